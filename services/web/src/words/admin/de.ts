@@ -2,7 +2,7 @@ import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { de as build } from "../build/de";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
-import type { ImportProblem } from "../problems/en";
+import type { AdminProblem } from "../problems/en";
 import type { AdminWords } from "./en";
 
 // A newer service may send others.
@@ -27,8 +27,23 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the answer is not HTTP": "die Antwort ist kein HTTP",
 };
 
-/** Settings of options, which only pages of admins change. */
-const optionSettings = {
+/** Fields that only pages of admins send. */
+const adminFields = {
+  member_hash: "Adresse",
+  voting_categories: "Kategorien",
+  type: "Art",
+  options: "Optionen",
+  name: "Name",
+  email: "E-Mail-Adresse",
+  account_id: "Kennung des Kontos",
+  url: "Adresse",
+  events: "Ereignisse",
+  poll_id: "Umfrage",
+  expires_at: "Ablauf",
+  csv: "Tabelle",
+  xlsx: "Tabelle",
+  votes: "Stimmen",
+  position: "Platz in der Liste",
   input_type: "Art der Antwort",
   survey_step_type: "Was enthält dieser Schritt?",
   survey_step_vote_type: "Wie wird abgestimmt?",
@@ -38,7 +53,92 @@ const optionSettings = {
   voter_limit: "Plätze",
 };
 
-const imports: Readonly<Record<ImportProblem, string>> = {
+/** Problems that only admins can meet. */
+const adminProblems: Readonly<Record<AdminProblem, string>> = {
+  required_with: "Wegen „{setting}“ ist das nötig.",
+  unknown_setting: "Der Dienst kennt diese Einstellung nicht.",
+  not_short_decimal: "Bitte geben Sie eine Zahl mit höchstens 4 Nachkommastellen ein.",
+  not_whole_from: "Bitte geben Sie eine ganze Zahl ab {min} ein.",
+  not_whole_within: "Bitte geben Sie eine ganze Zahl von {min} bis {max} ein.",
+  not_whole_within_or_0: "Bitte geben Sie 0 oder eine ganze Zahl von {min} bis {max} ein.",
+  not_page_number: "Bitte geben Sie eine ganze Zahl ab 1 ein.",
+  not_list: "Hier ist eine Liste nötig.",
+  not_list_of_texts: "Hier ist eine Liste von Texten nötig.",
+  not_object: "Das hat die falsche Form.",
+  body_not_object: "Die Anfrage hat die falsche Form.",
+  not_null: "Das muss leer bleiben.",
+  not_endpoint: "Bitte geben Sie eine Adresse ein, zum Beispiel https://example.org/pfad.",
+  not_https: "Die Adresse muss mit https:// beginnen.",
+  not_host: "Bitte geben Sie einen Hostnamen ein, zum Beispiel example.org oder *.example.org.",
+  not_domain: "Bitte geben Sie eine Domain ein, zum Beispiel example.org.",
+  not_time_zone: "Bitte geben Sie eine Zeitzone ein, zum Beispiel Europe/Berlin.",
+  not_member_hash: "Bitte geben Sie 4 bis 64 der Zeichen a-z, 0-9, - und _ ein.",
+  not_page_path: "Das ist keine Seite des Dienstes.",
+  not_of_type: "Das hat die falsche Form.",
+  wrong_type: "Das hat die falsche Form.",
+  wrong_key: "Das hat die falsche Form.",
+  wrong_entry: "Ein Eintrag hat die falsche Form.",
+  not_multiple: "Bitte geben Sie ein Vielfaches von {step} ein.",
+  too_many_in_all: "Bitte insgesamt höchstens {max} Einträge.",
+  too_many_addresses: "Bitte höchstens {max} Adressen.",
+  not_in_future: "Bitte wählen Sie eine Zeit in der Zukunft.",
+  named_twice: "Ein Wert steht hier doppelt.",
+  id_named_twice: "Eine Kennung steht hier doppelt.",
+  category_named_twice: "Eine Kategorie steht hier doppelt.",
+  surveys_only: "Das gibt es nur bei Fragebögen.",
+  reserved: "Diese Adresse braucht der Dienst selbst. Bitte wählen Sie eine andere.",
+  not_for_poll_type: "Umfragen dieser Art nehmen das nicht an.",
+  not_set_for_poll_type: "Umfragen dieser Art haben diese Einstellung nicht.",
+  not_given_for_type: "Umfragen dieser Art nehmen das nicht an.",
+  not_for_attributes: "Nur Auswahlfelder können Auswahlmöglichkeiten haben.",
+  on_create_in_settings: "Das lässt sich einstellen, sobald es die Umfrage gibt.",
+  not_inside: "Der Dienst kennt dieses Feld hier nicht.",
+  fixed_by_options: "Das lässt sich nicht mehr ändern: Die Umfrage hat schon Optionen.",
+  fixed_by_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen.",
+  fixed_by_votes_below: "Das lässt sich nicht ändern: Es gibt Stimmen, die darunter liegen.",
+  fixed_by_votes_above: "Das lässt sich nicht ändern: Es gibt Stimmen, die darüber liegen.",
+  fixed_by_votes_of_lines: "Das lässt sich nicht ändern: Es gibt Antworten aus mehreren Zeilen.",
+  fixed_by_votes_above_limit: "Das lässt sich nicht ändern: Jemand hat schon mehr vergeben.",
+  fixed_by_votes_for: "Das lässt sich nicht ändern: Es gibt Stimmen für {values}.",
+  fixed_by_account: "Das lässt sich nicht mehr ändern, nachdem das Konto erstellt ist.",
+  stays_closed: "Die Umfrage bleibt geschlossen, bis Sie das Ende der Abstimmung verschieben.",
+  category_has_votes: "Diese Kategorie hat Stimmen und muss bleiben: {values}",
+  category_not_behind: "Es gibt schon Stimmen: Neue Kategorien müssen hinter den anderen stehen.",
+  must_not_be_above: "Das darf nicht über „{setting}“ liegen.",
+  must_not_be_below: "Das darf nicht unter „{setting}“ liegen.",
+  no_place: "Bitte mindestens 1: Sonst könnte niemand abstimmen.",
+  needs_amount: "Dafür ist ein Betrag in „{setting}“ nötig.",
+  needs_other_amount: "Dafür ist ein anderer Betrag in „{setting}“ nötig.",
+  needed_by: "Das ist wegen „{setting}“ nötig.",
+  amount_too_small: "Der Betrag ist zu klein. Er beträgt mindestens {min}.",
+  amount_too_large: "Der Betrag ist zu groß. Er beträgt höchstens {max}.",
+  amount_not_multiple: "Der Betrag muss ein Vielfaches von {step} sein.",
+  votes_not_sold: "Stimmen dieser Art lassen sich nicht verkaufen.",
+  not_sold_with:
+    "Stimmen dieser Art lassen sich nicht verkaufen. Bitte ändern Sie zuerst „{setting}“.",
+  no_vote_counts: "Dann würde keine Stimme zählen, zusammen mit: {settings}",
+  purchase_below: "Dann würde kein Kauf den kleinsten Betrag von {min} erreichen.",
+  purchase_below_with:
+    "Dann würde kein Kauf den kleinsten Betrag von {min} erreichen, zusammen mit: {settings}",
+  purchase_above: "Dann läge jeder Kauf über dem größten Betrag von {max}.",
+  purchase_above_with:
+    "Dann läge jeder Kauf über dem größten Betrag von {max}, zusammen mit: {settings}",
+  not_one_participant: "Alle diese Stimmen müssen von einer Person sein.",
+  not_earlier_step: "Eine Regel muss eine Option aus einem früheren Schritt nennen.",
+  not_one_condition: "Eine Regel braucht genau eine Bedingung.",
+  never_true: "Diese Regel kann nie zutreffen: Keine Antwort hat diesen Wert.",
+  too_deep: "Hier kann es keine weitere Ebene von Optionen geben.",
+  too_many_options_to_copy:
+    "Die Umfrage hat mehr als {max} Optionen. Das ist zu viel für eine Kopie.",
+  too_many_files_to_copy: "Die Umfrage hat mehr als {max} Dateien. Das ist zu viel für eine Kopie.",
+  too_large_to_copy:
+    "Die Dateien der Umfrage haben mehr als {max} MB. Das ist zu viel für eine Kopie.",
+  account_has_polls: "Das Konto hat {count} Umfragen.",
+  account_is_only_owner: "Das Konto ist als einziges Eigentümer/in von {count} Organisationen.",
+  no_account: "Ein Konto mit dieser Kennung gibt es nicht.",
+  not_own_poll: "Diese Umfrage gehört Ihnen nicht.",
+  private_network: "Die Adresse liegt in einem privaten Netz.",
+  has_credentials: "Die Adresse darf weder Benutzernamen noch Passwort enthalten.",
   csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
   no_columns_named: "Die erste Zeile muss die Spalten benennen.",
   column_twice: "Die Spalte {column} gibt es doppelt.",
@@ -75,8 +175,8 @@ export const de: AdminWords = {
   unnamed: (position) => `Option ${position}`,
   problems: {
     ...problems,
-    sentences: { ...problems.sentences, ...imports },
-    fields: { ...problems.fields, ...optionSettings },
+    sentences: { ...problems.sentences, ...adminProblems },
+    fields: { ...problems.fields, ...adminFields },
     amount: undefined,
   },
   bar: {

@@ -11,14 +11,29 @@ import type {
 import type { AdminCode } from "../../types/error-codes";
 import { en as build } from "../build/en";
 import { count } from "../count";
-import { type ImportProblem, en as problems } from "../problems/en";
+import { type AdminProblem, en as problems } from "../problems/en";
 
 type PollType = Poll["type"];
 type State = NonNullable<OptionListItem["state"]>;
 type MailState = NonNullable<Participant["mail_state"]>;
 
-/** Settings of options, which only pages of admins change. */
-const optionSettings = {
+/** Fields that only pages of admins send. */
+const adminFields = {
+  member_hash: "Address",
+  voting_categories: "Voting categories",
+  type: "Type",
+  options: "Options",
+  name: "Name",
+  email: "E-mail address",
+  account_id: "Account id",
+  url: "Address",
+  events: "Events",
+  poll_id: "Poll",
+  expires_at: "Expiry",
+  csv: "Table",
+  xlsx: "Table",
+  votes: "Votes",
+  position: "Place in the list",
   input_type: "Kind of answer",
   survey_step_type: "What is on this step?",
   survey_step_vote_type: "How do people vote?",
@@ -28,7 +43,90 @@ const optionSettings = {
   voter_limit: "Places",
 };
 
-const imports: Readonly<Record<ImportProblem, string>> = {
+/** Problems that only admins can meet. */
+const adminProblems: Readonly<Record<AdminProblem, string>> = {
+  required_with: "This is required because of “{setting}”.",
+  unknown_setting: "The service does not know this setting.",
+  not_short_decimal: "Please enter a number with at most 4 decimal places.",
+  not_whole_from: "Please enter a whole number of at least {min}.",
+  not_whole_within: "Please enter a whole number from {min} to {max}.",
+  not_whole_within_or_0: "Please enter 0, or a whole number from {min} to {max}.",
+  not_page_number: "Please enter a whole number of at least 1.",
+  not_list: "This must be a list.",
+  not_list_of_texts: "This must be a list of texts.",
+  not_object: "This has the wrong format.",
+  body_not_object: "The request has the wrong format.",
+  not_null: "This must stay empty.",
+  not_endpoint: "Please enter an address, such as https://example.org/path.",
+  not_https: "The address must begin with https://.",
+  not_host: "Please enter a host name, such as example.org or *.example.org.",
+  not_domain: "Please enter a domain, such as example.org.",
+  not_time_zone: "Please enter a time zone, such as Europe/Berlin.",
+  not_member_hash: "Please enter 4 to 64 characters: only a-z, 0-9, - and _.",
+  not_page_path: "This is not a page of this service.",
+  not_of_type: "This has the wrong format.",
+  wrong_type: "This has the wrong format.",
+  wrong_key: "This has the wrong format.",
+  wrong_entry: "An entry has the wrong format.",
+  not_multiple: "Please enter a multiple of {step}.",
+  too_many_in_all: "Please enter at most {max} entries in total.",
+  too_many_addresses: "Please enter at most {max} addresses.",
+  not_in_future: "Please choose a time in the future.",
+  named_twice: "A value appears twice.",
+  id_named_twice: "An id appears twice.",
+  category_named_twice: "A category appears twice.",
+  surveys_only: "This is for surveys only.",
+  reserved: "This address is reserved. Please choose another one.",
+  not_for_poll_type: "Polls of this type do not accept this.",
+  not_set_for_poll_type: "Polls of this type do not have this setting.",
+  not_given_for_type: "Polls of this type do not accept this.",
+  not_for_attributes: "Only fields with a selection can have choices.",
+  on_create_in_settings: "You can set this after the poll is created.",
+  not_inside: "The service does not know this field here.",
+  fixed_by_options: "This can no longer be changed because the poll has options.",
+  fixed_by_votes: "This can no longer be changed because there are votes.",
+  fixed_by_votes_below: "This cannot be changed because there are votes below it.",
+  fixed_by_votes_above: "This cannot be changed because there are votes above it.",
+  fixed_by_votes_of_lines: "This cannot be changed because some answers have several lines.",
+  fixed_by_votes_above_limit:
+    "This cannot be changed because some participants have already used more.",
+  fixed_by_votes_for: "This cannot be changed because there are votes for {values}.",
+  fixed_by_account: "This cannot be changed after the account is created.",
+  stays_closed: "The poll stays closed until you move the end of voting.",
+  category_has_votes: "This category has votes and must stay: {values}",
+  category_not_behind: "There are votes, so new categories must come after the others.",
+  must_not_be_above: "This must not be above “{setting}”.",
+  must_not_be_below: "This must not be below “{setting}”.",
+  no_place: "Please enter at least 1. Otherwise nobody could vote.",
+  needs_amount: "This needs an amount in “{setting}”.",
+  needs_other_amount: "This needs another amount in “{setting}”.",
+  needed_by: "This is required by “{setting}”.",
+  amount_too_small: "The amount is too small. The minimum is {min}.",
+  amount_too_large: "The amount is too large. The maximum is {max}.",
+  amount_not_multiple: "The amount must be a multiple of {step}.",
+  votes_not_sold: "Votes of this kind cannot be sold.",
+  not_sold_with: "Votes of this kind cannot be sold. Please change “{setting}” first.",
+  no_vote_counts: "No vote would count, because of: {settings}",
+  purchase_below: "No purchase would reach the minimum amount of {min}.",
+  purchase_below_with:
+    "No purchase would reach the minimum amount of {min}, because of: {settings}",
+  purchase_above: "Every purchase would be above the maximum amount of {max}.",
+  purchase_above_with:
+    "Every purchase would be above the maximum amount of {max}, because of: {settings}",
+  not_one_participant: "All these votes must belong to one participant.",
+  not_earlier_step: "A rule must name an option of an earlier step.",
+  not_one_condition: "A rule needs exactly one condition.",
+  never_true: "This rule can never be true: no answer has this value.",
+  too_deep: "A further level of options is not possible here.",
+  too_many_options_to_copy: "The poll has more than {max} options, which is too many to copy.",
+  too_many_files_to_copy: "The poll has more than {max} files, which is too many to copy.",
+  too_large_to_copy: "The files of the poll are larger than {max} MB, which is too much to copy.",
+  account_has_polls: "The account has {count} polls.",
+  account_is_only_owner: "The account is the only owner of {count} organizations.",
+  no_account: "There is no account with this id.",
+  not_own_poll: "This poll is not yours.",
+  private_network: "The address is in a private network.",
+  has_credentials: "The address must not contain a user name or a password.",
   csv_or_xlsx: "Please choose a CSV or XLSX file.",
   no_columns_named: "The first row must hold the names of the columns.",
   column_twice: "The column {column} appears more than once.",
@@ -64,8 +162,8 @@ export const en = {
   unnamed: (position: number | "") => `Option ${position}`,
   problems: {
     ...problems,
-    sentences: { ...problems.sentences, ...imports },
-    fields: { ...problems.fields, ...optionSettings },
+    sentences: { ...problems.sentences, ...adminProblems },
+    fields: { ...problems.fields, ...adminFields },
     amount: undefined as ((code: string, value: string) => string) | undefined,
   },
   bar: {
