@@ -29,6 +29,11 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
 
 /** Fields that only pages of admins send. */
 const adminFields = {
+  title: "Titel",
+  password: "Passwort",
+  allowed_values: "Auswahl",
+  vote: "Stimme",
+  vote_text: "Antwort",
   member_hash: "Adresse",
   voting_categories: "Kategorien",
   type: "Art",
@@ -55,6 +60,21 @@ const adminFields = {
 
 /** Problems that only admins can meet. */
 const adminProblems: Readonly<Record<AdminProblem, string>> = {
+  unknown_field: "Der Dienst kennt dieses Feld nicht.",
+  unknown_fields: "Der Dienst kennt einige dieser Felder nicht.",
+  given_twice: "Das wurde doppelt gesendet.",
+  not_text: "Bitte geben Sie einen Text ein.",
+  not_flag: "Bitte wählen Sie Ja oder Nein.",
+  not_data_uri: "Die Datei kam nicht vollständig an. Bitte wählen Sie sie noch einmal.",
+  not_base64: "Die Datei kam nicht vollständig an. Bitte wählen Sie sie noch einmal.",
+  category_missing_in_poll: "Diese Umfrage hat keine Kategorien.",
+  category_unknown: "Diese Kategorie gibt es nicht.",
+  takes_no_category: "Hier kann es keine Kategorie geben.",
+  other_kind_of_vote: "Stimmen dieser Art werden anders abgegeben.",
+  vote_and_text: "Bitte geben Sie entweder eine Zahl oder einen Text ein.",
+  answers_missing: "Es fehlen noch Antworten auf Pflichtfragen.",
+  dots_left: "Bitte vergeben Sie zuerst alle Ihre Punkte. Sie haben noch {count}.",
+  not_own_file: "Das ist nicht Ihre Datei.",
   required_with: "Wegen „{setting}“ ist das nötig.",
   unknown_setting: "Der Dienst kennt diese Einstellung nicht.",
   not_short_decimal: "Bitte geben Sie eine Zahl mit höchstens 4 Nachkommastellen ein.",

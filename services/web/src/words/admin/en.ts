@@ -19,6 +19,11 @@ type MailState = NonNullable<Participant["mail_state"]>;
 
 /** Fields that only pages of admins send. */
 const adminFields = {
+  title: "Title",
+  password: "Password",
+  allowed_values: "Choices",
+  vote: "Vote",
+  vote_text: "Answer",
   member_hash: "Address",
   voting_categories: "Voting categories",
   type: "Type",
@@ -45,6 +50,21 @@ const adminFields = {
 
 /** Problems that only admins can meet. */
 const adminProblems: Readonly<Record<AdminProblem, string>> = {
+  unknown_field: "The service does not know this field.",
+  unknown_fields: "The service does not know some of these fields.",
+  given_twice: "This was sent twice.",
+  not_text: "Please enter a text.",
+  not_flag: "Please choose yes or no.",
+  not_data_uri: "The file did not arrive completely. Please choose it again.",
+  not_base64: "The file did not arrive completely. Please choose it again.",
+  category_missing_in_poll: "This poll has no voting categories.",
+  category_unknown: "This is not one of the voting categories.",
+  takes_no_category: "A category is not possible here.",
+  other_kind_of_vote: "Votes of this kind are given in another way.",
+  vote_and_text: "Please enter either a number or a text.",
+  answers_missing: "Some required answers are missing.",
+  dots_left: "Please spend all your dots first. You still have {count}.",
+  not_own_file: "This is not your file.",
   required_with: "This is required because of “{setting}”.",
   unknown_setting: "The service does not know this setting.",
   not_short_decimal: "Please enter a number with at most 4 decimal places.",

@@ -14,6 +14,21 @@ export interface ProblemWords {
 
 /** The problems that only pages of admins can meet: of settings, accounts and imports. */
 export type AdminProblem =
+  | "unknown_field"
+  | "unknown_fields"
+  | "given_twice"
+  | "not_text"
+  | "not_flag"
+  | "not_data_uri"
+  | "not_base64"
+  | "category_missing_in_poll"
+  | "category_unknown"
+  | "takes_no_category"
+  | "other_kind_of_vote"
+  | "vote_and_text"
+  | "answers_missing"
+  | "dots_left"
+  | "not_own_file"
   | "required_with"
   | "unknown_setting"
   | "not_short_decimal"
@@ -122,10 +137,8 @@ export type AdminProblem =
 
 /** Fields of request bodies, except settings and additional attributes. */
 type NamedField =
-  | "title"
   | "description"
   | "location"
-  | "password"
   | "content"
   | "subtitle"
   | "info_link"
@@ -139,21 +152,16 @@ type NamedField =
   | "option_attachments"
   | "youtube_id"
   | "vimeo_id"
-  | "allowed_values"
   | "user_name"
   | "optin_email"
-  | "invitation"
-  | "vote"
-  | "vote_text";
+  | "invitation";
 
 export const en: ProblemWords = {
   and: "and",
   otherSetting: "another setting",
   fields: {
-    title: "Title",
     description: "Description",
     location: "Place",
-    password: "Password",
     content: "Text",
     subtitle: "Subtitle",
     info_link: "Link",
@@ -167,30 +175,20 @@ export const en: ProblemWords = {
     option_attachments: "Files",
     youtube_id: "YouTube video",
     vimeo_id: "Vimeo video",
-    allowed_values: "Choices",
     user_name: "Name",
     optin_email: "E-mail address",
     invitation: "Invitation",
-    vote: "Vote",
-    vote_text: "Answer",
   },
   sentences: {
     required: "This is required.",
-    unknown_field: "The service does not know this field.",
-    unknown_fields: "The service does not know some of these fields.",
-    given_twice: "This was sent twice.",
-    not_text: "Please enter a text.",
     not_number: "Please enter a number.",
     not_decimal: "Please enter a number, with a point before decimals.",
     not_whole: "Please enter a whole number.",
-    not_flag: "Please choose yes or no.",
     not_date: "Please enter a complete date.",
     not_moment: "Please enter a date and a time.",
     not_email: "Please enter an e-mail address, such as ada@example.org.",
     not_link: "Please enter an address that begins with https:// or http://.",
     not_film_of: "Please enter the address of a video at {site}.",
-    not_data_uri: "The file did not arrive completely. Please choose it again.",
-    not_base64: "The file did not arrive completely. Please choose it again.",
     not_one_of: "Please choose one of these: {values}",
     wrong_form: "This has the wrong format.",
     not_plain_text: "Some characters cannot be stored. Please remove them.",
@@ -219,16 +217,8 @@ export const en: ProblemWords = {
     fixed: "This can no longer be changed.",
     must_not_be_after: "This must not be after “{setting}”.",
     must_not_be_before: "This must not be before “{setting}”.",
-    vote_and_text: "Please enter either a number or a text.",
-    other_kind_of_vote: "Votes of this kind are given in another way.",
-    not_own_file: "This is not your file.",
-    category_missing_in_poll: "This poll has no voting categories.",
-    category_unknown: "This is not one of the voting categories.",
-    answers_missing: "Some required answers are missing.",
-    dots_left: "Please spend all your dots first. You still have {count}.",
     not_address_of: "Please enter an address of {values}.",
     takes_no_options: "Options are not possible here.",
-    takes_no_category: "A category is not possible here.",
     not_one_file: "Please choose one file.",
     not_one_source: "Please give either one file or the address of one video.",
     location_type_changed: "The form of the location has changed. Please give the location again.",
