@@ -698,6 +698,8 @@ export const de: AdminWords = {
     duplicateText:
       "Erstellt eine neue Umfrage mit denselben Einstellungen, Optionen und Dateien, ohne Teilnehmende und Stimmen.",
     duplicateButton: "Duplizieren",
+    duplicated: "Die Kopie ist erstellt.",
+    openCopy: "Kopie öffnen",
     adminLink: "Link zum Verwalten der Umfrage",
     replace: "Link ersetzen",
     replaceText: "Der alte Link funktioniert sofort für niemanden mehr.",

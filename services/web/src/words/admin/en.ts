@@ -683,6 +683,8 @@ export const en = {
     duplicateText:
       "Makes a new poll with the same settings, options and files, without participants and votes.",
     duplicateButton: "Duplicate",
+    duplicated: "The copy is made.",
+    openCopy: "Open the copy",
     adminLink: "Link to manage the poll",
     replace: "Replace the link",
     replaceText: "The old link stops working at once, for everyone who has it.",
