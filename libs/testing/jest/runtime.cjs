@@ -8,6 +8,9 @@ const packages = `${path.sep}node_modules${path.sep}`;
 /** Whether a module belongs to an npm package: no file, no module of Node, no workspace. */
 const isOfPackage = (name) => /^(?!node:|@polls\/)[@a-z]/.test(name);
 
+/** Whether the build of the pages makes a module, such as that of the icons. Tests without a browser show none of it. */
+const isOfBuild = (name) => name.startsWith("virtual:");
+
 /** V8's cache of each file of jest itself, which is evaluated for every test file. */
 const compiled = new Map();
 
@@ -58,6 +61,7 @@ class SharedModulesRuntime extends Runtime {
     const load = () => super.requireModule(from, name, options, ...rest);
     const isShared = name !== undefined && !from.includes(packages);
     if (!isShared || this._resolution.isCoreModule(name)) return load();
+    if (isOfBuild(name)) return {};
     if (isOfPackage(name)) return createRequire(from)(name);
     const file = this._resolution.resolveCjs(from, name);
     if (!evaluated.has(file)) evaluated.set(file, load());

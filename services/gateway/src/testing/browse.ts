@@ -61,6 +61,18 @@ export async function browse(
 export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
   waitFor(async () => (await elements.count()) === count, { what: `${count} × ${elements}` });
 
+/** Waits until the page is laid out anew, after a change of its size. */
+export const laidOut = (page: Page): Promise<unknown> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+
+/** Waits until nothing fades in any more. */
+const shownWhole = (page: Page): Promise<unknown> =>
+  page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished),
+  )`);
+
 interface Axe {
   run(options: object): Promise<{
     readonly violations: readonly {
@@ -76,6 +88,7 @@ interface Axe {
  * Content-Security-Policy.
  */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await shownWhole(page);
   await page.addScriptTag({
     content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"),
   });

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
@@ -13,6 +14,8 @@ export function More({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash, poll } = desk;
   const { more: texts } = words;
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  /** The address of the last copy. */
+  const copy = useSignal<string | undefined>(undefined);
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
 
   const download = (format: (typeof formats)[number]) =>
@@ -51,13 +54,21 @@ export function More({ desk }: { readonly desk: PollDesk }) {
         disabled={busy.value}
         onClick={() =>
           void attempt(async () => {
-            const copy = await client.polls.duplicate({ poll_id: hash });
-            location.assign(copy.admin_hash === undefined ? "/polls" : adminPath(copy.admin_hash));
+            copy.value = undefined;
+            const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash });
+            copy.value = copied === undefined ? "/polls" : adminPath(copied);
           })
         }
       >
         {texts.duplicateButton}
       </button>
+      <p class="state saved" role="status">
+        {copy.value !== undefined && (
+          <>
+            {texts.duplicated} <a href={copy.value}>{texts.openCopy}</a>
+          </>
+        )}
+      </p>
       {admin_url !== undefined && (
         <>
           <h2>{texts.adminLink}</h2>

@@ -3,6 +3,8 @@ import { useRef } from "preact/hooks";
 import type { Words } from "../words";
 import type { OwnRanking } from "./ranking";
 
+export { createOwnRanking } from "./ranking";
+
 /** Close to the edges of the screen, the page scrolls while an option is dragged. */
 const EDGE_PX = 64;
 const SCROLL_PX = 14;

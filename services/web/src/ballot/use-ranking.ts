@@ -24,14 +24,6 @@ interface Scripts {
   readonly Grip: typeof Grip;
 }
 
-async function loadScripts(): Promise<Scripts> {
-  const [{ createOwnRanking }, { Grip }] = await Promise.all([
-    import("./ranking"),
-    import("./grip"),
-  ]);
-  return { createOwnRanking, Grip };
-}
-
 /** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
 export function useRanking<Item extends { readonly id: string }>(
   ballot: Ballot,
@@ -45,7 +37,7 @@ export function useRanking<Item extends { readonly id: string }>(
   useEffect(() => {
     if (!can || scripts.value !== undefined) return;
     // Without the scripts, ranks can still be chosen.
-    void loadScripts().then(
+    void import("./grip").then(
       (loaded) => {
         scripts.value = loaded;
       },

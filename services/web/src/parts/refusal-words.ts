@@ -11,7 +11,7 @@ export async function refusalWords(
 ): Promise<readonly string[]> {
   if (error instanceof UnprocessableError && error.body.problems !== undefined) {
     try {
-      const { fieldSentences, problemWords } = await import("./visitor-problems");
+      const { fieldSentences, problemWords } = await import("./field-problems");
       await problemWords.load(words.locale);
       return fieldSentences(error.body, problemWords.words(), nameOf);
     } catch {

@@ -8,6 +8,7 @@ import { errorWords } from "../parts/error-words";
 import { later } from "../parts/later";
 import { Over } from "../parts/over";
 import { type Pages, type ReadPages, usePages } from "../parts/pages";
+import { pressEnded } from "../parts/press";
 import type { Visit } from "../session/visit";
 import { needsForm, ParticipantForm } from "./participant-form";
 import { PasswordForm } from "./password-form";
@@ -97,9 +98,10 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const missing = (needs: readonly Need[]): Need | undefined =>
     needs.find((need) => isMissing[need]());
 
-  /** Resolves once nothing of it is missing. Callers share one sheet. */
-  function ask(needs: readonly Need[]): Promise<void> {
-    if (missing(needs) === undefined) return Promise.resolve();
+  /** Resolves once nothing of it is missing. Callers share one sheet, which opens after the click of a press. */
+  async function ask(needs: readonly Need[]): Promise<void> {
+    if (missing(needs) !== undefined) await pressEnded();
+    if (missing(needs) === undefined) return;
     if (asking.value === undefined) {
       let settle: Pick<Asking, "resolve" | "reject"> | undefined;
       const promise = new Promise<void>((resolve, reject) => {
@@ -107,7 +109,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
       });
       if (settle !== undefined) asking.value = { ...settle, needs, promise };
     }
-    return asking.value?.promise ?? Promise.resolve();
+    return asking.value?.promise;
   }
 
   function end(how: (asked: Asking) => void): void {

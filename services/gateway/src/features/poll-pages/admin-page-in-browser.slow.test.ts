@@ -250,6 +250,8 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByLabel("One on each line.").fill("Tea\n\nMilk");
       await page.getByRole("button", { name: "Add all" }).click();
       await page.getByRole("heading", { name: "Milk" }).waitFor();
+      const facts = page.locator("main dl > div");
+      await facts.filter({ hasText: /^Options5$/ }).waitFor();
 
       await row("Soup").getByText("Change", { exact: true }).click();
       await row("Soup").getByLabel("Subtitle").fill("Hot");
@@ -259,6 +261,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByRole("button", { name: "Delete Cake" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
+      await facts.filter({ hasText: /^Options4$/ }).waitFor();
     });
 
     test("are imported from a table, whose refused rows are listed", async () => {
@@ -901,9 +904,11 @@ describeWithBrowser("a person who manages a poll", () => {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe(`${poll.title}.csv`);
+    expect(download.suggestedFilename()).toBe("Where shall we eat.csv");
 
     await page.getByRole("button", { name: "Duplicate" }).click();
+    await page.getByText("The copy is made.").waitFor();
+    await page.getByRole("link", { name: "Open the copy" }).click();
     await page.waitForURL((url) => !url.pathname.includes(poll.adminHash));
     await page.getByRole("heading", { name: "Soup" }).waitFor();
 

@@ -3,7 +3,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { haveCount, phone } from "../../testing/browse";
+import { haveCount, laidOut, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
@@ -132,9 +132,7 @@ describeWithBrowser("a person in a gallery", () => {
             return { x, y, width, height, ratio: picture.height / picture.width };
           }),
         );
-      await page.evaluate(
-        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-      );
+      await laidOut(page);
       const before = await places();
       for (const [at, { ratio }] of before.entries()) {
         const [width, height] = SIZES[at] ?? [1, 1];

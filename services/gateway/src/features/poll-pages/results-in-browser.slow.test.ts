@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption } from "@polls/testing";
+import { buildAttachment, buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
@@ -141,6 +141,35 @@ describeWithBrowser("a person who reads results", () => {
     expect(svg).toMatch(/^<svg .*Dinner.*Rice &amp; &lt;peas>.*Soup.*<\/svg>$/s);
     const png = await take("Dinner: picture as PNG");
     expect([png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(["PNG", 1920]);
+  });
+
+  test("sees the first three pictures of a gallery on a podium, the best first", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::PhotoGallery", title: "The coast" });
+    const photos: Option[] = [];
+    for (const name of ["Sea", "Hill", "Wood", "Lake", "Field"]) {
+      const photo = await add(poll, name);
+      await buildAttachment(pages.gateway.db, photo, { derivatives: ["thumb", "large"] });
+      photos.push(photo);
+    }
+    const stars = [2, 5, 3, 4];
+    await store(
+      poll,
+      photos.slice(0, stars.length).map((on, at) => ({ on, value: stars[at] ?? 0 })),
+    );
+    const page = await open(poll);
+    const places = page.locator(".podium > li");
+    await haveCount(places, 3);
+    expect(await places.locator("p > span").allTextContents()).toEqual(["Hill", "Lake", "Wood"]);
+    expect(await places.locator("strong").allTextContents()).toEqual([
+      "Place 1",
+      "Place 2",
+      "Place 3",
+    ]);
+    const addresses = await places
+      .locator("img")
+      .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute("src")));
+    expect(addresses).toEqual(Array.from({ length: 3 }, () => expect.stringContaining("/files/")));
+    expect(new Set(addresses).size).toBe(3);
   });
 
   test("pages through a large number of options", async () => {

@@ -5,7 +5,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone } from "../../testing/browse";
+import { laidOut, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
@@ -59,9 +59,7 @@ describeWithBrowser("a poll looks as its settings say", () => {
   const card = (page: Page, name: string) => page.locator("li.option", { hasText: name });
   const boxesOf = async (page: Page, selector: string): Promise<readonly Box[]> => {
     await card(page, "Photo 4").waitFor();
-    await page.evaluate(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-    );
+    await laidOut(page);
     return page.evaluate<readonly Box[]>(
       `[...document.querySelectorAll("${selector}")].map((each) => {
         const { x, y, width } = each.getBoundingClientRect();

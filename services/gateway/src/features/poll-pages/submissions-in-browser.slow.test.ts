@@ -2,7 +2,7 @@
 // Covers docs/reference/pages.md: languages, pictures-and-doors-on-pages, submissions-on-pages
 
 import { buildAttachment, buildOption, waitFor } from "@polls/testing";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { haveCount, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
@@ -158,7 +158,32 @@ describeWithBrowser("a person who submits or views options", () => {
       .getByLabel(labels.choose)
       .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer });
     await page.getByRole("button", { name: labels.send, exact: true }).click();
-    await page.getByText(sentence).waitFor();
+    const refusal = page.getByRole("status").filter({ hasText: sentence });
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toMatch(/^sea\.png: /);
+  });
+
+  test("sees a picture of the device while it is uploaded", async () => {
+    const poll = await newPoll("PhotoGallery");
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    const uploads: Route[] = [];
+    await page.route("**/options", (route) => void uploads.push(route));
+    await begin(page);
+    await page
+      .getByLabel("Choose a file")
+      .setInputFiles({ name: "sea.png", mimeType: "image/png", buffer: pixel });
+    await page.getByLabel("Title").fill("The sea");
+    await submit(page);
+    await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
+    const width = () =>
+      page
+        .locator(".chosen img")
+        .evaluate(
+          (picture) => (picture as unknown as Readonly<{ naturalWidth: number }>).naturalWidth,
+        );
+    await waitFor(async () => (await width()) === 1, { what: "the picture of the device" });
+    for (const upload of uploads) await upload.continue();
+    await card(page, "The sea").waitFor();
   });
 
   describe("own options", () => {
@@ -204,6 +229,26 @@ describeWithBrowser("a person who submits or views options", () => {
       const [option] = await optionsIn(poll.adminHash);
       expect(option.content).toBe("Two benches");
       expect(option).not.toHaveProperty("subtitle");
+    });
+
+    test("wait for approval until they are approved, also after a reload of the page", async () => {
+      const { poll, page } = await submitted("A bench", { require_approval: true });
+      const waits = card(page, "A bench").getByText("Waits for approval");
+      await waits.waitFor();
+      await buildOption(pages.gateway.db, poll, { content: "A tree" });
+      await page.reload();
+      await card(page, "A tree").waitFor();
+      await waits.waitFor();
+      expect(await card(page, "A tree").getByText("Waits for approval").count()).toBe(0);
+      const bench = (await optionsIn(poll.adminHash)).find(
+        ({ content }: { readonly content: string }) => content === "A bench",
+      );
+      await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${bench.id}`, {
+        option: { approval_state: "approved" },
+      });
+      await page.reload();
+      await card(page, "A bench").waitFor();
+      expect(await waits.count()).toBe(0);
     });
 
     test("are deleted after a confirmation", async () => {

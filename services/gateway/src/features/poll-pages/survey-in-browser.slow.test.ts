@@ -226,6 +226,22 @@ describeWithBrowser("a person in a survey", () => {
     await atStep(page, "Thank you!");
   });
 
+  test("continues with the press that left a text field, once the name is given", async () => {
+    const poll = await newSurvey({ require_voter_name: true });
+    const first = await addStep(poll, "About you", { survey_step_type: "input" });
+    const job = await addInput(poll, first, "text");
+    const last = await addStep(poll, "About the day", { survey_step_type: "input" });
+    await addInput(poll, last, "textarea");
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByLabel("A text").fill("Cook");
+    // As long as a finger holds a button down.
+    await page.getByRole("button", { name: "Next" }).click({ delay: 150 });
+    await page.getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
+    await atStep(page, "About the day");
+    expect(await votesOf(poll)).toEqual(new Map([[job.publicId, "Cook"]]));
+  });
+
   test("answers all kinds of inputs with the keyboard and a file", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "All kinds", { survey_step_type: "input" });

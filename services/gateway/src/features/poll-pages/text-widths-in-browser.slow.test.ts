@@ -2,6 +2,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
+import { laidOut } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
 import { type Pages, startPages } from "../../testing/start-pages";
@@ -102,6 +103,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
           await page.addStyleTag({ content: `html { font-size: ${zoom} }` });
           for (const width of widths) {
             await page.setViewportSize({ width, height: 800 });
+            await laidOut(page);
             const faults = await narrowTextsOf(page);
             if (faults.length > 0) found[`${name}, ${width} px, ${zoom}`] = faults;
           }

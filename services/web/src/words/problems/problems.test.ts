@@ -5,8 +5,8 @@ import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/field-problems";
 import { de as adminDe } from "../admin/de";
 import { en as adminEn } from "../admin/en";
-import { de } from "./de";
-import { en } from "./en";
+
+const de = adminDe.problems;
 
 const document = JSON.parse(
   readFileSync(path.join(__dirname, "../../../../../openapi.json"), "utf8"),
@@ -82,7 +82,7 @@ describe("sentences about fields", () => {
   });
 
   test("are empty for an error without a body", () => {
-    expect(fieldSentences({}, en)).toEqual([]);
-    expect(fieldSentence(new Error("away"), "title", en)).toBeUndefined();
+    expect(fieldSentences({}, adminEn.problems)).toEqual([]);
+    expect(fieldSentence(new Error("away"), "title", adminEn.problems)).toBeUndefined();
   });
 });

@@ -1,3 +1,0 @@
-/** Loaded with the first refusal of a form. */
-export { problemWords } from "../words/problems";
-export { fieldSentences } from "./field-problems";
