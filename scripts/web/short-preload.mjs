@@ -13,7 +13,7 @@ export const shortPreload = {
 const seen = new Set();
 export const __vitePreload = (load, files = []) => {
   for (const file of files) {
-    if (seen.has(file)) continue;
+    if (seen.has(file) || file.endsWith(".css")) continue;
     seen.add(file);
     const link = document.createElement("link");
     link.rel = "modulepreload";

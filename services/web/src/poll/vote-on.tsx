@@ -1,5 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
+import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
 import { Pick, SoldVotes, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
@@ -142,6 +143,9 @@ function VoteAt({
   const { type, bounds, sold } = rules;
   const key = keyOf(place);
   const mark = ballot.marks.value.get(key) ?? noMark;
+  // A place that the visitor gives up is free again, although the list was read before.
+  const heldPlace = useRef(false);
+  if (mark.value !== undefined) heldPlace.current = true;
   const single = isSingle(rules, data.poll);
   const Control = sold ? SoldVotes : single ? Pick : type?.control;
   if (type === undefined || Control === undefined) return null;
@@ -154,7 +158,7 @@ function VoteAt({
     if (value === undefined || replaced.length === 0) ballot.vote(place, value);
     else ballot.move(replaced, place, value);
   }
-  const isFull = option.full === true && mark.value === undefined;
+  const isFull = option.full === true && !heldPlace.current;
   const { last } = ballot;
   const isMoved = last.value?.moved === true && keyOf(last.value.place) === key;
   return (

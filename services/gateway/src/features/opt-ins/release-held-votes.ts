@@ -38,6 +38,10 @@ export interface Dropped {
   readonly code: string;
 }
 
+/** A vote that was moved to another option is left as an abstention, which does not count. */
+const abstains = ({ value, text }: Pick<FoundVote, "value" | "text">): boolean =>
+  value === undefined && text === undefined;
+
 type Confirmed = Participant & { readonly confirmedAt: Date };
 
 /**
@@ -92,7 +96,8 @@ export async function releaseHeldVotes(
   );
   const urls = bought.length === 0 ? [] : await settings.openPurchases(tx, bought);
   return {
-    cast: written.filter(({ decision }) => decision.kind === "cast").length,
+    cast: written.filter(({ decision }) => decision.kind === "cast" && !abstains(decision.vote))
+      .length,
     toPay: bought.map(({ options }, index) => ({ options, url: urls[index] ?? "" })),
     dropped: decided.flatMap(({ of: { vote }, decision }) =>
       decision.kind === "refused"
