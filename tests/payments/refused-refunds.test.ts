@@ -124,6 +124,13 @@ beforeEach(() => {
   keys = [];
 });
 
+/** Sends what is still owed, which the next test must not count. */
+afterEach(async () => {
+  refuses = false;
+  await outboxStore(fixture.gateway.db).retryDead(undefined);
+  await fixture.settle();
+});
+
 test("a refused refund of owed money is shown to payer, owner and operator with its reason", async () => {
   const page = await owedMoney();
   expect(await shown()).toMatchObject({

@@ -39,12 +39,10 @@ test.each(["#ffd400", "#7fb0ff", "#777777", "#ffffff"])(
   },
 );
 
-test("the surface colors equal those of the pages", () => {
-  const services = path.join(__dirname, "../../../services");
-  for (const file of ["gateway/src/pages/page-style.ts", "web/src/styles/page.css"]) {
-    const style = readFileSync(path.join(services, file), "utf8");
-    for (const surface of ["--card: #fff;", "#f4f5f7", "#1f2327", "#14171a"]) {
-      expect([file, style.includes(surface)]).toEqual([file, true]);
-    }
+test("the surface colors equal those of the pages without a script", () => {
+  const file = path.join(__dirname, "../../../services/gateway/src/pages/page-style.ts");
+  const style = readFileSync(file, "utf8");
+  for (const surface of ["--card: #fff;", "#f4f5f7", "#1f2327", "#14171a"]) {
+    expect(style).toContain(surface);
   }
 });

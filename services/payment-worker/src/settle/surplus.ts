@@ -14,7 +14,12 @@ export const SURPLUS = "surplus";
 
 /** The payments of the same vote or fee. */
 const sameSubject = {
-  vote: ({ votePublicId }) => ({ votePublicId: votePublicId ?? null, kind: "votes" }),
+  // Participants have an index.
+  vote: ({ participantId = null, votePublicId = null, kind }) => ({
+    participantId,
+    votePublicId,
+    kind,
+  }),
   participant: ({ participantId, kind }) => ({ participantId: participantId ?? null, kind }),
   option: ({ optionId, kind }) => ({ optionId: optionId ?? null, kind }),
   nothing: () => undefined,

@@ -1,7 +1,7 @@
 import type { Poll } from "@polls/client";
-import { Illustration } from "../parts/illustration";
 import { newPollPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { Illustration } from "../types/illustration";
 import type { HomeData } from "./home-data";
 import { TryPoll } from "./try-poll";
 

@@ -68,6 +68,28 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ["star", "card", 3],
 ];
 
+/** The light and the dark surface with the least contrast to an accent color (libs/config, accent-color.ts). */
+const accentSurfaces = { light: "#f4f5f7", dark: "#1f2327" };
+
+const luminanceOfHex = (color: string): number =>
+  [0.2126, 0.7152, 0.0722].reduce((sum, share, at) => {
+    const value = Number.parseInt(color.slice(1 + 2 * at, 3 + 2 * at), 16) / 255;
+    return sum + share * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  }, 0);
+
+test.each(hues)(
+  "in the palette %s the operator's accent color has enough contrast",
+  (_palette, hue) => {
+    for (const ground of ["paper", "card"]) {
+      const [light = 0, dark = 0] = [modes.light, modes.dark].map((values) =>
+        luminanceOf(labOf(values.get(ground) ?? "", hue, values)),
+      );
+      expect(light).toBeGreaterThanOrEqual(luminanceOfHex(accentSurfaces.light));
+      expect(dark).toBeLessThanOrEqual(luminanceOfHex(accentSurfaces.dark));
+    }
+  },
+);
+
 test("there are 12 palettes", () => {
   expect(new Set(hues.map(([, hue]) => hue)).size).toBe(12);
 });
