@@ -61,7 +61,7 @@ export async function browse(
 export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
   waitFor(async () => (await elements.count()) === count, { what: `${count} × ${elements}` });
 
-/** Waits until the page is laid out anew, after a change of its size. */
+/** Waits until the page has its new layout, after a change of its size. */
 export const laidOut = (page: Page): Promise<unknown> =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 

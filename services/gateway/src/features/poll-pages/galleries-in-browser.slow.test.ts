@@ -2,7 +2,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { haveCount, laidOut, phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
@@ -22,6 +22,10 @@ const SIZES = [
 
 const SECONDS = 80;
 const SAMPLES_A_SECOND = 8_000;
+
+/** Waits until a picture can be shown. */
+const decoded = (picture: Locator): Promise<void> =>
+  picture.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
 
 /** A silent WAV file. */
 function silence(seconds: number): Buffer {
@@ -155,7 +159,7 @@ describeWithBrowser("a person in a gallery", () => {
         }).observe({ type: "layout-shift" });
       })()`);
       arrive();
-      await image.evaluate("(element) => element.decode()");
+      await decoded(image);
       expect(await places()).toEqual(before);
       const shift = await page.evaluate(
         "new Promise((resolve) => setTimeout(() => resolve(window.shift), 200))",
@@ -185,7 +189,7 @@ describeWithBrowser("a person in a gallery", () => {
       await route.continue();
     });
     await page.goto(`${pages.gateway.url}/p/${(await photos()).memberHash}`);
-    await card(page, "Photo 1").locator("img").evaluate("(element) => element.decode()");
+    await decoded(card(page, "Photo 1").locator("img"));
     await page.evaluate("new Promise((done) => setTimeout(done, 200))");
     expect(await page.evaluate("window.shift")).toBeLessThan(0.05);
   });
