@@ -29,7 +29,7 @@ export async function readOwner(storage: Storage): Promise<string | undefined> {
 
 /** Makes a deployment the owner of a storage, also if another one has it. */
 export async function writeOwner(storage: Storage, deployment: string): Promise<void> {
-  const content = `${JSON.stringify({ deployment, since: new Date().toISOString() })}\n`;
+  const content = `${JSON.stringify({ deployment })}\n`;
   await storage.put(OWNER_KEY, Readable.from([Buffer.from(content)]), {
     contentType: "application/json",
   });

@@ -45,6 +45,8 @@ export interface BackupMoment {
 export interface BackupSession {
   /** The id of the deployment. Undefined before the database has the table. */
   deploymentId(): Promise<string | undefined>;
+  /** The time of the database. */
+  now(): Promise<Date>;
   /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
   /**
@@ -75,6 +77,7 @@ export async function openBackupSession(
     await refuseShelves(client);
     return {
       deploymentId: () => findDeploymentId(client),
+      now: () => readNow(client),
       namedFiles: () => namedFiles(client),
       atOneMoment: (work) => atOneMoment(client, migrationsDir, work),
       close: () => client.end(),
@@ -208,6 +211,13 @@ interface FileRow {
   readonly byte_size: string;
   readonly content_type: string;
   readonly sha256: string;
+}
+
+async function readNow(client: Client): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  const [row] = rows;
+  if (row === undefined) throw new Error("the database has no time");
+  return row.now;
 }
 
 async function namedFiles(client: Client): Promise<readonly NamedFile[]> {

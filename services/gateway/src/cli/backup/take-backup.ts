@@ -68,7 +68,7 @@ export async function takeBackup(
       const target = withinPrefix(whole, place.prefix);
       const deployment = await session.deploymentId();
       if (await requirePlace(target, { deployment, adopt, removes: keep !== undefined })) {
-        await removeUnfinished(target);
+        await removeUnfinished(target, await session.now());
       }
       const foreign = new Set<string>();
       const parts = { session, files, target, onForeign: (name: string) => foreign.add(name) };
@@ -122,8 +122,8 @@ async function requirePlace(
 const DAY_MS = 86_400_000;
 
 /** Removes what killed backups left. The key of the place may lack the right to list it. */
-async function removeUnfinished(target: Storage): Promise<void> {
-  const before = new Date(Date.now() - DAY_MS);
+async function removeUnfinished(target: Storage, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - DAY_MS);
   try {
     for (const prefix of [keys.media, keys.backups]) await target.removeUnfinished(prefix, before);
   } catch (error) {
