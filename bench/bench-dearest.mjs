@@ -118,6 +118,9 @@ try {
     return Math.max(1, median(tries) / PLAIN_MS);
   }
 
+  /** Whether the machine was busy: a long stretch, or an answer that asks to try again. */
+  const isAgain = ({ stretchMs, status }, limit) => stretchMs > limit || status === 503;
+
   const shown = ({ stretchMs, allMs, request, ...row }) => ({
     ...row,
     stretchMs: Math.round(stretchMs),
@@ -155,9 +158,9 @@ try {
       const limit = values.answers ? Infinity : LIMIT_MS * (await slowness());
       const tries = [];
       do tries.push(await measured(request));
-      while (tries.at(-1).stretchMs > limit && tries.length < TRIES);
+      while (isAgain(tries.at(-1), limit) && tries.length < TRIES);
       const { stretchMs, allMs } = tries.toSorted((one, two) => one.stretchMs - two.stretchMs)[0];
-      const [{ status }] = tries;
+      const { status } = tries.at(-1);
       const name = [id, request.as].filter(Boolean).join(": ");
       const isExpected = request.isHostile
         ? status < 500 && status !== 401 && status !== 429

@@ -36,8 +36,8 @@ const starters: Readonly<Record<string, Starter>> = {
   "db:migrate": { starts: /migrate-built/ },
   "db:distribute": { starts: /distribute-built/ },
   "db:new": { words: ["nothing"], starts: /migrate-built/ },
-  demo: { starts: /gateway\/(?:dist|src)\/cli\/main/ },
-  account: { words: ["list"], starts: /gateway\/(?:dist|src)\/cli\/main/ },
+  demo: { starts: /scripts\/cli\.mjs account/ },
+  account: { words: ["list"], starts: /scripts\/cli\.mjs account/ },
   "bench:votes": gateway,
   "bench:cost": gateway,
   "bench:footprint": gateway,
@@ -78,7 +78,7 @@ const others: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ["organization", "backup", "restore", "ops", "payments", "person"].map((name) => [
+    ["organization", "backup", "restore", "ops", "payments", "person", "storage"].map((name) => [
       name,
       "is the script of `account`",
     ]),
