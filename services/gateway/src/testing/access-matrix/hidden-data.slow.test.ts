@@ -468,7 +468,7 @@ describe("members get equal responses from two polls that differ only in hidden 
 test("every setting that hides something from members has a case", async () => {
   const { settings } = await buildPoll(gateway.db);
   const tested = new Set(Object.values(cases).flatMap((one) => Object.keys(one.settings)));
-  // Only pages read `hide_tags`.
+  // `hide_tags` hides a field and its filter from members (list-options.test.ts).
   const hiding = Object.keys(settings).filter(
     (name) => /^(?:hide|hidden)_/.test(name) && name !== "hide_tags",
   );
@@ -491,8 +491,8 @@ test("the reads have every parameter by which members choose, order and count", 
     "sort",
     "voter_id",
   ];
-  // Only admins filter by state. The others choose parts of the response.
-  const others = ["approval_state", "media", "pair", "settings"];
+  // Only admins filter by state, and by tags that are hidden. The others choose parts of the response.
+  const others = ["approval_state", "media", "pair", "settings", "tag"];
   expect([...new Set(parameters)].sort()).toEqual([...chosen, ...others].sort());
 });
 
