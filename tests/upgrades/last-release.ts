@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { run, spawnSync } from "@polls/devstack/children";
@@ -40,7 +41,17 @@ export async function openLastRelease(): Promise<LastRelease> {
   return { commit, root: directory, migrations: path.join(directory, "prisma/migrations") };
 }
 
-/** Registry packages come from this project; the project's own packages from the release. */
+/** Adds an empty package for one workspace. The folders of scopes above it are links to this project. */
+async function addEmpty(workspace: string, name: string): Promise<void> {
+  const place = path.join(workspace, "node_modules", name);
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, "index.js"), "");
+}
+
+/**
+ * Registry packages come from this project; the project's own packages from the release. Packages that this project
+ * has no more are empty: they serve what these tests do not use, such as buckets.
+ */
 async function linkPackages(directory: string): Promise<void> {
   const packages = path.join(directory, "node_modules");
   await mkdir(path.join(packages, "@polls"), { recursive: true });
@@ -51,8 +62,13 @@ async function linkPackages(directory: string): Promise<void> {
   for (const folder of ["libs", "services"]) {
     for (const name of await readdir(path.join(directory, folder))) {
       const own = path.join(directory, folder, name);
-      const json = await readFile(path.join(own, "package.json"), "utf8");
-      await symlink(own, path.join(packages, JSON.parse(json).name));
+      const json = JSON.parse(await readFile(path.join(own, "package.json"), "utf8"));
+      await symlink(own, path.join(packages, json.name));
+      for (const dependency of Object.keys(json.dependencies ?? {})) {
+        if (dependency.startsWith("@polls/") || existsSync(path.join(packages, dependency)))
+          continue;
+        await addEmpty(own, dependency);
+      }
     }
   }
 }
