@@ -98,22 +98,28 @@ async function refuseShelves(client: Client): Promise<void> {
     throw new Error("the database has shelves (docs/backup.md#shelves)");
 }
 
+/** The time of the database; in a transaction, that of its beginning. */
+async function readNow(client: Client): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>("SELECT now()");
+  const [row] = rows;
+  if (row === undefined) throw new Error("the database tells no time");
+  return row.now;
+}
+
 async function atOneMoment<Result>(
   client: Client,
   migrationsDir: string,
   work: (moment: BackupMoment) => Promise<Result>,
 ): Promise<Result> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-  const { rows } = await client.query<{ at: Date }>("SELECT now() AS at");
-  const [now] = rows;
-  if (now === undefined) throw new Error("the database tells no time");
+  const at = await readNow(client);
   const migrations = (await readRecords(client)).filter(({ finished }) => finished);
   const made = await tablesMadeBy(migrations, migrationsDir);
   const isMade = ({ name }: ServiceTable): boolean => made?.has(name) !== false;
   const all = await serviceTables(client);
   const own = all.filter((table) => isMade(table) && table.name !== DEPLOYMENTS);
   const result = await work({
-    at: now.at,
+    at,
     migrations,
     sequences: await readSequences(client, own),
     tables: await withRows(client, own),
@@ -211,13 +217,6 @@ interface FileRow {
   readonly byte_size: string;
   readonly content_type: string;
   readonly sha256: string;
-}
-
-async function readNow(client: Client): Promise<Date> {
-  const { rows } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
-  const [row] = rows;
-  if (row === undefined) throw new Error("the database has no time");
-  return row.now;
 }
 
 async function namedFiles(client: Client): Promise<readonly NamedFile[]> {

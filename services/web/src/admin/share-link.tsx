@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { copyText } from "../parts/copy-text";
+import { useEffect } from "preact/hooks";
+import { useCopy } from "../parts/copy";
 import { QrCode, useQrSquares } from "../parts/qr-code";
 import { takesFiles } from "../types/option-forms";
 import { optionClassOf } from "../types/option-types";
@@ -14,8 +14,7 @@ export function ShareLink({ desk }: { readonly desk: PollDesk }) {
   const { words, poll } = desk;
   const { share } = words;
   const { public_url: url, title } = poll.value;
-  const field = useRef<HTMLInputElement>(null);
-  const copied = useSignal(false);
+  const { field, copied, copy } = useCopy(url);
   const coded = useSignal(false);
   useEffect(() => {
     if (!copied.value) return;
@@ -24,13 +23,6 @@ export function ShareLink({ desk }: { readonly desk: PollDesk }) {
     }, COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
-
-  async function copy(): Promise<void> {
-    copied.value = await copyText(url);
-    if (copied.value) return;
-    field.current?.focus();
-    field.current?.select();
-  }
 
   return (
     <section class="share-link" aria-label={share.link}>

@@ -10,18 +10,23 @@ interface Props {
   readonly rows?: number;
 }
 
-/** A text with a copy button. If the browser refuses to copy, the text is selected. */
-export function Copy({ words: { share }, label, text, rows }: Props) {
+/** Copies the text of a field. If the browser refuses, the text is selected. */
+export function useCopy(text: string) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const id = useId();
   const copied = useSignal(false);
-
   async function copy(): Promise<void> {
     copied.value = await copyText(text);
     if (copied.value) return;
     field.current?.focus();
     field.current?.select();
   }
+  return { field, copied, copy };
+}
+
+/** A text with a copy button. */
+export function Copy({ words: { share }, label, text, rows }: Props) {
+  const id = useId();
+  const { field, copied, copy } = useCopy(text);
 
   return (
     <div class="entry">

@@ -71,7 +71,13 @@ const vote = (poll: Poll, identifier: string, voterId: string, optionId: string,
     body: { voter_id: voterId, option_id: optionId, vote: value },
   });
 
-async function hold(poll: Poll, identifier: string, voterId: string, optionId: string, value = 1) {
+async function hold(
+  poll: Poll,
+  identifier: string,
+  voterId: string,
+  optionId: string,
+  value: number | null = 1,
+) {
   const { status, body } = await vote(poll, identifier, voterId, optionId, { vote: value });
   expect([status, body.code, body.errors]).toEqual([
     422,
@@ -250,6 +256,20 @@ describe("confirming", () => {
     expect((await votesOf(poll)).map(({ optionId }) => optionId)).toEqual([full.id, free.id]);
     expect(await tallyDrift(db, poll.id)).toBe(0);
   });
+
+  test.each([0, null])(
+    "an abstention with the value %s is cast, and not said to count",
+    async (value) => {
+      const poll = await buildOptInPoll();
+      const [left, chosen] = [await buildOption(db, poll), await buildOption(db, poll)];
+      const voter = await join(poll, "ada");
+      await hold(poll, "ada", voter, left.publicId, value);
+      await hold(poll, "ada", voter, chosen.publicId);
+      const { text } = await press(await newestLink(voter));
+      expect(text).toContain("Your vote now counts.");
+      expect(await votesOf(poll)).toHaveLength(2);
+    },
+  );
 
   test("ignores the held votes of an option that was deleted meanwhile", async () => {
     const poll = await buildOptInPoll();

@@ -10,7 +10,7 @@ import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
-import { decideHeldCast, decideInOrder, voteDateOf } from "@polls/domain/votes";
+import { decideHeldCast, decideInOrder, voteDateOf, weightOf } from "@polls/domain/votes";
 import type { Language } from "@polls/markup";
 import type { OptionToName } from "../../pages/name-for-participants";
 import type { OpenPurchases } from "../payments/open-purchases";
@@ -37,10 +37,6 @@ export interface Dropped {
   readonly voteDate: string | undefined;
   readonly code: string;
 }
-
-/** A vote that was moved to another option is left as an abstention, which does not count. */
-const abstains = ({ value, text }: Pick<FoundVote, "value" | "text">): boolean =>
-  value === undefined && text === undefined;
 
 type Confirmed = Participant & { readonly confirmedAt: Date };
 
@@ -96,8 +92,9 @@ export async function releaseHeldVotes(
   );
   const urls = bought.length === 0 ? [] : await settings.openPurchases(tx, bought);
   return {
-    cast: written.filter(({ decision }) => decision.kind === "cast" && !abstains(decision.vote))
-      .length,
+    cast: written.filter(
+      ({ decision }) => decision.kind === "cast" && weightOf(decision.vote).counts,
+    ).length,
     toPay: bought.map(({ options }, index) => ({ options, url: urls[index] ?? "" })),
     dropped: decided.flatMap(({ of: { vote }, decision }) =>
       decision.kind === "refused"

@@ -279,6 +279,12 @@ describeWithBrowser("a person who votes", () => {
     expect(await option(later, "Rice").getByRole("button", { name: "Vote" }).isDisabled()).toBe(
       false,
     );
+
+    await first.reload();
+    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: true }).click();
+    await become(poll, []);
+    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: false }).click();
+    await become(poll, [1]);
   });
 
   test("removes a vote that is held: it does not count after the confirmation", async () => {
