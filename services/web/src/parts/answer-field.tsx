@@ -5,6 +5,7 @@ import type { Visit } from "../session/visit";
 import type { Words } from "../words";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
+import { useAfterPress } from "./press";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
 
@@ -225,11 +226,9 @@ export function AnswerField(props: AnswerProps) {
   const type = input.input_type ?? "text";
   const Field = fields[type];
   const sentences: Readonly<Record<string, string>> = words.answer.wrong;
-  const problem = wrong.value
-    ? sentences[type]
-    : missing && !begun.value
-      ? words.answer.missing
-      : undefined;
+  const problem = useAfterPress(
+    wrong.value ? sentences[type] : missing && !begun.value ? words.answer.missing : undefined,
+  );
   const problemId = problem === undefined ? undefined : `${id}-problem`;
 
   const enter: FieldProps["enter"] = ({ currentTarget }, normal = (text) => text) => {

@@ -1,3 +1,6 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
 let isPressed = false;
 const ends = ["pointerup", "pointercancel", "contextmenu"];
 
@@ -10,3 +13,14 @@ export const pressEnded = (): Promise<void> =>
     if (!isPressed) return resolve();
     for (const end of ends) addEventListener(end, () => setTimeout(resolve), { once: true });
   });
+
+/** A value as it was before a press, until the press ends. A text that goes would move the pressed button away. */
+export function useAfterPress<Value>(latest: Value): Value {
+  const shown = useSignal(latest);
+  useEffect(() => {
+    void pressEnded().then(() => {
+      shown.value = latest;
+    });
+  }, [latest]);
+  return shown.value;
+}

@@ -1,9 +1,7 @@
 import { Check } from "virtual:icons";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import { Icon } from "../parts/icon";
-import { pressEnded } from "../parts/press";
+import { useAfterPress } from "../parts/press";
 import type { Words } from "../words";
 
 /** The result of the last change, also announced to screen readers. */
@@ -16,14 +14,7 @@ export function VoteState({
   readonly words: Words;
   readonly moved?: boolean | undefined;
 }) {
-  // A text that goes while a button is pressed would move the button away from the pointer.
-  const shown = useSignal(latest);
-  useEffect(() => {
-    void pressEnded().then(() => {
-      shown.value = latest;
-    });
-  }, [latest]);
-  const mark = shown.value;
+  const mark = useAfterPress(latest);
   const isSaved = mark.state === "saved" && mark.paymentUrl === undefined;
   return (
     <p class={`state ${mark.state}`} role="status">

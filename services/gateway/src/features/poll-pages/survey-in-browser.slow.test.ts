@@ -242,6 +242,25 @@ describeWithBrowser("a person in a survey", () => {
     expect(await votesOf(poll)).toEqual(new Map([[job.publicId, "Cook"]]));
   });
 
+  test("continues with the press that left a corrected text field", async () => {
+    const poll = await newSurvey();
+    const first = await addStep(poll, "About you", { survey_step_type: "input" });
+    const email = await addInput(poll, first, "email");
+    const last = await addStep(poll, "About the day", { survey_step_type: "input" });
+    await addInput(poll, last, "textarea");
+    const page = await pages.visit(`/p/${poll.memberHash}`, {
+      viewport: { width: 360, height: 700 },
+    });
+    const field = page.locator(`[data-option="${email.publicId}"]`);
+    await field.getByRole("textbox").fill("ada");
+    await page.getByRole("button", { name: "Next" }).click({ delay: 150 });
+    await page.getByText("Please enter an e-mail address").waitFor();
+    await field.getByRole("textbox").fill("ada@example.org");
+    await page.getByRole("button", { name: "Next" }).click({ delay: 150 });
+    await atStep(page, "About the day");
+    expect(await votesOf(poll)).toEqual(new Map([[email.publicId, "ada@example.org"]]));
+  });
+
   test("answers all kinds of inputs with the keyboard and a file", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "All kinds", { survey_step_type: "input" });
