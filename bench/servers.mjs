@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const devstack = require("@polls/devstack");
-const { migrate } = require("@polls/db");
+const { migrate } = require("@polls/db/migrations");
 export const { freePort } = devstack;
 
 /** Node's arguments before a program of the gateway: a benchmark that runs from source runs it from source too. */

@@ -5,7 +5,7 @@ import util from "node:util";
 import { givenDatabaseUrl } from "./setup/given-database-url.mjs";
 import { say } from "./setup/say.mjs";
 
-const { distribute } = createRequire(import.meta.url)("@polls/db");
+const { distribute } = createRequire(import.meta.url)("@polls/db/shelves");
 
 const list = { type: "string", multiple: true, default: [] };
 

@@ -7,7 +7,7 @@ import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
 
 const migrations = path.join(root, "prisma/migrations");
-const { migrate, readMigrationStatus } = createRequire(import.meta.url)("@polls/db");
+const { migrate, readMigrationStatus } = createRequire(import.meta.url)("@polls/db/migrations");
 
 async function apply(url, options) {
   const applied = await migrate(url, migrations, options);

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
-const { connectDatabase, outboxStore } = require("@polls/db");
+const { connectDatabase } = require("@polls/db/connection");
+const { outboxStore } = require("@polls/db/outbox");
 const { sendMail } = require("@polls/jobs");
 const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
 const { createLogger, createMetrics } = require("@polls/telemetry");

@@ -14,7 +14,8 @@ const note = (number) => {
 };
 
 async function startOurs() {
-  const { connectDatabase, outboxStore } = require("@polls/db");
+  const { connectDatabase } = require("@polls/db/connection");
+  const { outboxStore } = require("@polls/db/outbox");
   const { startWorker } = require("@polls/jobs/worker");
   const { createLogger, createMetrics } = require("@polls/telemetry");
   const db = connectDatabase(DATABASE_URL, { max: Math.min(concurrency, 10) + 2 });

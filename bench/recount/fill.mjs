@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { Client } from "pg";
 
 const require = createRequire(import.meta.url);
-const { newPublicId } = require("@polls/db");
+const { newPublicId } = require("@polls/db/tokens");
 
 /** The shapes of the polls that share the votes. */
 const shapes = (votes) => [

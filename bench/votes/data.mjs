@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { runSync } from "../../scripts/setup/children.mjs";
 import { gatewayFile, loader, root } from "../servers.mjs";
 
-const { newPublicId } = createRequire(import.meta.url)("@polls/db");
+const { newPublicId } = createRequire(import.meta.url)("@polls/db/tokens");
 
 /** An account, created by the operator's command. */
 export const createAccount = (databaseUrl, name = "bench") =>

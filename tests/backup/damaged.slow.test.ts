@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { newOriginalKey, openStorage } from "@polls/storage";
 import { buildOption, buildPoll } from "@polls/testing";
 import {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import { freePort, fromSource, startPostgres } from "@polls/devstack";
 import { run } from "@polls/devstack/children";
 import { atFileEnd, redisIsHere, startTestRedis } from "@polls/testing";

@@ -3,7 +3,10 @@ import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { type Db, migrate, newPublicId, recountAll } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
+import { migrate } from "@polls/db/migrations";
+import { newPublicId } from "@polls/db/tokens";
 import { newOriginalKey, openStorage } from "@polls/storage";
 import {
   atFileEnd,

@@ -1,6 +1,9 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { connectDatabase, migrate, newPublicId, recountAll } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
+import { migrate } from "@polls/db/migrations";
+import { newPublicId } from "@polls/db/tokens";
 import { atFileEnd, type ServiceProcess, startServiceProcess, waitFor } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { openPollClient, type PollClient } from "../journeys/poll-client";

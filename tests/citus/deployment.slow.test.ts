@@ -1,4 +1,4 @@
-import { distribute } from "@polls/db";
+import { distribute } from "@polls/db/shelves";
 import { atFileEnd, describeWithCitus, startCitusDatabase } from "@polls/testing";
 import { testPollsOnShelves } from "../shelves/lead-polls";
 

@@ -1,7 +1,7 @@
 // Covers docs/reference/client.md: retries
 
 import { createClient } from "@polls/client";
-import { connectDatabase } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
 import { startJourney, waitFor } from "@polls/testing";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
 

@@ -1,7 +1,7 @@
 // Covers docs/reference/client.md: deliveries-of-webhooks
 
 import { createClient, WebhookVerificationError } from "@polls/client";
-import { webhookSecret } from "@polls/db";
+import { webhookSecret } from "@polls/db/tokens";
 import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
 
 const { webhooks } = createClient();

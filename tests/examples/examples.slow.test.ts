@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { type Client, createClient } from "@polls/client";
-import { connectDatabase } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
 import { freePort, startPaymentStandIn } from "@polls/devstack";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, startJourney, waitFor } from "@polls/testing";

@@ -1,4 +1,5 @@
-import { connectDatabase, recountAll } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
 import {
   buildOption,
   buildParticipants,

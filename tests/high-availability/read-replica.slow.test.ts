@@ -1,4 +1,4 @@
-import { connectDatabase, isDatabaseUnavailable } from "@polls/db";
+import { connectDatabase, isDatabaseUnavailable } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { Diagnosis } from "@polls/runtime";

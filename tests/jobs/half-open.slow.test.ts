@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { type Handlers, renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";

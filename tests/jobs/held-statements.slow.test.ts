@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, isDatabaseUnavailable, type Transaction } from "@polls/db";
+import { connectDatabase, type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import type { Transaction } from "@polls/db/sql";
 import { createLogger } from "@polls/telemetry";
 import {
   atFileEnd,

@@ -1,5 +1,7 @@
 import path from "node:path";
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { fromSource, runProcess } from "@polls/devstack";
 import { type QueueBackend, renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";

@@ -1,4 +1,6 @@
-import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
 import type { Poll } from "@polls/domain/polls";
 import type { Handlers, QueueBackend } from "@polls/jobs";

@@ -1,4 +1,6 @@
-import { connectDatabase, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import {
   prepareBackend,
   type QueueBackend,

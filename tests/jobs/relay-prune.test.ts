@@ -1,4 +1,6 @@
-import { connectDatabase, type Db, inTransaction, outboxStore, type RelayStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore, type RelayStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { send, sendAll, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";

@@ -1,4 +1,6 @@
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { type OutgoingJob, type Publisher, relayOnce, send, sendAll } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";

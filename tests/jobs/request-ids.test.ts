@@ -1,4 +1,4 @@
-import { linkToken } from "@polls/db";
+import { linkToken } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

@@ -1,5 +1,6 @@
 import { type Client, createClient, type Option } from "@polls/client";
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { createAccount } from "../../services/gateway/src/features/accounts/create-account";
 

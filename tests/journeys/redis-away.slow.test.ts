@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/src/testing/make-media";
 import { startMediaJourney } from "./media-journey";

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, inTransaction, tallyDrift } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
 import { buildOption, buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
 import {
   createAccount,

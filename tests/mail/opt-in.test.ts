@@ -1,6 +1,8 @@
 // Covers docs/reference/opt-in.md: confirming
 
-import { connectDatabase, type Db, inTransaction, tallyDrift } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
 import { type MailMessage, type RunningMailSink, startMailSink } from "@polls/devstack";
 import {
   atFileEnd,

@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,

@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: order
 
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import { buildPoll, startJourney, startScriptedSmtp, waitFor } from "@polls/testing";
 import {
   createAccount,

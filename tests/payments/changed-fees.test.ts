@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: changed-fees
 
-import { findPaymentDiscrepancies } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: connected-accounts
 
-import { findPaymentDiscrepancies } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: disputes
 
-import { findInquiredPayments } from "@polls/db";
+import { findInquiredPayments } from "@polls/db/payments";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

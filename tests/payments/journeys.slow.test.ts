@@ -1,7 +1,7 @@
 // Covers docs/reference/payments.md: checkout, pay-page
 
 import type { RefundPayment, UpdatePoll } from "@polls/client";
-import { findPaymentDiscrepancies } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { openPollClient, type PollClient } from "../journeys/poll-client";

@@ -2,7 +2,8 @@
 
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, findPaymentDiscrepancies, tallyDrift } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { findPaymentDiscrepancies, tallyDrift } from "@polls/db/counts";
 import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import {

@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: what-is-paid-twice
 
-import { findPaymentDiscrepancies, recountAll } from "@polls/db";
+import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -1,4 +1,5 @@
-import { inTransaction, outboxStore, type Transaction, triesPerRound } from "@polls/db";
+import { outboxStore, triesPerRound } from "@polls/db/outbox";
+import { inTransaction, type Transaction } from "@polls/db/sql";
 import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
 import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";

@@ -1,6 +1,8 @@
 // Covers docs/reference/payments.md: refused-refunds
 
-import { findOwedPayments, findPaymentDiscrepancies, outboxStore } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
+import { outboxStore } from "@polls/db/outbox";
+import { findOwedPayments } from "@polls/db/payments";
 import type { StandInRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";

@@ -3,7 +3,7 @@
 // Covers docs/reference/payments.md: sold-votes, states, sweep
 // Covers docs/reference/polls.md: deletion
 
-import { findPaymentDiscrepancies } from "@polls/db";
+import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

@@ -1,5 +1,5 @@
 import { createClient, type Results } from "@polls/client";
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { sendRequest } from "../../services/gateway/src/testing/send-request";
 import { signUp } from "../../services/gateway/src/testing/sign-up";

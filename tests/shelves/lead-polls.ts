@@ -1,16 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import {
-  connectDatabase,
-  type Db,
-  distribute,
-  findDiscrepanciesOf,
-  openShelves,
-  recountAll,
-  type Shelves,
-  shelfOfId,
-} from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { findDiscrepanciesOf, recountAll } from "@polls/db/counts";
+import { distribute, openShelves, type Shelves, shelfOfId } from "@polls/db/shelves";
 import {
   freePort,
   type PaymentStandIn,

@@ -1,4 +1,4 @@
-import { distribute } from "@polls/db";
+import { distribute } from "@polls/db/shelves";
 import { createTestDatabase } from "@polls/testing";
 import { testPollsOnShelves } from "./lead-polls";
 

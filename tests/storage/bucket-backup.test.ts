@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { newOriginalKey, openStorage } from "@polls/storage";
 import { atFileEnd, buildOption, buildPoll } from "@polls/testing";
 import { describeWithS3, makeTestBucket } from "../../libs/storage/src/testing/test-bucket";

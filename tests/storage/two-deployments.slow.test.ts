@@ -1,5 +1,5 @@
 import path from "node:path";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { startServiceProcess } from "@polls/testing";
 import { png } from "../../services/gateway/src/testing/png";
 import { type Deployment, digestsBelow, openDeployments } from "../backup/deployments";

@@ -1,4 +1,4 @@
-import { outboxStore } from "@polls/db";
+import { outboxStore } from "@polls/db/outbox";
 import { type Handlers, prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { migrate, readMigrationStatus } from "@polls/db";
+import { migrate, readMigrationStatus } from "@polls/db/migrations";
 import { fromSource, runProcess } from "@polls/devstack";
 import { atFileEnd, createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, "../..");
 
 /** Runs a migration in a separate process, to be killed. */
 const program = `
-  const { migrate } = require(${JSON.stringify(path.join(root, "libs/db/src/index.ts"))});
+  const { migrate } = require(${JSON.stringify(path.join(root, "libs/db/src/migrations/index.ts"))});
   migrate(process.argv[1], process.argv[2]);
 `;
 

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectDatabase, type Db, migrate, recountAll } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
+import { migrate } from "@polls/db/migrations";
 import { fromSource } from "@polls/devstack";
 import { run } from "@polls/devstack/children";
 import {

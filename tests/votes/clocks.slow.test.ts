@@ -1,7 +1,7 @@
 // Covers docs/reference/time.md: one-clock
 
 import path from "node:path";
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   atFileEnd,
   buildOption,

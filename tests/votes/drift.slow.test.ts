@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { recountAll } from "@polls/db";
+import { recountAll } from "@polls/db/counts";
 import type { PollFacts } from "@polls/testing";
 import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 

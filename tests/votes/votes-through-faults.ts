@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { connectDatabase, type Db, recountAll } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

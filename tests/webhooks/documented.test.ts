@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
-import { webhookSecret } from "@polls/db";
+import { webhookSecret } from "@polls/db/tokens";
 import { webhookEventTypes } from "@polls/domain/webhooks";
 import { signedHeaders } from "../../services/webhook-worker/src/delivery/sign";
 

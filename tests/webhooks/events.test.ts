@@ -1,7 +1,7 @@
 // Covers docs/reference/opt-in.md: confirming
 // Covers docs/reference/webhooks.md: events, opened-and-closed, votes
 
-import { linkToken } from "@polls/db";
+import { linkToken } from "@polls/db/tokens";
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";

@@ -1,6 +1,7 @@
 // Covers docs/reference/webhooks.md: opened-and-closed
 
-import { inTransaction, readPhases } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
+import { readPhases } from "@polls/db/webhooks";
 import { statusOf } from "@polls/domain/polls";
 import { buildPoll, buildWebhook, type WebhookFacts } from "@polls/testing";
 import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";

@@ -1,6 +1,9 @@
 // Covers docs/reference/webhooks.md: results-changed
 
-import { inTransaction, newPublicId, type Prisma, watchResults } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
+import { watchResults } from "@polls/db/webhooks";
 import {
   buildAttachment,
   buildOption,

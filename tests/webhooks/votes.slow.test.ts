@@ -1,12 +1,9 @@
 // Covers docs/reference/webhooks.md: votes
 
-import {
-  inTransaction,
-  lockParticipants,
-  lockPoll,
-  newPublicId,
-  type PrismaTransaction,
-} from "@polls/db";
+import { lockParticipants } from "@polls/db/participants";
+import { lockPoll } from "@polls/db/polls";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import {
   buildOption,
   buildParticipant,

@@ -1,5 +1,5 @@
 import { InvalidEnvironment } from "@polls/config";
-import { type Pooler, splitSchema } from "@polls/db";
+import { type Pooler, splitSchema } from "@polls/db/connection";
 import {
   type ConnectionOptions,
   createIORedisClient,

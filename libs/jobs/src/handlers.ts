@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { Transaction } from "@polls/db/sql";
 import type { Logger } from "@polls/telemetry";
 import type { z } from "zod";
 import type { ContractOn } from "./contracts";

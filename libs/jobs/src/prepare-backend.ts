@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { splitSchema } from "@polls/db";
+import { splitSchema } from "@polls/db/connection";
 import type { Logger } from "@polls/telemetry";
 import { runMigrations } from "bullmq";
 import { Client } from "pg";

@@ -1,4 +1,4 @@
-import { shelfOfId } from "@polls/db";
+import { shelfOfId } from "@polls/db/shelves";
 import type { Queue } from "bullmq";
 
 /** The jobs of a queue. */

@@ -1,4 +1,4 @@
-import type { DatabaseWatch } from "@polls/db";
+import type { DatabaseWatch } from "@polls/db/connection";
 import { type ReadinessCheck, Unready } from "./readiness";
 
 const MAX_LEAD_MS = 1_000;

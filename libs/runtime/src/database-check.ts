@@ -1,4 +1,4 @@
-import type { DatabaseWatch } from "@polls/db";
+import type { DatabaseWatch } from "@polls/db/connection";
 import type { ReadinessCheck } from "./readiness";
 
 /**

@@ -1,11 +1,5 @@
-import {
-  type Db,
-  isDatabaseUnavailable,
-  isSchemaMissing,
-  openShelves,
-  SHELVES_EVERY_MS,
-  type Shelves,
-} from "@polls/db";
+import { type Db, isDatabaseUnavailable, isSchemaMissing } from "@polls/db/connection";
+import { openShelves, SHELVES_EVERY_MS, type Shelves } from "@polls/db/shelves";
 import type { Logger } from "@polls/telemetry";
 import type { Lifecycle } from "./lifecycle";
 import { runEvery } from "./run-every";

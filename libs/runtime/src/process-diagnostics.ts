@@ -1,4 +1,4 @@
-import type { DatabaseWatch } from "@polls/db";
+import type { DatabaseWatch } from "@polls/db/connection";
 import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/jobs";
 import { describeLead } from "./clock-check";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";

@@ -1,4 +1,4 @@
-import type { Replica, ReplicaFacts } from "@polls/db";
+import type { Replica, ReplicaFacts } from "@polls/db/connection";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
 
 /** Checks whether a read replica responds, follows the primary, and is up to date. */

@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, readServiceFigures } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { readServiceFigures } from "@polls/db/counts";
 import type { QueueFigures } from "@polls/jobs";
 import { createMetrics, type Metrics } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, waitFor } from "@polls/testing";

@@ -1,9 +1,6 @@
-import {
-  type PoolFigures,
-  readFiguresOfShelves,
-  type ServiceFigures,
-  type Shelves,
-} from "@polls/db";
+import type { PoolFigures } from "@polls/db/connection";
+import { readFiguresOfShelves, type ServiceFigures } from "@polls/db/counts";
+import type { Shelves } from "@polls/db/shelves";
 import { type QueueFigures, type QueueName, within } from "@polls/jobs";
 import type { RunningWorker } from "@polls/jobs/worker";
 import type { Metrics, NamesOf, Sample } from "@polls/telemetry";

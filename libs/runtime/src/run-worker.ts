@@ -1,11 +1,6 @@
-import {
-  connectDatabase,
-  type Db,
-  outboxOfShelves,
-  type Pooler,
-  perShelf,
-  type Shelves,
-} from "@polls/db";
+import { connectDatabase, type Db, type Pooler } from "@polls/db/connection";
+import { outboxOfShelves } from "@polls/db/outbox";
+import { perShelf, type Shelves } from "@polls/db/shelves";
 import {
   chooseBackend,
   consumerConnections,

@@ -26,7 +26,7 @@ import {
   type ReportedVariables,
   secondsOrNone,
 } from "@polls/config";
-import type { Pooler } from "@polls/db";
+import type { Pooler } from "@polls/db/connection";
 import { mailBudget } from "@polls/domain/mails";
 import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
 import type { MailQuotas } from "@polls/jobs/outbox";

@@ -1,10 +1,6 @@
-import {
-  countVotesSlowly,
-  type Db,
-  isDatabaseUnavailable,
-  perShelf,
-  type Shelves,
-} from "@polls/db";
+import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import { perShelf, type Shelves } from "@polls/db/shelves";
+import { countVotesSlowly } from "@polls/db/votes";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics, Tracing } from "@polls/telemetry";

@@ -1,4 +1,6 @@
-import type { Db, ReadSnapshot, Shelves } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { Shelves } from "@polls/db/shelves";
+import type { ReadSnapshot } from "@polls/db/sql";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
 import type { Logger, Metrics, Tracing } from "@polls/telemetry";

@@ -1,4 +1,4 @@
-import type { Replica } from "@polls/db";
+import type { Replica } from "@polls/db/connection";
 import {
   type Diagnostic,
   type Finding,

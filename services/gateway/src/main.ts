@@ -1,5 +1,6 @@
 import { egressExceptions } from "@polls/config";
-import { connectDatabase, deploymentId, isDatabaseUnavailable, outboxOfShelves } from "@polls/db";
+import { connectDatabase, deploymentId, isDatabaseUnavailable } from "@polls/db/connection";
+import { outboxOfShelves } from "@polls/db/outbox";
 import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import {

@@ -1,5 +1,6 @@
 // Covers docs/reference/mails.md: opting-out
 
+import { setOptOut } from "@polls/db/participants";
 import {
   addressKey,
   currentWebhookSecret,
@@ -7,9 +8,8 @@ import {
   linkDigest,
   newLink,
   optOutPath,
-  setOptOut,
   storedLinkToken,
-} from "@polls/db";
+} from "@polls/db/tokens";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { originalUrl } from "./features/files/file-links";
 import { runTasks } from "./maintenance/start-maintenance";

@@ -1,5 +1,6 @@
 import type { KeyRing } from "@polls/config";
-import { type Db, loadAddressKeys, loadStoredKey } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { loadAddressKeys, loadStoredKey } from "@polls/db/tokens";
 import type { Config } from "./config";
 import type { DerivedKeys } from "./derived-keys";
 

@@ -1,4 +1,4 @@
-import { loadAddressKeys } from "@polls/db";
+import { loadAddressKeys } from "@polls/db/tokens";
 import type { MailDeps } from "./deps";
 
 /** The keys of opt-outs. The gateway uses the same keys. */

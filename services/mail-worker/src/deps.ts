@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { DomainPacer } from "./delivery/domain-pacer";

@@ -1,15 +1,10 @@
-import {
-  addressKey,
-  countServedJob,
-  type Db,
-  findDigestAddress,
-  findExistingPoll,
-  freeInvitedAddress,
-  inTransaction,
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { findDigestAddress } from "@polls/db/mails";
+import { countServedJob } from "@polls/db/outbox";
+import { freeInvitedAddress } from "@polls/db/participants";
+import { findExistingPoll } from "@polls/db/polls";
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { addressKey } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
 import { type Language, languages } from "@polls/markup";
 import { addressKeysOf } from "./address-keys";

@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import { consumer, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";

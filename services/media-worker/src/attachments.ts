@@ -1,11 +1,7 @@
-import {
-  countServedJob,
-  type Db,
-  inTransaction,
-  lockAttachment,
-  Prisma,
-  type PrismaTransaction,
-} from "@polls/db";
+import { type Db, Prisma } from "@polls/db/connection";
+import { lockAttachment } from "@polls/db/files";
+import { countServedJob } from "@polls/db/outbox";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError, Rendered } from "./rendering";

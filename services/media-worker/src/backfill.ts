@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db";
+import { type AttachmentWithoutThumbhash, findWithoutThumbhash } from "@polls/db/files";
 import type { DerivativeName, picturesOf } from "@polls/media/derivatives";
 import { digestInKey, isStorageError } from "@polls/storage";
 import type { Logger } from "@polls/telemetry";

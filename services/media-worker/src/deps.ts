@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import type { Storage } from "@polls/storage";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
-import { inTransaction, outboxStore } from "@polls/db";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";

@@ -1,4 +1,5 @@
-import { type Db, deploymentId, perShelf } from "@polls/db";
+import { type Db, deploymentId } from "@polls/db/connection";
+import { perShelf } from "@polls/db/shelves";
 import { consumer, onEachShelf, runWorker, storageDiagnostic } from "@polls/runtime";
 import {
   claimAtStart,

@@ -1,4 +1,6 @@
-import { type Db, inTransaction, lockOrphanedAttachments } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { lockOrphanedAttachments } from "@polls/db/files";
+import { inTransaction } from "@polls/db/sql";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { DERIVATIVES, isFileKey, ORIGINALS, type Storage } from "@polls/storage";

@@ -1,5 +1,6 @@
 import type { ConnectSettings } from "@polls/config";
-import type { Db, Shelves } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { Shelves } from "@polls/db/shelves";
 import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";

@@ -1,4 +1,5 @@
-import { type Db, findDiscrepanciesOf, type PaymentDiscrepancies } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findDiscrepanciesOf, type PaymentDiscrepancies } from "@polls/db/counts";
 import { consumer, onEachShelf, runWorker } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";

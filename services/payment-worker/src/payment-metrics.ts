@@ -1,4 +1,4 @@
-import type { PaymentDiscrepancies } from "@polls/db";
+import type { PaymentDiscrepancies } from "@polls/db/counts";
 import { type PaymentState, paymentKinds, paymentStateNames } from "@polls/domain/payments";
 import { type Finding, failed, ok } from "@polls/runtime";
 import type { Metrics } from "@polls/telemetry";

@@ -1,10 +1,6 @@
-import {
-  claimDueConnectedAccounts,
-  claimDuePayments,
-  findWaitingValues,
-  inTransaction,
-  type Transaction,
-} from "@polls/db";
+import { findWaitingValues } from "@polls/db/outbox";
+import { claimDueConnectedAccounts, claimDuePayments } from "@polls/db/payments";
+import { inTransaction, type Transaction } from "@polls/db/sql";
 import { type JobContract, refreshConnectedAccount, settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { z } from "zod";

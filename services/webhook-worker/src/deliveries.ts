@@ -1,10 +1,6 @@
-import {
-  type Db,
-  inTransaction,
-  lockWebhook,
-  type Prisma,
-  type PrismaTransaction,
-} from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
+import { lockWebhook } from "@polls/db/webhooks";
 import type { WebhookDeps } from "./deps";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;

@@ -1,4 +1,5 @@
-import type { Db, Queryable } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { Queryable } from "@polls/db/sql";
 import type { Metrics } from "@polls/telemetry";
 import type { Config } from "./config";
 import type { Pacer } from "./delivery/pacer";

@@ -1,5 +1,7 @@
 import { egressExceptions } from "@polls/config";
-import { type Db, deleteOldPaces, perShelf } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { perShelf } from "@polls/db/shelves";
+import { deleteOldPaces } from "@polls/db/webhooks";
 import { consumer, onEachShelf, runWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { showAttemptCounters } from "./deliveries";

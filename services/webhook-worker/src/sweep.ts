@@ -1,4 +1,5 @@
-import { claimDueDeliveries, inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
+import { claimDueDeliveries } from "@polls/db/webhooks";
 import { deliverWebhook } from "@polls/jobs";
 import { deliveryRank, sendAll } from "@polls/jobs/outbox";
 import type { WebhookDeps } from "./deps";

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import { fromSource } from "@polls/devstack";
 import { spawn } from "@polls/devstack/children";
 import type { Poll } from "@polls/domain/polls";

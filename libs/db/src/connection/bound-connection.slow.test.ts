@@ -6,9 +6,12 @@ import {
   startFaultProxy,
 } from "@polls/testing";
 import { Client } from "pg";
-import { connectDatabase, type Db, inTransaction, isDatabaseUnavailable, lockByName } from "..";
+import { lockByName } from "../sql/advisory-locks";
+import { inTransaction } from "../sql/in-transaction";
 import type { Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
+import { connectDatabase, type Db } from "./connect";
+import { isDatabaseUnavailable } from "./unavailable";
 
 const LIMIT_MS = 800;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

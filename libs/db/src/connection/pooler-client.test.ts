@@ -1,6 +1,9 @@
 import { createTestDatabase, describeWithPgBouncer, startPgBouncer } from "@polls/testing";
-import { connectDatabase, type Db, inSnapshot, inTransaction, lockByName } from "..";
+import { lockByName } from "../sql/advisory-locks";
+import { inSnapshot } from "../sql/in-snapshot";
+import { inTransaction } from "../sql/in-transaction";
 import { query } from "../sql/statement";
+import { connectDatabase, type Db } from "./connect";
 
 interface Settings {
   readonly statements: string;

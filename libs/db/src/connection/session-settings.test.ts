@@ -1,5 +1,7 @@
 import { createTestDatabase, describeWithPgBouncer, startPgBouncer } from "@polls/testing";
-import { connectDatabase, type Db, inTransaction, lockByName } from "..";
+import { lockByName } from "../sql/advisory-locks";
+import { inTransaction } from "../sql/in-transaction";
+import { connectDatabase, type Db } from "./connect";
 import { unsuitableSettings } from "./session-settings";
 
 /** Settings that an operator may have set for the database or the role. */

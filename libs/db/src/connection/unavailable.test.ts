@@ -1,13 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { createTestDatabase } from "@polls/testing";
-import {
-  connectDatabase,
-  type Db,
-  inTransaction,
-  isDatabaseUnavailable,
-  isSchemaMissing,
-} from "..";
+import { inTransaction } from "../sql/in-transaction";
+import { connectDatabase, type Db } from "./connect";
+import { isSchemaMissing } from "./sql-state";
+import { isDatabaseUnavailable } from "./unavailable";
 
 const failureOf = (work: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(work).then(

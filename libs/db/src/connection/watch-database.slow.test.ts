@@ -1,6 +1,7 @@
 import { createTestDatabase, type FaultProxy, startFaultProxy, waitFor } from "@polls/testing";
-import { connectDatabase, type Db, isDatabaseUnavailable } from "..";
 import { readMoment } from "../sql/moment";
+import { connectDatabase, type Db } from "./connect";
+import { isDatabaseUnavailable } from "./unavailable";
 import type { DatabaseWatch, WatchTimes } from "./watch-database";
 
 const times: WatchTimes = { everyMs: 100, answerMs: 700, freshMs: 700, retryMs: 100 };

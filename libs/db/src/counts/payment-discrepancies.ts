@@ -1,6 +1,6 @@
+import { failingCondition, pendingCondition } from "../payments/payments";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { failingCondition, pendingCondition } from "../tables/payments";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
 export interface PaymentDiscrepancies {

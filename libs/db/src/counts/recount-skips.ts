@@ -1,10 +1,10 @@
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
 import type { PoolClient } from "pg";
+import { lockPoll } from "../polls/polls";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import { query } from "../sql/statement";
-import { lockPoll } from "../tables/polls";
-import { markSkippedVotes, participantBatches } from "../voting/mark-skipped-votes";
+import { markSkippedVotes, participantBatches } from "../votes/mark-skipped-votes";
 
 const surveysSql = query<Pick<Poll, "id" | "type">>(
   "surveys-to-recount",

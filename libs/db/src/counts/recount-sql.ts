@@ -1,4 +1,4 @@
-import { participantCounts, takesPlace } from "../tables/counting";
+import { participantCounts, takesPlace } from "../votes/counting";
 
 // Each comparison of counts with votes is one statement. Its snapshot contains votes and counts of
 // the same transactions, so no lock is needed. Parameters: $1 ids of polls, $2 and $3 the first and

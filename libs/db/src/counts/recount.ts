@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import type { Db } from "../connection/connect";
+import { addToOptionTallies, type TallyRowChange } from "../options/option-tallies";
+import { noteRatingChanges } from "../options/rating-changes";
+import { addToPollTally } from "../polls/poll-tallies";
 import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { addToOptionTallies, type TallyRowChange } from "../tables/option-tallies";
-import { addToPollTally } from "../tables/poll-tallies";
-import { noteRatingChanges } from "../tables/rating-changes";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { recountSkips } from "./recount-skips";
 import { driftOfOptions, driftOfPolls } from "./recount-sql";

@@ -1,7 +1,7 @@
+import type { TallyRowChange } from "../options/option-tallies";
+import { column } from "../sql/columns";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
-import { column } from "../tables/columns";
-import type { TallyRowChange } from "../tables/option-tallies";
 
 /** What is missing in the counts of a poll. */
 export interface PollDrift {

@@ -4,7 +4,10 @@ import path from "node:path";
 import { run } from "@polls/devstack/children";
 import { createEmptyDatabase, waitFor } from "@polls/testing";
 import { Client } from "pg";
-import { connectDatabase, migrate, readMigrationState, readMigrationStatus } from "..";
+import { connectDatabase } from "../connection/connect";
+import { migrate } from "./migrate";
+import { readMigrationState } from "./migration-state";
+import { readMigrationStatus } from "./migration-status";
 import { readMigrations } from "./read-migrations";
 
 const root = path.resolve(__dirname, "../../../..");

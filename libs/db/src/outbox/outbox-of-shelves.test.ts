@@ -1,5 +1,5 @@
 import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { connectDatabase, type Db } from "..";
+import { connectDatabase, type Db } from "../connection/connect";
 import { outboxOfShelves } from "./outbox-of-shelves";
 
 test("the rows that a request caused are listed oldest first, from all shelves", async () => {

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Db } from "../connection/connect";
 import { batchQueries } from "../sql/batch-queries";
-import { findShelvesOf, listShelves, type ShelfRecord } from "../tables/shelves";
 import { HOME_SHELF, shelfOfId } from "./shelf-numbers";
+import { findShelvesOf, listShelves, type ShelfRecord } from "./shelf-records";
 
 /** The shelves of a deployment that a process knows (docs/adr/0035-polls-live-on-shelves.md). */
 export interface Shelves {

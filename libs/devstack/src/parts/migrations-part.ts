@@ -1,5 +1,5 @@
 import path from "node:path";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import type { StackPart } from "../stack/part";
 import { UserError } from "../user-error";
 

@@ -1,13 +1,9 @@
 // Covers docs/reference/mails.md: order
 
-import {
-  connectDatabase,
-  countServedJob,
-  type Db,
-  inTransaction,
-  mailTurn,
-  SERVED_IN_A_ROUND,
-} from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { mailTurn } from "@polls/db/mails";
+import { countServedJob, SERVED_IN_A_ROUND } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { mailKinds } from "@polls/domain/mails";
 import { atFileEnd, buildAccount, createTestDatabase } from "@polls/testing";
 import { priorityOf } from "../outbox/send";

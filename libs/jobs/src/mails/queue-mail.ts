@@ -1,4 +1,5 @@
-import { mailTurn, type PrismaTransaction, takeMails } from "@polls/db";
+import { mailTurn, takeMails } from "@polls/db/mails";
+import type { PrismaTransaction } from "@polls/db/sql";
 import {
   type MailBudget,
   type MailFacts,

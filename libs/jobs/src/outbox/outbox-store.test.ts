@@ -1,6 +1,8 @@
 // Covers docs/reference/mails.md: order
 
-import { connectDatabase, type Db, inTransaction, outboxStore, type Transaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction, type Transaction } from "@polls/db/sql";
 import { createTestDatabase } from "@polls/testing";
 import { deleteAttachment, renderAttachment } from "..";
 import { send, sendAll } from ".";

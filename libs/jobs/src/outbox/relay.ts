@@ -1,4 +1,4 @@
-import type { ClaimedRow, RelayStore } from "@polls/db";
+import type { ClaimedRow, RelayStore } from "@polls/db/outbox";
 import type { Logger, Metrics, Span, Tracing } from "@polls/telemetry";
 import { redactText } from "@polls/telemetry";
 import { findContract } from "../contracts";

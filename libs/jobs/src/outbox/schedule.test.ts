@@ -1,4 +1,4 @@
-import { triesPerRound } from "@polls/db";
+import { triesPerRound } from "@polls/db/outbox";
 import { aliveCheckDelayMs, checkDelayMs, endsRound, relayStep, resendDelayMs } from "./schedule";
 
 const second = 1_000;

@@ -1,4 +1,4 @@
-import { triesPerRound } from "@polls/db";
+import { triesPerRound } from "@polls/db/outbox";
 
 const second = 1_000;
 const minute = 60 * second;

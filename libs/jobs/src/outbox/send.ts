@@ -1,4 +1,5 @@
-import { insertJobs, LONG_QUEUE, type Transaction } from "@polls/db";
+import { insertJobs, LONG_QUEUE } from "@polls/db/outbox";
+import type { Transaction } from "@polls/db/sql";
 import { currentContext, type Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";

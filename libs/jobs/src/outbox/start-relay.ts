@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RelayStore } from "@polls/db";
+import type { RelayStore } from "@polls/db/outbox";
 import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
 import { type QueueName, queueNames } from "../define-job";

@@ -1,9 +1,6 @@
-import {
-  markPaymentsEnded,
-  type Prisma,
-  type PrismaTransaction,
-  type Transaction,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { markPaymentsEnded } from "@polls/db/payments";
+import type { PrismaTransaction, Transaction } from "@polls/db/sql";
 import { payableStates } from "@polls/domain/payments";
 import { endPayment } from "../contracts";
 import { sendAll } from "../outbox/send";

@@ -1,4 +1,5 @@
-import { findWaitingValues, reviveDeadJobs, type Transaction } from "@polls/db";
+import { findWaitingValues, reviveDeadJobs } from "@polls/db/outbox";
+import type { Transaction } from "@polls/db/sql";
 import type { z } from "zod";
 import type { JobContract } from "../define-job";
 import { send } from "../outbox/send";

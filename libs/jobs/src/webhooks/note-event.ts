@@ -1,4 +1,6 @@
-import { findSubscribedWebhooks, newPublicId, type PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
+import { findSubscribedWebhooks } from "@polls/db/webhooks";
 import type { PollEventType, WebhookEventType } from "@polls/domain/webhooks";
 import { deliverWebhook } from "../contracts";
 import { sendAll } from "../outbox/send";

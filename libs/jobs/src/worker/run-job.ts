@@ -1,4 +1,4 @@
-import type { WorkerStore } from "@polls/db";
+import type { WorkerStore } from "@polls/db/outbox";
 import {
   type Logger,
   type Metrics,

@@ -1,4 +1,4 @@
-import type { WorkerStore } from "@polls/db";
+import type { WorkerStore } from "@polls/db/outbox";
 import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
 import type { Job } from "bullmq";
 import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";

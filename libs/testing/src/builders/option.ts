@@ -1,4 +1,6 @@
-import { type Db, newPublicId, optionFromRow, type Prisma } from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { optionFromRow } from "@polls/db/rows";
+import { newPublicId } from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
 import type { ApprovalState, Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

@@ -1,4 +1,8 @@
-import { addToPollTally, type Db, inTransaction, newPublicId, participantFromRow } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { addToPollTally } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

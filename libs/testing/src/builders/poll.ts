@@ -1,4 +1,6 @@
-import { type Db, newPublicId, type Prisma, pollFromRow } from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { pollFromRow } from "@polls/db/rows";
+import { newPublicId } from "@polls/db/tokens";
 import type { Poll, PollStatus, VotingCategory } from "@polls/domain/polls";
 import { buildAccount } from "./account";
 

@@ -1,4 +1,5 @@
-import { type Db, newPublicId, type Prisma } from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
 import { type PollEventType, pollEventTypes, type WebhookEventType } from "@polls/domain/webhooks";
 import { buildAccount } from "./account";
 

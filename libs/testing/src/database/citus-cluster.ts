@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createShelf, distributeCommonTables, migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
+import { createShelf, distributeCommonTables } from "@polls/db/shelves";
 import { type RunningPostgres, startPostgres } from "@polls/devstack";
 import { Client } from "pg";
 

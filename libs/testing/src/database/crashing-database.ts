@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { freePort, type RunningPostgres, runProcess, startPostgres } from "@polls/devstack";
 import { spawnSync } from "@polls/devstack/children";
 import { Client } from "pg";

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import path from "node:path";
-import { migrate } from "@polls/db";
+import { migrate } from "@polls/db/migrations";
 import { startPostgres } from "@polls/devstack";
 import { makeDistributedDatabase, startCitusCluster, withClient } from "../database/citus-cluster";
 import { type TestServers, templateName } from "./test-servers";

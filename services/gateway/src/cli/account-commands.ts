@@ -1,4 +1,5 @@
-import { type Db, inTransaction, readMoment } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { inTransaction, readMoment } from "@polls/db/sql";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";

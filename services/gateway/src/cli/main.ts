@@ -5,7 +5,7 @@ import {
   parseEnv,
   withSecretFiles,
 } from "@polls/config";
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import { z } from "zod";
 import type { BackupEnvironment } from "./backup/environment";
 import type { Command } from "./command/command";

@@ -1,4 +1,5 @@
-import { type Db, inTransaction, readMoment } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { inTransaction, readMoment } from "@polls/db/sql";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { renewKnownHashes } from "../features/organizations/change-members";
 import { createOrganization } from "../features/organizations/create-organization";

@@ -1,6 +1,7 @@
 // Covers docs/reference/payments.md: ledger
 
-import { connectDatabase, type Db, newPublicId } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { paymentCommands } from "./payment-commands";
 

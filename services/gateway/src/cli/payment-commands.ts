@@ -1,4 +1,6 @@
-import { type Db, findDiscrepanciesOf, inTransaction, readMoment } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findDiscrepanciesOf } from "@polls/db/counts";
+import { inTransaction, readMoment } from "@polls/db/sql";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { CommandFailure, command, UsageError } from "./command/command";

@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, newPublicId } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
 import {
   buildOption,
   buildOrganization,

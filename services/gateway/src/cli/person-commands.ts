@@ -1,4 +1,4 @@
-import { readMoment } from "@polls/db";
+import { readMoment } from "@polls/db/sql";
 import { erasePerson } from "../features/people/erase-person";
 import { exportPerson } from "../features/people/export-person";
 import { command, UsageError } from "./command/command";

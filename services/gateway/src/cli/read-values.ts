@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { z } from "zod";
 import { emailAddress } from "../features/accounts/email-address";
 import { UsageError } from "./command/command";

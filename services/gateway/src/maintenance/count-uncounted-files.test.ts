@@ -1,6 +1,6 @@
 // Covers docs/reference/media.md: storage-quota
 
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildAccount,
   buildAttachment,

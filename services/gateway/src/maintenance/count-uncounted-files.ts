@@ -1,4 +1,4 @@
-import { countUncountedFiles } from "@polls/db";
+import { countUncountedFiles } from "@polls/db/files";
 import type { MaintenanceTask } from "./maintenance-task";
 
 /**

@@ -1,6 +1,6 @@
 // Covers docs/reference/opt-in.md: forgotten-addresses
 
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildDelivery,
   buildParticipant,

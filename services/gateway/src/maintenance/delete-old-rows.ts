@@ -1,14 +1,10 @@
-import {
-  deleteEndedWebhookRows,
-  deleteExpiredSessions,
-  deleteOldFreedHashes,
-  deleteOldMailCounts,
-  deleteOldRatingChanges,
-  deleteOldReplies,
-  deleteOldWebhookEvents,
-  forgetDeniedAddresses,
-  forgetUnconfirmedAddresses,
-} from "@polls/db";
+import { deleteExpiredSessions } from "@polls/db/accounts";
+import { deleteOldMailCounts } from "@polls/db/mails";
+import { deleteOldRatingChanges } from "@polls/db/options";
+import { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "@polls/db/participants";
+import { deleteOldFreedHashes } from "@polls/db/polls";
+import { deleteOldReplies } from "@polls/db/replies";
+import { deleteEndedWebhookRows, deleteOldWebhookEvents } from "@polls/db/webhooks";
 import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
 

@@ -1,4 +1,4 @@
-import { idsOfShelf } from "@polls/db";
+import { idsOfShelf } from "@polls/db/shelves";
 import { renewNext } from "../features/polls/renew-admin-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
 

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 
 /** Background work in batches. */
 export interface MaintenanceTask {

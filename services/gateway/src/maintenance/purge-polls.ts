@@ -1,4 +1,5 @@
-import { detachAttachments, purgePollRows, type Transaction } from "@polls/db";
+import { detachAttachments, purgePollRows } from "@polls/db/polls";
+import type { Transaction } from "@polls/db/sql";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { MaintenanceTask } from "./maintenance-task";

@@ -1,9 +1,5 @@
-import {
-  currentWebhookSecret,
-  findWebhooksToSeal,
-  sealWebhookSecret,
-  type WebhookKeys,
-} from "@polls/db";
+import { currentWebhookSecret, sealWebhookSecret, type WebhookKeys } from "@polls/db/tokens";
+import { findWebhooksToSeal } from "@polls/db/webhooks";
 import type { MaintenanceTask } from "./maintenance-task";
 
 const BATCH = 200;

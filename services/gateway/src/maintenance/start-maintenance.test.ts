@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, openShelves } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { openShelves } from "@polls/db/shelves";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";

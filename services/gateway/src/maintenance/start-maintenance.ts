@@ -1,13 +1,8 @@
-import {
-  type Db,
-  HOME_SHELF,
-  inTransaction,
-  isDatabaseUnavailable,
-  levelRounds,
-  type Shelves,
-  tryLockMaintenance,
-  type WebhookKeys,
-} from "@polls/db";
+import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import { levelRounds } from "@polls/db/outbox";
+import { HOME_SHELF, type Shelves } from "@polls/db/shelves";
+import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
+import type { WebhookKeys } from "@polls/db/tokens";
 import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import { countFiles } from "./count-uncounted-files";

@@ -1,4 +1,6 @@
-import { connectDatabase, type Db, inTransaction, recountAll, recountPoll } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { recountAll, recountPoll } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { createTallyRound } from "./watch-tallies";

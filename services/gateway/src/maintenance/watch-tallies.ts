@@ -1,4 +1,6 @@
-import { type Db, driftStart, perShelf, type Shelves, sampleDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { driftStart, sampleDrift } from "@polls/db/counts";
+import { perShelf, type Shelves } from "@polls/db/shelves";
 import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger, Metrics } from "@polls/telemetry";
 

@@ -1,4 +1,4 @@
-import { namedOption } from "@polls/db";
+import { namedOption } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
 import { nameValues, type Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

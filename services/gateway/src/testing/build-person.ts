@@ -1,4 +1,5 @@
-import { type Db, newPublicId } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
 import {
   buildDelivery,
   buildOption,

@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildOption,
   buildParticipants,

@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, recountAll } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
 import {
   createTestDatabase,
   type FaultProxy,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { connectDatabase, type Db, recountAll } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { recountAll } from "@polls/db/counts";
 import {
   createTestDatabase,
   type FaultProxy,

@@ -1,4 +1,4 @@
-import { linkToken } from "@polls/db";
+import { linkToken } from "@polls/db/tokens";
 import type { TestGateway } from "./start-gateway";
 
 /** The path of the link in the newest sign-in or sign-up mail to an address. */

@@ -1,4 +1,6 @@
-import { type Db, inTransaction, newPublicId } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { createAccount, type NewAccount } from "../features/accounts/create-account";
 
 /**

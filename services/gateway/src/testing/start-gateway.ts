@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ConnectOptions, connectDatabase, type Db, openShelves } from "@polls/db";
+import { type ConnectOptions, connectDatabase, type Db } from "@polls/db/connection";
+import { openShelves } from "@polls/db/shelves";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { createListener } from "../app";

@@ -1,4 +1,7 @@
-import { type Db, inTransaction, newPublicId, recountPoll } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { recountPoll } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

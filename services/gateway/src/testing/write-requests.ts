@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Db, linkToken } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { linkToken } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { endpoints } from "../endpoints";
 import type { Endpoint } from "../http/routing/endpoint";

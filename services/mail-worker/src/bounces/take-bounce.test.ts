@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: suppressed-addresses
 
-import { connectDatabase, distribute, openShelves } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { distribute, openShelves } from "@polls/db/shelves";
 import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
 import { bounceAddress } from "../delivery/address-message";
 import { countBounce } from "../processors/count-bounce";

@@ -1,4 +1,5 @@
-import { inTransaction, type Shelves } from "@polls/db";
+import type { Shelves } from "@polls/db/shelves";
+import { inTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { countBounce } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";

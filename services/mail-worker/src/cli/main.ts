@@ -1,5 +1,7 @@
 import { text } from "node:stream/consumers";
-import { connectDatabase, openShelves, readMoment } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
+import { openShelves } from "@polls/db/shelves";
+import { readMoment } from "@polls/db/sql";
 import { takeBounce } from "../bounces/take-bounce";
 import { loadConfig } from "../config";
 

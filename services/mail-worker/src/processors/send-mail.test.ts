@@ -1,14 +1,9 @@
 // Covers docs/reference/mails.md: delivery, kinds, order
 // Covers docs/reference/participants.md: invitations
 
-import {
-  addressKey,
-  claimInvitedAddresses,
-  inTransaction,
-  invitationCode,
-  linkDigest,
-  newPublicId,
-} from "@polls/db";
+import { claimInvitedAddresses } from "@polls/db/participants";
+import { inTransaction } from "@polls/db/sql";
+import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import {
   buildPoll,

@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import { domainOf, foldAddress } from "@polls/domain/opt-ins";
 import type { Handler, JobRun } from "@polls/jobs";
 import { addressMessage } from "../delivery/address-message";

@@ -1,4 +1,6 @@
-import { findExistingPoll, markOfId, storedLinkToken } from "@polls/db";
+import { findExistingPoll } from "@polls/db/polls";
+import { markOfId } from "@polls/db/shelves";
+import { storedLinkToken } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";

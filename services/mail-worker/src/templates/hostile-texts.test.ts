@@ -1,6 +1,6 @@
 // Covers docs/reference/mails.md: texts-of-users
 
-import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db";
+import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db/tokens";
 import type { MailKind } from "@polls/domain/mails";
 import { mailKinds } from "@polls/domain/mails";
 import { languages } from "@polls/markup";

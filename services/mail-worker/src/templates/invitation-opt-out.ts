@@ -1,4 +1,5 @@
-import { addressKey, findOptOutsOf, optOutPath } from "@polls/db";
+import { findOptOutsOf } from "@polls/db/participants";
+import { addressKey, optOutPath } from "@polls/db/tokens";
 import { addressKeysOf } from "../address-keys";
 import type { MailDeps } from "../deps";
 

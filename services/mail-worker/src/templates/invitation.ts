@@ -1,4 +1,5 @@
-import { findExistingPoll, storedInvitationCode } from "@polls/db";
+import { findExistingPoll } from "@polls/db/polls";
+import { storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";

@@ -1,4 +1,7 @@
-import { type Db, findExistingPoll, linkToken, namedOption } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findExistingPoll } from "@polls/db/polls";
+import { namedOption } from "@polls/db/rows";
+import { linkToken } from "@polls/db/tokens";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";

@@ -1,10 +1,7 @@
-import {
-  findExistingPoll,
-  findOptInRequests,
-  markOfId,
-  type OptInRequestFacts,
-  storedLinkToken,
-} from "@polls/db";
+import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
+import { findExistingPoll } from "@polls/db/polls";
+import { markOfId } from "@polls/db/shelves";
+import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";

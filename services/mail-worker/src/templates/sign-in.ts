@@ -1,4 +1,4 @@
-import { storedLinkToken } from "@polls/db";
+import { storedLinkToken } from "@polls/db/tokens";
 import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 

@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: kinds, new-options, opting-out
 // Covers docs/reference/opt-in.md: what-is-shown
 
+import { setOptOut } from "@polls/db/participants";
 import {
   addressKey,
   invitationCode,
@@ -9,8 +10,7 @@ import {
   newLink,
   newPublicId,
   optOutPath,
-  setOptOut,
-} from "@polls/db";
+} from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import {

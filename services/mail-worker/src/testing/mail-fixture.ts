@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, linkToken, newLink, newPublicId } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { linkToken, newLink, newPublicId } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger, createMetrics } from "@polls/telemetry";

@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import type { Handler } from "@polls/jobs";
 import { derivativesPrefix } from "@polls/storage";
 import { findGarbage, removeGarbage } from "../attachments";

@@ -1,4 +1,5 @@
-import { inTransaction, uploadTurn } from "@polls/db";
+import { uploadTurn } from "@polls/db/files";
+import { inTransaction } from "@polls/db/sql";
 import { type Handler, type JobRun, transcodeVideo as transcodeVideoJob } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { derivativesPrefix, isStorageError } from "@polls/storage";

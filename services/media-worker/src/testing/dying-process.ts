@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
 import { openStorage, type Storage } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { z } from "zod";

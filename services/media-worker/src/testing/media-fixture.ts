@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import {
   AlreadyFinished,
   deleteAttachment,

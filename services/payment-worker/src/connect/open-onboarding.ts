@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import { chargeRoute } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";

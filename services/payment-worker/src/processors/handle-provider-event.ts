@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import { connectedAccountEvents } from "@polls/domain/payments";
 import type { Handler } from "@polls/jobs";
 import type Stripe from "stripe";

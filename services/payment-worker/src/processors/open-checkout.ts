@@ -1,4 +1,5 @@
-import { inTransaction, type PrismaTransaction, pollFromRow } from "@polls/db";
+import { pollFromRow } from "@polls/db/rows";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
   amountOf,
   type ConnectedAccountState,

@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import { type Handler, type JobRun, openCheckout as openOne } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";

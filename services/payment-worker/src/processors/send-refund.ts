@@ -1,4 +1,4 @@
-import type { Prisma } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
 import { retryAfterRefusal } from "@polls/domain/payments";
 import { type Handler, PermanentFailure } from "@polls/jobs";
 import type Stripe from "stripe";

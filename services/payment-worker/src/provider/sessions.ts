@@ -1,4 +1,4 @@
-import { markOfId } from "@polls/db";
+import { markOfId } from "@polls/db/shelves";
 import { amountOf, findCurrency, type Payment, payableText } from "@polls/domain/payments";
 import Stripe from "stripe";
 import type { PaymentProvider } from "../deps";

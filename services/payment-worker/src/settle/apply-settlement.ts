@@ -1,4 +1,8 @@
-import { lockPoll, newPublicId, type Prisma, type PrismaTransaction, pollFromRow } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { lockPoll } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import {
   type CheckoutFacts,
   type CheckoutState,

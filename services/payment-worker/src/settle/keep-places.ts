@@ -1,12 +1,7 @@
-import {
-  findVotes,
-  lockPoll,
-  lockVotesWithoutRoom,
-  type PrismaTransaction,
-  participantFromRow,
-  placelessVotes,
-  pollFromRow,
-} from "@polls/db";
+import { lockPoll } from "@polls/db/polls";
+import { participantFromRow, pollFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { findVotes, lockVotesWithoutRoom, placelessVotes } from "@polls/db/votes";
 import { creditedTo, isPayable } from "@polls/domain/payments";
 import { placeKeptFrom } from "@polls/domain/votes";
 import { findPayment, lockParticipantOf } from "./payments.repository";

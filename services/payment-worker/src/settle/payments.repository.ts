@@ -1,11 +1,8 @@
-import {
-  lockParticipant,
-  lockPayment as lockPaymentRow,
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  paymentFromRow,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { lockParticipant } from "@polls/db/participants";
+import { lockPayment as lockPaymentRow } from "@polls/db/payments";
+import { paymentFromRow } from "@polls/db/rows";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { Payment } from "@polls/domain/payments";
 
 export interface StoredCheckout {

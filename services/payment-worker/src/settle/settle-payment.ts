@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import type { JobRun } from "@polls/jobs";
 import type { PaymentDeps } from "../deps";
 import { countPayment } from "../payment-metrics";

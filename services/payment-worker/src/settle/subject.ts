@@ -1,14 +1,8 @@
-import {
-  applyParticipant,
-  type FoundVote,
-  findBranching,
-  findVotes,
-  lockOption,
-  lockVotesWithoutRoom,
-  type PrismaTransaction,
-  participantFromRow,
-  writeDecisions,
-} from "@polls/db";
+import { applyParticipant, lockOption } from "@polls/db/options";
+import { findBranching } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { type FoundVote, findVotes, lockVotesWithoutRoom, writeDecisions } from "@polls/db/votes";
 import type { Participant } from "@polls/domain/participants";
 import { creditedTo, type Payment, participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";

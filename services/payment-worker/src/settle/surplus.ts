@@ -1,10 +1,8 @@
-import {
-  lockPayment,
-  newPublicId,
-  type Prisma,
-  type PrismaTransaction,
-  paymentFromRow,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { lockPayment } from "@polls/db/payments";
+import { paymentFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { creditedTo, isFailing, type Payment } from "@polls/domain/payments";
 import { sendRefund, settlePayment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";

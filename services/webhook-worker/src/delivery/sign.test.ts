@@ -1,6 +1,6 @@
 // Covers docs/reference/webhooks.md: signatures
 
-import { webhookSecret } from "@polls/db";
+import { webhookSecret } from "@polls/db/tokens";
 import { signedHeaders } from "./sign";
 
 test("produces the published test vector of Standard Webhooks", () => {

@@ -1,16 +1,16 @@
+import type { Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import {
   beginMissingCursors,
   type ClaimedCursor,
   type CursorKind,
   claimCursors,
-  type Db,
   endCursors,
   eventsOfCursors,
   findSubscribedPolls,
-  inTransaction,
   moveCursor,
   putOffCursors,
-} from "@polls/db";
+} from "@polls/db/webhooks";
 import type { PollEventType } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import { BATCH, LEASE_MS, MISSING_MAX } from "../check-times";

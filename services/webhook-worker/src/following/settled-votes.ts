@@ -1,4 +1,5 @@
-import { type Queryable, readLastVoteId, readVotingTransactions } from "@polls/db";
+import type { Queryable } from "@polls/db/sql";
+import { readLastVoteId, readVotingTransactions } from "@polls/db/webhooks";
 
 /** Which votes can be reported. */
 export interface SettledVotes {

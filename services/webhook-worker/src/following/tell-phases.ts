@@ -1,4 +1,4 @@
-import { type PollPhase, readPhases } from "@polls/db";
+import { type PollPhase, readPhases } from "@polls/db/webhooks";
 import type { PollEventType } from "@polls/domain/webhooks";
 import { type FollowNeeds, type Found, followPolls } from "./follow-polls";
 

@@ -1,4 +1,4 @@
-import { findVotesAfter, type UnreportedVote } from "@polls/db";
+import { findVotesAfter, type UnreportedVote } from "@polls/db/webhooks";
 import { idlePauseMs } from "../check-times";
 import { type FollowedPoll, type FollowNeeds, type Found, followPolls } from "./follow-polls";
 import type { SettledVotes } from "./settled-votes";

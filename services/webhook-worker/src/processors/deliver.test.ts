@@ -1,7 +1,8 @@
 // Covers docs/reference/webhooks.md: changing, duplicates-and-order, retries, rolling-the-secret, switching-off
 // Covers docs/reference/webhooks.md: testing
 
-import { inTransaction, newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";
 import { noteTest } from "@polls/jobs/outbox";
 import { buildDelivery, buildWebhook, metricValue } from "@polls/testing";
 import { sweepDeliveries } from "../sweep";

@@ -1,4 +1,5 @@
-import { reserveDelivery, signingSecrets } from "@polls/db";
+import { signingSecrets } from "@polls/db/tokens";
+import { reserveDelivery } from "@polls/db/webhooks";
 import {
   type DeliveryProblem,
   deliveryRefusal,

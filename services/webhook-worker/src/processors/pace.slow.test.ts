@@ -1,6 +1,6 @@
 // Covers docs/reference/webhooks.md: pace
 
-import { deleteOldPaces } from "@polls/db";
+import { deleteOldPaces } from "@polls/db/webhooks";
 import { buildAccount, buildDelivery, buildWebhook } from "@polls/testing";
 import type { Post } from "../delivery/post";
 import { sweepDeliveries } from "../sweep";

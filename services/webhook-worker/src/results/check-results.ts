@@ -1,11 +1,6 @@
-import {
-  findSubscribedPolls,
-  inTransaction,
-  isResultsFingerprint,
-  readResultsFingerprints,
-  votedSince,
-  watchMissing,
-} from "@polls/db";
+import { isResultsFingerprint, readResultsFingerprints } from "@polls/db/polls";
+import { inTransaction } from "@polls/db/sql";
+import { findSubscribedPolls, votedSince, watchMissing } from "@polls/db/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import { BATCH, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";

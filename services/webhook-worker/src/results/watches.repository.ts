@@ -1,4 +1,6 @@
-import { claimWatches as claimRows, type Db, type PrismaQueryable } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { PrismaQueryable } from "@polls/db/sql";
+import { claimWatches as claimRows } from "@polls/db/webhooks";
 import { LEASE_MS } from "../check-times";
 import type { ResultsWatch } from "./decide-check";
 

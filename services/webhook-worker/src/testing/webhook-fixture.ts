@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import { createLogger, createMetrics, type Metrics } from "@polls/telemetry";
 import { atFileEnd, createTestDatabase, fakeClock } from "@polls/testing";
 import { type Config, loadConfig } from "../config";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { NamedFile } from "@polls/db";
+import type { NamedFile } from "@polls/db/backup";
 import { isFileKey, isStorageError, type PutReceipt, type Storage } from "@polls/storage";
 import { CommandFailure } from "../command/command";
 

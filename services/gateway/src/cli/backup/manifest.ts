@@ -1,4 +1,4 @@
-import type { NamedFile } from "@polls/db";
+import type { NamedFile } from "@polls/db/backup";
 import { z } from "zod";
 
 /**

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
-import { migrationsOf, type NamedFile, openRestoreSession } from "@polls/db";
+import { migrationsOf, type NamedFile, openRestoreSession } from "@polls/db/backup";
 import {
   isStorageError,
   openStorage,

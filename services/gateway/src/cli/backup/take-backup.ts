@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
-import { type BackupMoment, type BackupSession, openBackupSession } from "@polls/db";
+import { type BackupMoment, type BackupSession, openBackupSession } from "@polls/db/backup";
 import {
   isFileKey,
   isStorageError,

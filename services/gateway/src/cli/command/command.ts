@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 
 /** An `--option` of a command. */
 export interface CommandOption {

@@ -1,6 +1,7 @@
 // Covers docs/reference/accounts.md: capabilities, fields
 
-import { connectDatabase, type Db, readMoment } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { readMoment } from "@polls/db/sql";
 import {
   buildPoll,
   createEmptyDatabase,

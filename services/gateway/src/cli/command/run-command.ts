@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Db, isDatabaseUnavailable, isSchemaMissing } from "@polls/db";
+import { type Db, isDatabaseUnavailable, isSchemaMissing } from "@polls/db/connection";
 import { Invalid, Refusal } from "@polls/domain/refusals";
 import { isStorageError } from "@polls/storage";
 import { type Command, CommandFailure, Printed, UsageError } from "./command";

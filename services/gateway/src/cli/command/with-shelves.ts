@@ -1,4 +1,5 @@
-import { type Db, openShelves, type Shelves } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { openShelves, type Shelves } from "@polls/db/shelves";
 
 /** Runs work with all shelves of a database (docs/adr/0035-polls-live-on-shelves.md). */
 export async function withShelves<Result>(

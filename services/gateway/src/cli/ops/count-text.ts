@@ -1,4 +1,4 @@
-import { COUNTED_ROWS } from "@polls/db";
+import { COUNTED_ROWS } from "@polls/db/sql";
 
 /** A number of rows as text. Large numbers are estimates. */
 export const countText = (rows: number): string =>

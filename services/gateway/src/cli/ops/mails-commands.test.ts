@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: delivery
 
-import { connectDatabase, type Db, inTransaction } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";

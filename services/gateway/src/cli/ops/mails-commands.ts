@@ -1,4 +1,5 @@
-import { hurryRefusedMails, inTransaction, listRefusedMails, queueRefusedMails } from "@polls/db";
+import { hurryRefusedMails, listRefusedMails, queueRefusedMails } from "@polls/db/mails";
+import { inTransaction } from "@polls/db/sql";
 import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { command } from "../command/command";

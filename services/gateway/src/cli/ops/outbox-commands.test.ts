@@ -1,4 +1,6 @@
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { createTestDatabase } from "@polls/testing";

@@ -1,4 +1,4 @@
-import { outboxOfShelves } from "@polls/db";
+import { outboxOfShelves } from "@polls/db/outbox";
 import { command } from "../command/command";
 import { withShelves } from "../command/with-shelves";
 import { limitOption, readIds, readLimit } from "./read-rows";

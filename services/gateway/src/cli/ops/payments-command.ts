@@ -1,4 +1,5 @@
-import { type Db, findInquiredPayments, findOwedPayments } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findInquiredPayments, findOwedPayments } from "@polls/db/payments";
 import { command, UsageError } from "../command/command";
 import { withShelves } from "../command/with-shelves";
 import { limitOption, readLimit } from "./read-rows";

@@ -1,4 +1,4 @@
-import { outboxOfShelves } from "@polls/db";
+import { outboxOfShelves } from "@polls/db/outbox";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
 import { command, Printed } from "../command/command";
 import { withShelves } from "../command/with-shelves";

@@ -1,4 +1,5 @@
-import { connectDatabase, type Db, optionTallies } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { optionTallies } from "@polls/db/options";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { runCommand } from "../command/run-command";
 import { recountCommand } from "./recount-command";

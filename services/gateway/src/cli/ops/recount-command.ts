@@ -1,4 +1,5 @@
-import { findPoll, type Recount, recountAll, WRONG_COUNTS_NAMED } from "@polls/db";
+import { type Recount, recountAll, WRONG_COUNTS_NAMED } from "@polls/db/counts";
+import { findPoll } from "@polls/db/polls";
 import { command, UsageError } from "../command/command";
 import { withShelves } from "../command/with-shelves";
 

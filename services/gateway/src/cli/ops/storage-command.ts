@@ -1,4 +1,4 @@
-import { deploymentId } from "@polls/db";
+import { deploymentId } from "@polls/db/connection";
 import { openStorage, readOwner, type StorageLocation, writeOwner } from "@polls/storage";
 import { command } from "../command/command";
 

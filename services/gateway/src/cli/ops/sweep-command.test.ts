@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
 import { runCommand } from "../command/run-command";
 import { sweepCommand } from "./sweep-command";
 

@@ -1,4 +1,5 @@
-import { type Db, deploymentId, type NamedFile } from "@polls/db";
+import type { NamedFile } from "@polls/db/backup";
+import { type Db, deploymentId } from "@polls/db/connection";
 import {
   digestInKey,
   isFileKey,

@@ -1,4 +1,5 @@
-import { newPublicId, type PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { Invalid } from "@polls/domain/refusals";
 import { issueToken } from "./issue-token";
 

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { lastFourOf, newToken, type TokenKind, tokenDigest } from "../../identity/token";
 
 /** A token as the client sends it. It is not stored. */

@@ -1,10 +1,7 @@
-import {
-  lockAccount,
-  newPublicId,
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { lockAccount } from "@polls/db/accounts";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { changesNothing } from "@polls/domain/input";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import {

@@ -1,4 +1,5 @@
-import type { Prisma, PrismaQueryable } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable } from "@polls/db/sql";
 
 const withTokens = {
   tokens: { select: { kind: true, lastFour: true, createdAt: true } },

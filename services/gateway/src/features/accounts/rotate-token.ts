@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import type { Deps } from "../../deps";
 import type { TokenKind } from "../../identity/token";
 import { type IssuedToken, issueToken } from "./issue-token";

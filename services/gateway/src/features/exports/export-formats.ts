@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { type Db, type ExportedVote, exportVotes, exportWorkbook } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { type ExportedVote, exportVotes, exportWorkbook } from "@polls/db/votes";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";

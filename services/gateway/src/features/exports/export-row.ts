@@ -1,4 +1,5 @@
-import { type AnswerFile, type ExportedVote, namedOption, type StoredName } from "@polls/db";
+import { type AnswerFile, namedOption, type StoredName } from "@polls/db/rows";
+import type { ExportedVote } from "@polls/db/votes";
 import { type NameReader, nameOption } from "@polls/domain/naming";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";

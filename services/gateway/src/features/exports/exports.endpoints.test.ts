@@ -5,7 +5,7 @@
 
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { exportVotes, exportWorkbook } from "@polls/db";
+import { exportVotes, exportWorkbook } from "@polls/db/votes";
 import type { Poll } from "@polls/domain/polls";
 import { voteWordsIn } from "@polls/markup";
 import {

@@ -4,7 +4,7 @@ import type {
   ExportedVote,
   ParticipantVote,
   WorkbookPart,
-} from "@polls/db";
+} from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOn } from "@polls/domain/votes";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { fileAddress, HOME_SHELF } from "@polls/db";
+import { fileAddress, HOME_SHELF } from "@polls/db/shelves";
 
 /** A link to an original is valid for at least this time. */
 const ORIGINAL_LINK_MS = 15 * 60_000;

@@ -1,4 +1,4 @@
-import { readFileAddress } from "@polls/db";
+import { readFileAddress } from "@polls/db/shelves";
 import { NotFound } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";

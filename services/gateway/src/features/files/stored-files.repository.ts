@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
 import { pollSettingsOf } from "@polls/domain/polls";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { participationFeeOf } from "@polls/domain/payments";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";

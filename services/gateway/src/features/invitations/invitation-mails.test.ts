@@ -1,7 +1,7 @@
 // Covers docs/reference/mails.md: languages, order
 // Covers docs/reference/participants.md: invitations
 
-import { invitationCode } from "@polls/db";
+import { invitationCode } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,15 +1,7 @@
-import {
-  addressKey,
-  claimInvitedAddresses,
-  findOptOutsOf,
-  freeInvitedAddress,
-  invitationCode,
-  linkDigest,
-  newPublicId,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  takeInvitations,
-} from "@polls/db";
+import { takeInvitations } from "@polls/db/mails";
+import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { type MailState, mailStates, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";

@@ -1,12 +1,6 @@
-import {
-  findExistingPoll,
-  findOptOuts,
-  type OptOut,
-  type OptOutScope,
-  optOutPath,
-  readOptOut,
-  setOptOut,
-} from "@polls/db";
+import { findOptOuts, type OptOutScope, setOptOut } from "@polls/db/participants";
+import { findExistingPoll } from "@polls/db/polls";
+import { type OptOut, optOutPath, readOptOut } from "@polls/db/tokens";
 import { type Html, html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";

@@ -1,6 +1,6 @@
 // Covers docs/reference/mails.md: opting-out
 
-import { addressKey, optOutPath } from "@polls/db";
+import { addressKey, optOutPath } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { signUp } from "../../testing/sign-up";

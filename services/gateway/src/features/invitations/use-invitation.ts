@@ -1,10 +1,6 @@
-import {
-  linkDigest,
-  lockOpenInvitation,
-  type OpenInvitation,
-  type PrismaTransaction,
-  type Transaction,
-} from "@polls/db";
+import { lockOpenInvitation, type OpenInvitation } from "@polls/db/participants";
+import type { PrismaTransaction, Transaction } from "@polls/db/sql";
+import { linkDigest } from "@polls/db/tokens";
 
 /** Finds and locks the invitation of a code. Undefined if it is unknown, used or withdrawn. */
 export const findOpenInvitation = (

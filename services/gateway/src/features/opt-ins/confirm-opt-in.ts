@@ -1,11 +1,6 @@
-import {
-  addToPollTally,
-  findExistingPoll,
-  findOptInRequests,
-  inTransaction,
-  lockParticipants,
-  lockPoll,
-} from "@polls/db";
+import { findOptInRequests, lockParticipants } from "@polls/db/participants";
+import { addToPollTally, findExistingPoll, lockPoll } from "@polls/db/polls";
+import { inTransaction } from "@polls/db/sql";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import { eventSubject } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

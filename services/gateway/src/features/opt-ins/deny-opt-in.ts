@@ -1,4 +1,6 @@
-import { inTransaction, lockParticipants, lockPoll, type PrismaTransaction } from "@polls/db";
+import { lockParticipants } from "@polls/db/participants";
+import { lockPoll } from "@polls/db/polls";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Deps } from "../../deps";

@@ -1,4 +1,6 @@
-import { type Db, findExistingPoll, findOptInRequests, type OptInRequestFacts } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
+import { findExistingPoll } from "@polls/db/polls";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findOptIn, isAddressTaken } from "./opt-ins.repository";

@@ -1,6 +1,6 @@
 // Covers docs/reference/opt-in.md: confirming, what-is-shown
 
-import type { OptInRequestFacts } from "@polls/db";
+import type { OptInRequestFacts } from "@polls/db/participants";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";

@@ -1,4 +1,4 @@
-import type { OptInRequestFacts } from "@polls/db";
+import type { OptInRequestFacts } from "@polls/db/participants";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";

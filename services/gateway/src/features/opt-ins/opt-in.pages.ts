@@ -1,4 +1,6 @@
-import { isLinkToken, optInRequesterKey, type PrismaQueryable, shelfMark } from "@polls/db";
+import { shelfMark } from "@polls/db/shelves";
+import type { PrismaQueryable } from "@polls/db/sql";
+import { isLinkToken, optInRequesterKey } from "@polls/db/tokens";
 import { participationFeeOf } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";

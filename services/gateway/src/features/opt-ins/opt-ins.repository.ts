@@ -1,10 +1,6 @@
-import {
-  linkDigest,
-  lockByName,
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { lockByName, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { linkDigest } from "@polls/db/tokens";
 import type { MailState } from "@polls/domain/mails";
 import type { OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";

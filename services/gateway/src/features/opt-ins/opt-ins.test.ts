@@ -8,7 +8,9 @@
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/results.md: exports
 
-import { type Db, linkToken, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
+import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { answered } from "../../testing/answered";

@@ -1,10 +1,6 @@
-import {
-  type FoundVote,
-  findHeldVotes,
-  readOptions,
-  type Transaction,
-  writeDecisions,
-} from "@polls/db";
+import { readOptions } from "@polls/db/options";
+import type { Transaction } from "@polls/db/sql";
+import { type FoundVote, findHeldVotes, writeDecisions } from "@polls/db/votes";
 import type { AccessLevel } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

@@ -1,4 +1,5 @@
-import { newLink, optInRequesterKey, type PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newLink, optInRequesterKey } from "@polls/db/tokens";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";

@@ -1,4 +1,5 @@
-import { optionsHaveVotes, type PrismaQueryable, subtreeIds } from "@polls/db";
+import { optionsHaveVotes, subtreeIds } from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {

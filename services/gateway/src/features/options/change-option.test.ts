@@ -6,7 +6,7 @@
 // Covers docs/reference/polls.md: closed-polls
 // Covers docs/reference/requests.md: forms
 
-import { tallyDrift } from "@polls/db";
+import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {

@@ -1,4 +1,6 @@
-import { newPublicId, Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {

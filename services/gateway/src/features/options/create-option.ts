@@ -1,12 +1,8 @@
-import {
-  lastPosition,
-  lockSiblings,
-  newPublicId,
-  optionFromRow,
-  Prisma,
-  type PrismaTransaction,
-  shiftPositions,
-} from "@polls/db";
+import { Prisma } from "@polls/db/connection";
+import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { errorsAt, mergeErrors } from "@polls/domain/input";
 import { type NewOption, type NewOptions, renameInBranching } from "@polls/domain/options";

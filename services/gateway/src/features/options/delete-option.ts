@@ -2,11 +2,11 @@ import {
   deleteOptions,
   lockSiblings,
   optionsHaveVotes,
-  type PrismaTransaction,
   paidForOptions,
   shiftPositions,
   subtreeIds,
-} from "@polls/db";
+} from "@polls/db/options";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";

@@ -1,4 +1,5 @@
-import { countPlaces, type Queryable } from "@polls/db";
+import { countPlaces } from "@polls/db/options";
+import type { Queryable } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { placesOf, voteDateOf } from "@polls/domain/votes";

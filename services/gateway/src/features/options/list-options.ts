@@ -5,9 +5,9 @@ import {
   type OptionListScope,
   pageOfOptions,
   positionsSeen,
-  type ReadSnapshot,
   type StoredSort,
-} from "@polls/db";
+} from "@polls/db/options";
+import type { ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import {
   isPublic,

@@ -1,11 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  findDigestAddress,
-  mailTurn,
-  openDigest,
-  type PrismaTransaction,
-  takeMails,
-} from "@polls/db";
+import { findDigestAddress, mailTurn, openDigest, takeMails } from "@polls/db/mails";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { AccessLevel } from "@polls/domain/access";
 import { type MailBudget, type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";

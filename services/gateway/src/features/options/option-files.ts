@@ -1,4 +1,5 @@
-import { type PrismaTransaction, uploadTurn } from "@polls/db";
+import { uploadTurn } from "@polls/db/files";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { OptionType } from "@polls/domain/option-types";
 import type { Option } from "@polls/domain/options";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";

@@ -1,6 +1,6 @@
 // Covers docs/reference/options.md: position
 
-import { tallyDrift } from "@polls/db";
+import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
 import { answered } from "../../testing/answered";
 import { optionBody, optionCreators } from "../../testing/option-creators";

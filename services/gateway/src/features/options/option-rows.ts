@@ -1,4 +1,7 @@
-import { optionFromRow, type Prisma, type PrismaQueryable, shelfOfId } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { optionFromRow } from "@polls/db/rows";
+import { shelfOfId } from "@polls/db/shelves";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 
 /** The length in seconds. For audio also the loudness of equal parts, from 0 to 100. */

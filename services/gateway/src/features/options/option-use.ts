@@ -1,11 +1,11 @@
+import type { PrismaTransaction } from "@polls/db/sql";
 import {
   findChosenValues,
   findStoredVotes,
   hasAnyVote,
   hasSeveralLines,
-  type PrismaTransaction,
   type VotesScope,
-} from "@polls/db";
+} from "@polls/db/votes";
 import { optionTypes } from "@polls/domain/option-types";
 import { neededOptionUse, type Option, type OptionUse, unusedOption } from "@polls/domain/options";
 

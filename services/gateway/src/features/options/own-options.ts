@@ -1,4 +1,4 @@
-import { lockByName, type PrismaQueryable, type Transaction } from "@polls/db";
+import { lockByName, type PrismaQueryable, type Transaction } from "@polls/db/sql";
 import type { OwnerKey } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";

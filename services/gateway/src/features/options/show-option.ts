@@ -1,9 +1,6 @@
-import {
-  countFraudulentVoters,
-  countSiblings,
-  type PrismaTransaction,
-  positionsSeen,
-} from "@polls/db";
+import { countSiblings, positionsSeen } from "@polls/db/options";
+import { countFraudulentVoters } from "@polls/db/participants";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";

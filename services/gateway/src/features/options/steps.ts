@@ -1,10 +1,6 @@
-import {
-  markSkippedVotes,
-  optionFromRow,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  participantBatches,
-} from "@polls/db";
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { markSkippedVotes, participantBatches } from "@polls/db/votes";
 import { isObject } from "@polls/domain/input";
 import { branchesReferBack, type EarlierOptions, optionsInBranching } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";

@@ -1,4 +1,5 @@
-import { type PrismaQueryable, type StorageOwner, storageUsedBy } from "@polls/db";
+import { type StorageOwner, storageUsedBy } from "@polls/db/files";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Deps } from "../../deps";
 import { storageIsUsedUp } from "../../http/uploads/store-uploads";
 

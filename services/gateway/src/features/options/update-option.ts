@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  lastPosition,
-  lockSiblings,
-  Prisma,
-  type PrismaTransaction,
-  shiftPositions,
-} from "@polls/db";
+import { Prisma } from "@polls/db/connection";
+import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { branchRules } from "@polls/domain/branching";
 import { changesNothing, isObject } from "@polls/domain/input";

@@ -1,4 +1,5 @@
-import type { OptionListScope, PrismaQueryable } from "@polls/db";
+import type { OptionListScope } from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   type Option,

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import {
   knownAdminHashes,
   type MemberChange,

@@ -1,4 +1,4 @@
-import type { PrismaQueryable, PrismaTransaction } from "@polls/db";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { NotFound } from "@polls/domain/refusals";
 import { findMembership, lockOwners, type Membership } from "./organizations.repository";
 

@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { enterOrganization, type OrganizationVisit } from "./enter-organization";
 import { type Member, withAccount } from "./organizations.repository";

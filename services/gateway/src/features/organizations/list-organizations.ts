@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Actor } from "@polls/domain/access";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { type Membership, membershipFromRow, withOrganization } from "./organizations.repository";

@@ -1,10 +1,6 @@
-import {
-  lockAccount,
-  lockOrganizationMembers,
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { lockAccount, lockOrganizationMembers } from "@polls/db/accounts";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { OrganizationRole } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 

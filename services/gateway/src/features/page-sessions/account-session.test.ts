@@ -1,7 +1,7 @@
 // Covers docs/reference/accounts.md: recent-sign-in
 // Covers docs/reference/pages.md: accounts-on-pages, cookies, cross-site-requests, sign-out
 
-import { linkToken, newLink } from "@polls/db";
+import { linkToken, newLink } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { z } from "zod";
 import { endpoints } from "../../endpoints";

@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  endOldestSessions,
-  lockAccount,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { endOldestSessions, lockAccount } from "@polls/db/accounts";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */

@@ -1,4 +1,5 @@
-import { findPoll, type PrismaQueryable } from "@polls/db";
+import { findPoll } from "@polls/db/polls";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Actor } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";

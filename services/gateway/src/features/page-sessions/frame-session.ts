@@ -1,4 +1,4 @@
-import { seal, unseal } from "@polls/db";
+import { seal, unseal } from "@polls/db/tokens";
 import { z } from "zod";
 import type { DerivedKeys } from "../../derived-keys";
 

@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import { accountOfPoll } from "@polls/domain/polls";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";

@@ -1,4 +1,5 @@
-import { type PrismaTransaction, participantFromRow } from "@polls/db";
+import { participantFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";

@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
-import {
-  addToPollTally,
-  lockByName,
-  newPublicId,
-  type PrismaTransaction,
-  participantFromRow,
-} from "@polls/db";
+import { addToPollTally } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
+import { lockByName, type PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { isVisitor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   eventSubject,

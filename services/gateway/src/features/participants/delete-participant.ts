@@ -1,10 +1,7 @@
-import {
-  addToPollTally,
-  applyParticipant,
-  giveBackPlaces,
-  markChangedByAdmin,
-  type PrismaTransaction,
-} from "@polls/db";
+import { applyParticipant, giveBackPlaces } from "@polls/db/options";
+import { markChangedByAdmin } from "@polls/db/participants";
+import { addToPollTally } from "@polls/db/polls";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
 import {
   mayDeleteRecord,

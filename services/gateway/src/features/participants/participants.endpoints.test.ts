@@ -11,7 +11,8 @@
 // Covers docs/reference/requests.md: answers, paging, rate-limits
 // Covers docs/reference/votes.md: abstentions
 
-import { type Db, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
 import {
   buildOption,
   buildOrganization,

@@ -2,12 +2,11 @@ import {
   lockParticipantForDeletion,
   type ParticipantFilter,
   type ParticipantPage,
-  type PrismaQueryable,
-  type PrismaTransaction,
   pageOfParticipantIds,
-  participantFromRow,
-  pollTallies,
-} from "@polls/db";
+} from "@polls/db/participants";
+import { pollTallies } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import { NotFound, type Refusal } from "@polls/domain/refusals";

@@ -1,4 +1,5 @@
-import { optionFromRow, type PrismaQueryable, voteFromRow } from "@polls/db";
+import { optionFromRow, voteFromRow } from "@polls/db/rows";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { type SurveyAnswer, skippedSteps } from "@polls/domain/branching";
 import { groupBy } from "@polls/domain/grouping";
 import { isOffered, isPublic, type Option } from "@polls/domain/options";

@@ -1,6 +1,6 @@
 // Covers docs/reference/access.md: objects-of-others
 
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";

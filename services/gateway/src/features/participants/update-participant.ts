@@ -1,9 +1,7 @@
-import {
-  applyParticipant,
-  type Prisma,
-  type PrismaTransaction,
-  participantFromRow,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { applyParticipant } from "@polls/db/options";
+import { participantFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { hasManageScope, owns, type PollCaller } from "@polls/domain/access";
 import { changesNothing } from "@polls/domain/input";
 import {

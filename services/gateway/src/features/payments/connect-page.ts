@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";

@@ -1,4 +1,5 @@
-import { inTransaction, isPublicId } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
+import { isPublicId } from "@polls/db/tokens";
 import { causedBy } from "@polls/jobs/outbox";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";

@@ -1,4 +1,6 @@
-import { insertFees, newPublicId, type PrismaTransaction } from "@polls/db";
+import { insertFees } from "@polls/db/payments";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { type Fee, participationFeeAfter, participationKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { placeKeptFrom } from "@polls/domain/votes";

@@ -1,13 +1,8 @@
-import {
-  type Db,
-  findExistingPoll,
-  inTransaction,
-  type PrismaQueryable,
-  participantFromRow,
-  paymentFromRow,
-  voteFromRow,
-  votesWithoutRoom,
-} from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { findExistingPoll } from "@polls/db/polls";
+import { participantFromRow, paymentFromRow, voteFromRow } from "@polls/db/rows";
+import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
+import { votesWithoutRoom } from "@polls/db/votes";
 import { creditedTo, isFailing, isPayable, type Payment } from "@polls/domain/payments";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { openCheckout, settlePayment } from "@polls/jobs";

@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { type Fee, submissionKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";

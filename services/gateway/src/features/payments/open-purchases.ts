@@ -1,4 +1,5 @@
-import { findPayablePayments, type Transaction } from "@polls/db";
+import { findPayablePayments } from "@polls/db/payments";
+import type { Transaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

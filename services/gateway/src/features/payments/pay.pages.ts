@@ -1,4 +1,4 @@
-import { isPublicId } from "@polls/db";
+import { isPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";

@@ -1,4 +1,5 @@
-import { markOfId, type PrismaQueryable } from "@polls/db";
+import { markOfId } from "@polls/db/shelves";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 
 /** The URL of the pay page of a payment. */

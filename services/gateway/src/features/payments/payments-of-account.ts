@@ -1,4 +1,5 @@
-import { findUnreadyPayees, type PrismaQueryable } from "@polls/db";
+import { findUnreadyPayees } from "@polls/db/payments";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Config } from "../../config";
 
 /** Whether polls of an account can ask for money, for pages that say so before anything else. */

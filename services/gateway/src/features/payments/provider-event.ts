@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { connectedAccountEvents } from "@polls/domain/payments";
 import { handleProviderEvent } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";

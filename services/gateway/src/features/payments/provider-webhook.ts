@@ -1,4 +1,4 @@
-import { inTransaction } from "@polls/db";
+import { inTransaction } from "@polls/db/sql";
 import {
   connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,

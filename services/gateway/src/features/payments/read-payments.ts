@@ -1,10 +1,6 @@
-import {
-  findPaymentTotals,
-  type PaymentTotals,
-  type PrismaQueryable,
-  paymentFromRow,
-  type Queryable,
-} from "@polls/db";
+import { findPaymentTotals, type PaymentTotals } from "@polls/db/payments";
+import { paymentFromRow } from "@polls/db/rows";
+import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { shownName } from "@polls/domain/participants";
 import { isFailing, type Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";

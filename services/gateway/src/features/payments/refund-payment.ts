@@ -1,4 +1,7 @@
-import { lockPayment, newPublicId, type PrismaTransaction, paymentFromRow } from "@polls/db";
+import { lockPayment } from "@polls/db/payments";
+import { paymentFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { decideRefund, isFailing, type RefundRefusal } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";

@@ -1,4 +1,5 @@
-import { findUnreadyPayees, type PrismaTransaction, type Queryable } from "@polls/db";
+import { findUnreadyPayees } from "@polls/db/payments";
+import type { PrismaTransaction, Queryable } from "@polls/db/sql";
 import type { Actor } from "@polls/domain/access";
 import { settingThatAsks, takesMoney } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";

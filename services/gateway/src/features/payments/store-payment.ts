@@ -1,4 +1,6 @@
-import { insertPayments, type NewPayment, newPublicId, type Transaction } from "@polls/db";
+import { insertPayments, type NewPayment } from "@polls/db/payments";
+import type { Transaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { payableText } from "@polls/domain/payments";
 import { CHECKOUTS_A_JOB, openCheckout, openCheckouts } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";

@@ -1,4 +1,6 @@
-import { findBranching, findVotes, type PrismaTransaction, writeDecisions } from "@polls/db";
+import { findBranching } from "@polls/db/polls";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { findVotes, writeDecisions } from "@polls/db/votes";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { decideEndOfPurchase, decideInOrder, noVotes } from "@polls/domain/votes";

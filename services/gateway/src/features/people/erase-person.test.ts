@@ -1,4 +1,4 @@
-import { inTransaction, type PrismaTransaction } from "@polls/db";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { buildOrganization, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,13 +1,8 @@
-import {
-  type Db,
-  inTransaction,
-  lockAccount,
-  lockPoll,
-  Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  pollFromRow,
-} from "@polls/db";
+import { lockAccount } from "@polls/db/accounts";
+import { type Db, Prisma } from "@polls/db/connection";
+import { lockPoll } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { groupBy } from "@polls/domain/grouping";
 import { submissionKinds } from "@polls/domain/payments";
 import { hasVotingWallet } from "@polls/domain/polls";

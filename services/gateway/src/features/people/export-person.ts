@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 

@@ -1,9 +1,6 @@
-import {
-  findAccountOfEmail,
-  findRowsOfPerson,
-  type PrismaQueryable,
-  type RowsOfPerson,
-} from "@polls/db";
+import { findAccountOfEmail } from "@polls/db/accounts";
+import { findRowsOfPerson, type RowsOfPerson } from "@polls/db/participants";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 
 /** The rows with data of a person, found by an e-mail address in any letter case. */

@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import { createTestDatabase } from "@polls/testing";
 import { buildPerson } from "../../testing/build-person";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

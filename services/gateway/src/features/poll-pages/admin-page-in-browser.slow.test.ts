@@ -3,7 +3,7 @@
 
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildDelivery, buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-import { inSnapshot, type ReadSnapshot } from "@polls/db";
+import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";

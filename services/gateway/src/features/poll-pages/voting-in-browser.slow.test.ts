@@ -2,7 +2,7 @@
 // Covers docs/reference/participants.md: limitation
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
-import { linkToken } from "@polls/db";
+import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";

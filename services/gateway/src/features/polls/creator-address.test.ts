@@ -1,6 +1,7 @@
 // Covers docs/reference/polls.md: creator
 
-import { type Db, linkToken } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { signUp } from "../../testing/sign-up";

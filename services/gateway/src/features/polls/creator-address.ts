@@ -1,10 +1,6 @@
-import {
-  findOwnerAddress,
-  newLink,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  takeInvitations,
-} from "@polls/db";
+import { findOwnerAddress, takeInvitations } from "@polls/db/mails";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { newLink } from "@polls/db/tokens";
 import { type CreatorState, creatorStates } from "@polls/domain/mails";
 import { foldAddress, OPT_IN_VALID_MS, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";

@@ -1,11 +1,6 @@
-import {
-  findExistingPoll,
-  inTransaction,
-  isLinkToken,
-  linkDigest,
-  lockPoll,
-  type PrismaQueryable,
-} from "@polls/db";
+import { findExistingPoll, lockPoll } from "@polls/db/polls";
+import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
+import { isLinkToken, linkDigest } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { html } from "@polls/markup";

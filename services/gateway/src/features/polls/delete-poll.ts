@@ -1,4 +1,6 @@
-import { isPaidFor, newPublicId, type PrismaTransaction } from "@polls/db";
+import { isPaidFor } from "@polls/db/polls";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";

@@ -1,7 +1,7 @@
 // Covers docs/reference/polls.md: duplication
 
 import { buffer } from "node:stream/consumers";
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { png } from "../../testing/png";
 import { signUp } from "../../testing/sign-up";

@@ -1,4 +1,6 @@
-import { newPublicId, type Prisma, type PrismaTransaction } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
 import type { Poll, StoredSettings } from "@polls/domain/polls";
 import { noteEvents } from "@polls/jobs/outbox";

@@ -1,10 +1,8 @@
-import {
-  newPublicId,
-  type Prisma,
-  type PrismaTransaction,
-  pollFromRow,
-  watchPolls,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { pollFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
+import { watchPolls } from "@polls/db/webhooks";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";

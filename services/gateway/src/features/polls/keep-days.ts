@@ -1,4 +1,5 @@
-import { optionDates, type PrismaTransaction, setOptionDates } from "@polls/db";
+import { optionDates, setOptionDates } from "@polls/db/options";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { keepDates } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 

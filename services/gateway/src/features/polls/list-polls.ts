@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { offsetOf } from "../../http/replies/pagination";

@@ -1,4 +1,5 @@
-import { canDeleteParticipations, type Transaction } from "@polls/db";
+import { canDeleteParticipations } from "@polls/db/accounts";
+import type { Transaction } from "@polls/db/sql";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 
 /**

@@ -1,10 +1,7 @@
-import {
-  isUniqueViolation,
-  keepFreedHashes,
-  moveAddresses,
-  type PrismaTransaction,
-  shelfOfId,
-} from "@polls/db";
+import { isUniqueViolation } from "@polls/db/connection";
+import { keepFreedHashes } from "@polls/db/polls";
+import { moveAddresses, shelfOfId } from "@polls/db/shelves";
+import type { PrismaTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 

@@ -1,11 +1,8 @@
-import {
-  countShownRoots,
-  escapePattern,
-  type Prisma,
-  type PrismaQueryable,
-  pollFromRow,
-  pollTallies,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { countShownRoots } from "@polls/db/options";
+import { pollTallies } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
+import { escapePattern, type PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";

@@ -1,11 +1,7 @@
-import {
-  HOME_SHELF,
-  idsOfShelf,
-  listShelves,
-  lockPoll,
-  type PrismaTransaction,
-  pollFromRow,
-} from "@polls/db";
+import { lockPoll } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
+import { HOME_SHELF, idsOfShelf, listShelves } from "@polls/db/shelves";
+import type { PrismaTransaction } from "@polls/db/sql";
 import { giveAdminHash } from "./replace-admin-hash";
 
 /**

@@ -1,4 +1,6 @@
-import { newPublicId, type PrismaTransaction, pollFromRow } from "@polls/db";
+import { pollFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";

@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import type { Deps } from "../../deps";
 import { creatorStatesOf } from "./creator-address";

@@ -1,6 +1,7 @@
 // Covers docs/reference/polls.md: fixed-settings
 
-import { optionFromRow, pollFromRow, tallyDrift, voteFromRow } from "@polls/db";
+import { tallyDrift } from "@polls/db/counts";
+import { optionFromRow, pollFromRow, voteFromRow } from "@polls/db/rows";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

@@ -4,7 +4,8 @@
 // Covers docs/reference/requests.md: bodies
 // Covers docs/reference/time.md: time-zone
 
-import { findPoll, inTransaction, lockPoll } from "@polls/db";
+import { findPoll, lockPoll } from "@polls/db/polls";
+import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildOption,

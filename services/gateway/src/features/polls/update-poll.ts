@@ -1,12 +1,9 @@
-import {
-  findPollUse,
-  findStoredVotes,
-  findVotedCategories,
-  type Prisma,
-  type PrismaTransaction,
-  pollFromRow,
-  schedulePhaseCheck,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { findPollUse, findVotedCategories } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { findStoredVotes } from "@polls/db/votes";
+import { schedulePhaseCheck } from "@polls/db/webhooks";
 import { changesNothing } from "@polls/domain/input";
 import {
   changeSettings,

@@ -1,6 +1,7 @@
 // Covers docs/reference/ratings.md: best-distribution
 
-import { inSnapshot, inTransaction, recountPoll } from "@polls/db";
+import { recountPoll } from "@polls/db/counts";
+import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

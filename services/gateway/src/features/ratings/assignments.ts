@@ -1,14 +1,12 @@
+import type { Db } from "@polls/db/connection";
 import {
   countShownOptions,
-  type Db,
   findAssignableOptions,
   findPositiveScores,
-  inSnapshot,
   type OptionScore,
-  type PrismaQueryable,
-  pollTallies,
-  readPollFingerprints,
-} from "@polls/db";
+} from "@polls/db/options";
+import { pollTallies, readPollFingerprints } from "@polls/db/polls";
+import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import { categoryType } from "@polls/domain/option-types";
 import { optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

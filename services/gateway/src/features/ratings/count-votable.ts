@@ -1,4 +1,5 @@
-import { countVotable, type PrismaQueryable } from "@polls/db";
+import { countVotable } from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
 import type { Poll } from "@polls/domain/polls";
 import type { VotingRules } from "@polls/domain/votes";

@@ -1,4 +1,5 @@
-import { inTransaction, recountPoll } from "@polls/db";
+import { recountPoll } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
 import {

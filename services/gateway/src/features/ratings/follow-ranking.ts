@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
+import type { Db } from "@polls/db/connection";
 import {
   type ChangeCursor,
   type ChangeEnd,
   changedOptions,
-  type Db,
   endOfChanges,
-  type PrismaQueryable,
   type RatedOptionSelection,
-} from "@polls/db";
+} from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type Ranking,
   type RatingRules,

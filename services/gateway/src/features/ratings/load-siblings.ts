@@ -1,16 +1,14 @@
 import {
-  type CountedVotes,
   countRanks,
   findRatedOptions,
   type OptionTally,
   optionTallies,
-  type PrismaQueryable,
-  type PrismaTransaction,
   type RatedOptionRow,
   type RatedOptionSelection,
-  type ReadSnapshot,
   siblingTallies,
-} from "@polls/db";
+} from "@polls/db/options";
+import type { PrismaQueryable, PrismaTransaction, ReadSnapshot } from "@polls/db/sql";
+import type { CountedVotes } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

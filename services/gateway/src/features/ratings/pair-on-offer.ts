@@ -1,13 +1,8 @@
-import {
-  findComparisons,
-  inTransaction,
-  lockParticipant,
-  lockPoll,
-  type OptionListScope,
-  ownOptions,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { type OptionListScope, ownOptions } from "@polls/db/options";
+import { lockParticipant } from "@polls/db/participants";
+import { lockPoll } from "@polls/db/polls";
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { findComparisons } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   byComparisons,

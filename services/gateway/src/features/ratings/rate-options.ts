@@ -1,4 +1,6 @@
-import { countSiblings, type Db, type PrismaQueryable } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { countSiblings } from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type Ranking,
   type Rating,

@@ -1,4 +1,9 @@
-import { type OptionFilter, type OptionListScope, ownOptions, pageOfOptions } from "@polls/db";
+import {
+  type OptionFilter,
+  type OptionListScope,
+  ownOptions,
+  pageOfOptions,
+} from "@polls/db/options";
 import {
   byListKey,
   type Compare,

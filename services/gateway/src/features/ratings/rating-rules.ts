@@ -1,4 +1,7 @@
-import { countWins, type Db, type PrismaQueryable, pollTallies } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { countWins } from "@polls/db/options";
+import { pollTallies } from "@polls/db/polls";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { bradleyTerryStrengths, type RatingRules, type Wins } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";

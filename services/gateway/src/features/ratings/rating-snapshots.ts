@@ -1,4 +1,4 @@
-import type { ChangeCursor, ChangeEnd } from "@polls/db";
+import type { ChangeCursor, ChangeEnd } from "@polls/db/options";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { type Assignments, createAssignments } from "./assignments";
 import { inSlices } from "./in-slices";

@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { childrenOf } from "@polls/domain/options";
 import { isAnonymous, type Participant } from "@polls/domain/participants";

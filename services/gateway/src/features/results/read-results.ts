@@ -1,14 +1,14 @@
+import { nameAssigned } from "@polls/db/participants";
+import { pollTallies } from "@polls/db/polls";
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type CountedVotes,
   countValues,
   type Distribution,
-  nameAssigned,
-  optionFromRow,
-  type PrismaQueryable,
-  pollTallies,
   readVoteCounts,
   type VoteCounts,
-} from "@polls/db";
+} from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option } from "@polls/domain/options";

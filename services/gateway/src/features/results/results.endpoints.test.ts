@@ -3,7 +3,8 @@
 // Covers docs/reference/ratings.md: best-distribution, counting-votes, rating
 // Covers docs/reference/results.md: assignments, body, distributions, groups, who-reads-results
 
-import { inTransaction, recountPoll } from "@polls/db";
+import { recountPoll } from "@polls/db/counts";
+import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
 import {

@@ -1,6 +1,7 @@
 // Covers docs/reference/results.md: distributions
 
-import { connectDatabase, countVotesSlowly, type Db } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { countVotesSlowly } from "@polls/db/votes";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import {

@@ -1,7 +1,7 @@
 // Covers docs/reference/results.md: distributions
 
 import { setImmediate } from "node:timers/promises";
-import type { CountedVotes } from "@polls/db";
+import type { CountedVotes } from "@polls/db/votes";
 import { createVoteCountCache } from "./vote-count-cache";
 
 const TOOK_MS = 100;

@@ -1,4 +1,4 @@
-import type { CountedVotes, VotesToCount } from "@polls/db";
+import type { CountedVotes, VotesToCount } from "@polls/db/votes";
 
 /**
  * After a count, no count of the same poll starts for nine times as long as it took. So counting

@@ -1,4 +1,6 @@
-import { findAccountOfEmail, inTransaction, newLink } from "@polls/db";
+import { findAccountOfEmail } from "@polls/db/accounts";
+import { inTransaction } from "@polls/db/sql";
+import { newLink } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";

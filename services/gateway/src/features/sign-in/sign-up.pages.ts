@@ -1,10 +1,5 @@
-import {
-  inTransaction,
-  isLinkToken,
-  linkDigest,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { isLinkToken, linkDigest } from "@polls/db/tokens";
 import { Invalid } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";

@@ -1,7 +1,8 @@
 // Covers docs/reference/accounts.md: sign-in, sign-up
 // Covers docs/reference/mails.md: links
 
-import { type Db, linkToken } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../testing/own-page";
 import { signUp } from "../../testing/sign-up";

@@ -1,12 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import {
-  inTransaction,
-  isLinkToken,
-  linkToken,
-  lockPoll,
-  type PrismaQueryable,
-  stopNotifyingNewOptions,
-} from "@polls/db";
+import { lockPoll, stopNotifyingNewOptions } from "@polls/db/polls";
+import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
+import { isLinkToken, linkToken } from "@polls/db/tokens";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";

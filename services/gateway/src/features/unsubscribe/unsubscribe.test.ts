@@ -1,7 +1,10 @@
 // Covers docs/reference/mails.md: languages, links, new-options, unsubscribing
 // Covers docs/reference/polls.md: notifications
 
-import { type Db, inTransaction, linkToken, stopNotifyingNewOptions } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { stopNotifyingNewOptions } from "@polls/db/polls";
+import { inTransaction } from "@polls/db/sql";
+import { linkToken } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

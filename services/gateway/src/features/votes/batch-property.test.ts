@@ -1,12 +1,7 @@
-import {
-  connectDatabase,
-  createPollCache,
-  type Db,
-  inTransaction,
-  storePairOffer,
-  type Transaction,
-  tallyDrift,
-} from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
+import { inTransaction, type Transaction } from "@polls/db/sql";
+import { createPollCache, storePairOffer } from "@polls/db/votes";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

@@ -1,7 +1,8 @@
 // Covers docs/reference/requests.md: idempotency
 // Covers docs/reference/votes.md: batches
 
-import { type Db, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,13 +1,13 @@
+import { readOptions } from "@polls/db/options";
+import type { Transaction } from "@polls/db/sql";
 import {
   type CastRowNames,
   type DecisionToWrite,
   type LockedRows,
   lockCastRows,
   type PollCache,
-  readOptions,
-  type Transaction,
   writeDecisions,
-} from "@polls/db";
+} from "@polls/db/votes";
 import {
   type AccessLevel,
   type AdmissionRule,

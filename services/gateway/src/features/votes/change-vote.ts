@@ -1,4 +1,6 @@
-import { lockVoteRows, readOptions, type Transaction, writeDecisions } from "@polls/db";
+import { readOptions } from "@polls/db/options";
+import type { Transaction } from "@polls/db/sql";
+import { lockVoteRows, writeDecisions } from "@polls/db/votes";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import { Invalid, NotFound } from "@polls/domain/refusals";

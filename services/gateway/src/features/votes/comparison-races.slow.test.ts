@@ -1,6 +1,7 @@
 // Covers docs/reference/comparisons.md: withdrawing-a-judgment
 
-import { type Db, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";

@@ -1,6 +1,7 @@
 // Covers docs/reference/votes.md: options-no-longer-offered
 
-import { type Db, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

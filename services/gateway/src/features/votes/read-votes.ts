@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from "@polls/db";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";

@@ -1,4 +1,4 @@
-import { connectDatabase } from "@polls/db";
+import { connectDatabase } from "@polls/db/connection";
 import { createTestDatabase } from "@polls/testing";
 import { shareTransactions } from "./share-transactions";
 

@@ -1,4 +1,5 @@
-import { type Db, inTransaction, isDatabaseUnavailable, type Transaction } from "@polls/db";
+import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import { inTransaction, type Transaction } from "@polls/db/sql";
 import { inSpan, type Span } from "@polls/telemetry";
 import { unavailable } from "../../http/replies/problem";
 import { isUnwritten } from "../../http/routing/batches";

@@ -1,6 +1,7 @@
 // Covers docs/reference/options.md: branching
 
-import { type Db, recountAll, tallyDrift } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { recountAll, tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../testing/sign-up";

@@ -1,4 +1,6 @@
-import { createPollCache, type Db, lockPolls, type Transaction } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { Transaction } from "@polls/db/sql";
+import { createPollCache, lockPolls } from "@polls/db/votes";
 import { admit } from "@polls/domain/access";
 import type { Reading } from "@polls/domain/input";
 import type { VoteInput } from "@polls/domain/vote-types";

@@ -1,4 +1,4 @@
-import { linkToken } from "@polls/db";
+import { linkToken } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

@@ -11,7 +11,8 @@
 // Covers docs/reference/votes.md: order-of-checks, ownership, places-per-option, reading-votes, sold-votes
 // Covers docs/reference/votes.md: vote-per-day, voting-categories, withdrawing-a-vote
 
-import { type Db, type Prisma, tallyDrift } from "@polls/db";
+import type { Db, Prisma } from "@polls/db/connection";
+import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

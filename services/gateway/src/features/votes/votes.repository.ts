@@ -1,10 +1,6 @@
-import {
-  optionFromRow,
-  type Prisma,
-  type PrismaQueryable,
-  participantFromRow,
-  voteFromRow,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { optionFromRow, participantFromRow, voteFromRow } from "@polls/db/rows";
+import type { PrismaQueryable } from "@polls/db/sql";
 import type { OwnerKey } from "@polls/domain/access";
 import { isOffered, type Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";

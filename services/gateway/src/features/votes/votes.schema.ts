@@ -1,4 +1,4 @@
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
 import { type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";

@@ -1,18 +1,20 @@
 import {
   countPlaces,
   countVotable,
-  type DaysByParticipant,
-  type FoundVote,
-  findBallots,
-  findBranching,
-  findHeldVotes,
-  findPairOffers,
-  findVotes,
   lockOptions,
   ownChildren,
   readOptions,
-  type Transaction,
-} from "@polls/db";
+} from "@polls/db/options";
+import { findBranching } from "@polls/db/polls";
+import type { Transaction } from "@polls/db/sql";
+import {
+  type DaysByParticipant,
+  type FoundVote,
+  findBallots,
+  findHeldVotes,
+  findPairOffers,
+  findVotes,
+} from "@polls/db/votes";
 import type { AccessLevel, OwnerKey } from "@polls/domain/access";
 import { groupBy } from "@polls/domain/grouping";
 import { optionTypes } from "@polls/domain/option-types";

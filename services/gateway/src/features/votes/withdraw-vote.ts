@@ -1,4 +1,5 @@
-import { lockVoteRows, type Transaction, writeDecisions } from "@polls/db";
+import type { Transaction } from "@polls/db/sql";
+import { lockVoteRows, writeDecisions } from "@polls/db/votes";
 import { ownerKeyOf } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { decideInOrder, decideWithdraw, voteDateOf } from "@polls/domain/votes";

@@ -1,12 +1,8 @@
 import { endpointProblem, normalizedEndpoint } from "@polls/config";
-import {
-  findAndLockPoll,
-  newPublicId,
-  type PrismaTransaction,
-  sealWebhookSecret,
-  watchPolls,
-  webhookSecret,
-} from "@polls/db";
+import { findAndLockPoll } from "@polls/db/polls";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";
+import { watchPolls } from "@polls/db/webhooks";
 import { type Actor, type Owner, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";

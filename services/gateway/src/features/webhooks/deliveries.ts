@@ -1,9 +1,6 @@
-import {
-  type Prisma,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  restartDelivery,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { restartDelivery } from "@polls/db/webhooks";
 import type { Actor } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { deliverWebhook } from "@polls/jobs";

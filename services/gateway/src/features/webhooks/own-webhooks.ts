@@ -1,4 +1,6 @@
-import { lockWebhook, type Prisma, type PrismaQueryable, type PrismaTransaction } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { lockWebhook } from "@polls/db/webhooks";
 import type { Actor } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";

@@ -1,9 +1,5 @@
-import {
-  currentWebhookSecret,
-  newWebhookSecret,
-  type PrismaTransaction,
-  sealWebhookSecret,
-} from "@polls/db";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { currentWebhookSecret, newWebhookSecret, sealWebhookSecret } from "@polls/db/tokens";
 import type { Actor } from "@polls/domain/access";
 import type { Config } from "../../config";
 import { findAndLockWebhook, type ListedWebhook } from "./own-webhooks";

@@ -1,11 +1,6 @@
-import {
-  beginCursors,
-  cursorKinds,
-  eventsOfCursors,
-  type Prisma,
-  type PrismaTransaction,
-  watchResults,
-} from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { beginCursors, cursorKinds, eventsOfCursors, watchResults } from "@polls/db/webhooks";
 import type { Actor } from "@polls/domain/access";
 import { changesNothing } from "@polls/domain/input";
 import { isActive, type PollEventType } from "@polls/domain/webhooks";

@@ -1,4 +1,5 @@
-import { lockAccount, lockOrganization, type Transaction } from "@polls/db";
+import { lockAccount, lockOrganization } from "@polls/db/accounts";
+import type { Transaction } from "@polls/db/sql";
 import { type Actor, type Owner, ownerOf } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 

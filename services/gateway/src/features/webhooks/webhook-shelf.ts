@@ -1,4 +1,5 @@
-import type { Db, Shelves } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { Shelves } from "@polls/db/shelves";
 
 /** The shelf of the poll of a new webhook, or `public` for a webhook of all polls of an owner. */
 export function shelfOfNewWebhook(rawBody: unknown, shelves: Shelves): Db | Promise<Db> {

@@ -3,7 +3,9 @@
 // Covers docs/reference/webhooks.md: addresses, changing, deliveries, endpoints, opened-and-closed, rolling-the-secret
 // Covers docs/reference/webhooks.md: testing, votes
 
-import { inTransaction, type Prisma, signingSecrets, webhookSecret } from "@polls/db";
+import type { Prisma } from "@polls/db/connection";
+import { inTransaction } from "@polls/db/sql";
+import { signingSecrets, webhookSecret } from "@polls/db/tokens";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
 import {

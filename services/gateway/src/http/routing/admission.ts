@@ -1,11 +1,5 @@
-import {
-  type AddressedPoll,
-  findAndLockPoll,
-  findPoll,
-  type PollLock,
-  type PrismaQueryable,
-  type PrismaTransaction,
-} from "@polls/db";
+import { type AddressedPoll, findAndLockPoll, findPoll, type PollLock } from "@polls/db/polls";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import {
   type Actor,
   type Admission,

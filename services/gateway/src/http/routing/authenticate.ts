@@ -1,12 +1,7 @@
 import { createHmac } from "node:crypto";
-import {
-  batchQueries,
-  type Db,
-  findRole,
-  noteTokenUse,
-  readApiTokens,
-  readSessionAccounts,
-} from "@polls/db";
+import { findRole, noteTokenUse, readApiTokens, readSessionAccounts } from "@polls/db/accounts";
+import type { Db } from "@polls/db/connection";
+import { batchQueries } from "@polls/db/sql";
 import type { Actor } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";

@@ -1,4 +1,4 @@
-import type { Transaction } from "@polls/db";
+import type { Transaction } from "@polls/db/sql";
 import type { Admission, AdmissionRule, PollRequest } from "@polls/domain/access";
 import type { Refusal } from "@polls/domain/refusals";
 import type { Cause } from "@polls/jobs/outbox";

@@ -1,4 +1,5 @@
-import type { Db, PrismaQueryable, PrismaTransaction } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { Actor } from "@polls/domain/access";
 import type { Span } from "@polls/telemetry";
 import type { z } from "zod";

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { type Db, readMarked, type Shelves, shelfOfId } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { readMarked, type Shelves, shelfOfId } from "@polls/db/shelves";
 import type { Deps } from "../../deps";
 import { ownUrlOf } from "../request/own-url";
 

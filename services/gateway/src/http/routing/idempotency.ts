@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import type { KeyRing } from "@polls/config";
+import type { Db } from "@polls/db/connection";
 import {
-  type Db,
   type FoundReply,
   findStoredReplies,
   insertReplies,
   lockIdempotencyKeys,
-  seal,
-  type Transaction,
-  unseal,
-} from "@polls/db";
+} from "@polls/db/replies";
+import type { Transaction } from "@polls/db/sql";
+import { seal, unseal } from "@polls/db/tokens";
 import { type Actor, ownerKeyOf } from "@polls/domain/access";
 import { Conflict, Invalid } from "@polls/domain/refusals";
 import { limitKeptReplies, type RateLimiter } from "../limits/rate-limit";

@@ -1,12 +1,12 @@
+import type { Db } from "@polls/db/connection";
+import type { FoundReply } from "@polls/db/replies";
 import {
-  type Db,
-  type FoundReply,
   inSnapshot,
   inTransaction,
   type PrismaQueryable,
   type PrismaTransaction,
   type ReadSnapshot,
-} from "@polls/db";
+} from "@polls/db/sql";
 import { type Actor, signedInRecently } from "@polls/domain/access";
 import { Refusal, Unauthenticated } from "@polls/domain/refusals";
 import { causedBy } from "@polls/jobs/outbox";

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@polls/db";
+import { isDatabaseUnavailable } from "@polls/db/connection";
 import {
   type AnyRefusal,
   type ErrorCode,

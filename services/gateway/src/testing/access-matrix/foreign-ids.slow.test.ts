@@ -2,7 +2,7 @@
 // Covers docs/reference/options.md: endpoints
 // Covers docs/reference/requests.md: ids
 
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import { createTestDatabase } from "@polls/testing";
 import type { RequestOptions, TestResponse } from "../send-request";
 import { startGateway, type TestGateway } from "../start-gateway";

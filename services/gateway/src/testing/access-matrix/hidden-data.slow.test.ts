@@ -6,7 +6,7 @@
 // Covers docs/reference/results.md: body, groups
 // Covers docs/reference/votes.md: private-answers, reading-votes
 
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import type { Participant } from "@polls/domain/participants";
 import { type Poll, sorts } from "@polls/domain/polls";
 import {

@@ -1,4 +1,5 @@
-import { type Db, newPublicId } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

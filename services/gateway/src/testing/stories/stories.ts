@@ -1,4 +1,4 @@
-import { newPublicId } from "@polls/db";
+import { newPublicId } from "@polls/db/tokens";
 import { voteTypes } from "@polls/domain/vote-types";
 import { buildDelivery } from "@polls/testing";
 import { png } from "../png";

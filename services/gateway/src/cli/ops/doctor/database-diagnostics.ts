@@ -1,15 +1,14 @@
 import {
   type Db,
   isSchemaMissing,
-  type MigrationState,
-  outboxOfShelves,
-  readMigrationState,
   readServerFacts,
   type ServerFacts,
   tryWriting,
   type UnsuitableSetting,
   unsuitableSettings,
-} from "@polls/db";
+} from "@polls/db/connection";
+import { type MigrationState, readMigrationState } from "@polls/db/migrations";
+import { outboxOfShelves } from "@polls/db/outbox";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import { migrationsDir } from "../../command/migrations-dir";
 import { withShelves } from "../../command/with-shelves";

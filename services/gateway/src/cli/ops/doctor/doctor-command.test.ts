@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connectDatabase, type Db, inTransaction, outboxStore } from "@polls/db";
+import { connectDatabase, type Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
 import { renderAttachment } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { createEmptyDatabase, createTestDatabase } from "@polls/testing";

@@ -1,4 +1,4 @@
-import type { Db } from "@polls/db";
+import type { Db } from "@polls/db/connection";
 import { type Diagnosis, type DiagnosticResult, diagnose, failed, warning } from "@polls/runtime";
 import { z } from "zod";
 import { command, UsageError } from "../../command/command";

@@ -1,4 +1,6 @@
-import { type CausedRow, type Db, outboxOfShelves, type Shelves } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { type CausedRow, outboxOfShelves } from "@polls/db/outbox";
+import type { Shelves } from "@polls/db/shelves";
 import {
   deliverWebhook,
   findContract,

@@ -1,4 +1,5 @@
-import { type Db, outboxStore } from "@polls/db";
+import type { Db } from "@polls/db/connection";
+import { outboxStore } from "@polls/db/outbox";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
 import { buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";

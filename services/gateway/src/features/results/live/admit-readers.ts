@@ -1,4 +1,6 @@
-import { findOptionOwners, findPoll, type PrismaQueryable } from "@polls/db";
+import { findOptionOwners } from "@polls/db/options";
+import { findPoll } from "@polls/db/polls";
+import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type Actor,
   admit,

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { readPollFingerprints } from "@polls/db";
+import { readPollFingerprints } from "@polls/db/polls";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
 import { findRefused, type RenderNeeds, renderResults } from "./render-results";

@@ -1,4 +1,4 @@
-import { inSnapshot } from "@polls/db";
+import { inSnapshot } from "@polls/db/sql";
 import type { Deps } from "../../../deps";
 import { admitReaders, authenticateReaders, groupByView, isRefusal } from "./admit-readers";
 import { readResultEvent } from "./result-event";

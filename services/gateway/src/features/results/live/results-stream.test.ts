@@ -1,6 +1,6 @@
 // Covers docs/reference/results.md: live-stream, resuming-a-stream, stream-limits
 
-import { readPollFingerprints } from "@polls/db";
+import { readPollFingerprints } from "@polls/db/polls";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";

@@ -1,0 +1,13 @@
+export {
+  deleteExpiredSessions,
+  endOldestSessions,
+  readSessionAccounts,
+} from "./account-sessions";
+export { canDeleteParticipations, lockAccount } from "./accounts";
+export { type AccountOfEmail, findAccountOfEmail } from "./accounts-by-email";
+export { noteTokenUse, readApiTokens } from "./api-tokens";
+export {
+  findRole,
+  lockOrganization,
+  lockOrganizationMembers,
+} from "./organizations";

@@ -1,0 +1,13 @@
+export { type DriftCursor, driftStart, sampleDrift } from "./drift-sample";
+export {
+  findDiscrepanciesOf,
+  findPaymentDiscrepancies,
+  type PaymentDiscrepancies,
+} from "./payment-discrepancies";
+export { type Recount, recountAll, recountPoll, tallyDrift } from "./recount";
+export {
+  readFiguresOfShelves,
+  readServiceFigures,
+  type ServiceFigures,
+} from "./service-figures";
+export { WRONG_COUNTS_NAMED } from "./wrong-counts";

@@ -1,0 +1,13 @@
+export {
+  deleteOldMailCounts,
+  type MailDemand,
+  takeInvitations,
+  takeMails,
+} from "./mail-counts";
+export { findDigestAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
+export {
+  hurryRefusedMails,
+  listRefusedMails,
+  queueRefusedMails,
+  type RefusedMail,
+} from "./refused-mails";

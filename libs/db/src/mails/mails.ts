@@ -1,0 +1,94 @@
+import type { MailKind } from "@polls/domain/mails";
+import { foldAddress } from "@polls/domain/opt-ins";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import { LONG_QUEUE, roundOf, type Turn } from "../outbox/queue-rounds";
+import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+const turnSql = query<Turn>(
+  "mail-turn",
+  `SELECT (SELECT count(*)::int FROM (
+     SELECT FROM mails WHERE account_id = $1::bigint AND kind = $2::text AND state = 'queued'
+     LIMIT ${LONG_QUEUE}) AS older) AS ahead,
+     ${roundOf("'mail'")} AS round`,
+);
+
+/**
+ * The position of an account's mail in the queue, from which the priority of its job is computed
+ * (docs/reference/mails.md#order). `ahead` is 0 for a mail without an account.
+ */
+export async function mailTurn(
+  queryable: Queryable,
+  accountId: bigint | undefined,
+  of: MailKind,
+): Promise<Turn> {
+  const { rows } = await queryable.run(turnSql(accountId ?? null, of));
+  return rows[0] ?? { ahead: 0, round: 0 };
+}
+
+/** The address of the owner of the poll, or of the member who created the organization's poll. */
+export async function findOwnerAddress(
+  { prisma }: PrismaQueryable,
+  poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">,
+): Promise<string> {
+  const { email } = await prisma.account.findUniqueOrThrow({
+    where: { id: accountOfPoll(poll) },
+    select: { email: true },
+  });
+  return email;
+}
+
+/**
+ * The current address for digests of new options of a poll: `creator_email` once it is confirmed,
+ * else `findOwnerAddress` (docs/reference/mails.md#new-options).
+ */
+export async function findDigestAddress(
+  queryable: PrismaQueryable,
+  poll: Pick<Poll, "id" | "creatorEmail" | "ownerAccountId" | "createdByAccountId">,
+): Promise<string> {
+  const { id: pollId, creatorEmail } = poll;
+  if (creatorEmail !== undefined) {
+    const address = foldAddress(creatorEmail);
+    const where = { pollId, address, confirmedAt: { not: null } };
+    if ((await queryable.prisma.creatorLink.findFirst({ where })) !== null) return creatorEmail;
+  }
+  return findOwnerAddress(queryable, poll);
+}
+
+const kind = "new_options" satisfies MailKind;
+
+const digestFactsSql = query<{ language: string; accountId: bigint }>(
+  "facts-of-digest",
+  `SELECT language, coalesce(owner_account_id, created_by_account_id) AS account_id
+   FROM polls WHERE id = $1::bigint`,
+);
+
+const openDigestSql = query<{ id: bigint; inserted: boolean }>(
+  "open-digest",
+  `INSERT INTO mails AS m (kind, address, nonce, language, poll_id, since, created_at, account_id)
+   VALUES ('${kind}', $2::text, $3::bytea, $5::text, $1::bigint, $4::timestamptz, $4::timestamptz, $6::bigint)
+   ON CONFLICT (poll_id) WHERE until IS NULL AND state = 'queued'
+   DO UPDATE SET since = least(m.since, excluded.since)
+   RETURNING id, xmax = 0 AS inserted`,
+);
+
+/**
+ * Locks the open digest of new options of a poll, so that the mail worker closes it after this
+ * transaction. Inserts a digest if there is none.
+ */
+export async function openDigest(
+  tx: Transaction,
+  digest: {
+    readonly pollId: bigint;
+    readonly address: string;
+    readonly nonce: Uint8Array;
+    readonly now: Date;
+  },
+): Promise<{ readonly id: bigint; readonly inserted: boolean } | undefined> {
+  const { pollId, address, nonce, now } = digest;
+  const [facts] = (await tx.run(digestFactsSql(pollId))).rows;
+  if (facts === undefined) return undefined;
+  const { language, accountId } = facts;
+  const { rows } = await tx.run(openDigestSql(pollId, address, nonce, now, language, accountId));
+  return rows[0];
+}

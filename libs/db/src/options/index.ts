@@ -1,0 +1,62 @@
+export { deleteOptions } from "./delete-options";
+export {
+  countShownOptions,
+  countShownRoots,
+  countSiblings,
+  type OptionCount,
+} from "./option-counts";
+export { type OptionDates, optionDates, setOptionDates } from "./option-dates";
+export {
+  countMatchingOptions,
+  countOptions,
+  findOptionOwners,
+  type OptionFilter,
+  type OptionListOrder,
+  type OptionListScope,
+  ownOptions,
+  pageOfOptions,
+  type StoredSort,
+} from "./option-lists";
+export { countPlaces, countPlacesOfOthers } from "./option-places";
+export {
+  lastPosition,
+  lockSiblings,
+  positionsSeen,
+  shiftPositions,
+} from "./option-positions";
+export {
+  applyParticipant,
+  changeTallies,
+  giveBackPlaces,
+  type OptionTally,
+  optionTallies,
+  siblingTallies,
+} from "./option-tallies";
+export {
+  countVotable,
+  lockOption,
+  lockOptions,
+  optionsHaveVotes,
+  ownChildren,
+  paidForOptions,
+  readOptions,
+  subtreeIds,
+} from "./options";
+export {
+  countRanks,
+  countWins,
+  findAssignableOptions,
+  findPositiveScores,
+  findRatedOptions,
+  type OptionScore,
+  type RatedOptionRow,
+  type RatedOptionSelection,
+} from "./rated-options";
+export {
+  type ChangeCursor,
+  type ChangeEnd,
+  changedOptions,
+  deleteOldRatingChanges,
+  endOfChanges,
+} from "./rating-changes";
+export type { SiblingsKey } from "./siblings";

@@ -1,0 +1,61 @@
+import { column } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+/** Number of options that are read and changed together. */
+const BATCH = 1_000;
+
+/** The dates of an option. */
+export interface OptionDates {
+  readonly id: bigint;
+  readonly type: string;
+  readonly startDate: Date | null;
+  readonly endDate: Date | null;
+}
+
+const datesSql = query<OptionDates>(
+  "dates-of-options",
+  `SELECT id, type, start_date, end_date FROM options
+   WHERE poll_id = $1::bigint AND id > $2::bigint
+     AND (start_date IS NOT NULL OR end_date IS NOT NULL)
+   ORDER BY id LIMIT ${BATCH}`,
+);
+
+/** The dates of a poll's options in batches, ordered by id. */
+export async function* optionDates(
+  queryable: Queryable,
+  pollId: bigint,
+): AsyncGenerator<readonly OptionDates[]> {
+  let after = 0n;
+  for (;;) {
+    const { rows } = await queryable.run(datesSql(String(pollId), String(after)));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+const setDatesSql = command(
+  "set-dates-of-options",
+  `UPDATE options o SET start_date = r.start_date, end_date = r.end_date
+   FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS r(id, start_date, end_date)
+   WHERE o.poll_id = $1::bigint AND o.id = r.id`,
+);
+
+/** Changes the dates of options of a poll. */
+export async function setOptionDates(
+  tx: Transaction,
+  pollId: bigint,
+  options: readonly OptionDates[],
+): Promise<void> {
+  if (options.length === 0) return;
+  await tx.run(
+    setDatesSql(
+      String(pollId),
+      column(options, ({ id }) => id),
+      column(options, ({ startDate }) => startDate),
+      column(options, ({ endDate }) => endDate),
+    ),
+  );
+}

@@ -1,0 +1,178 @@
+import type { Option } from "@polls/domain/options";
+import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
+import { optionFromRow } from "../rows/option";
+import { columnsOf } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+import { isPublic } from "./siblings";
+
+const subtreeSql = query<{ id: bigint }>(
+  "option-subtree",
+  `WITH RECURSIVE subtree (id, depth) AS (
+     SELECT $2::bigint, 1
+     UNION ALL
+     SELECT o.id, s.depth + 1
+     FROM subtree s JOIN options o ON o.poll_id = $1::bigint AND o.parent_id = s.id
+   )
+   SELECT id FROM subtree ORDER BY depth, id`,
+);
+
+/** Ids of an option and all of its descendants. The option is first. */
+export async function subtreeIds(
+  queryable: Queryable,
+  { pollId, id }: { readonly pollId: bigint; readonly id: bigint },
+): Promise<readonly bigint[]> {
+  const { rows } = await queryable.run(subtreeSql(pollId, id));
+  return rows.map((row) => row.id);
+}
+
+const lockOptionSql = query<{ id: bigint }>(
+  "lock-option",
+  "SELECT id FROM options WHERE id = $1::bigint FOR NO KEY UPDATE",
+);
+
+/** Locks an option until the transaction ends. Returns false if it does not exist. */
+export async function lockOption(tx: Transaction, id: bigint): Promise<boolean> {
+  return (await tx.run(lockOptionSql(id))).rowCount > 0;
+}
+
+const paidSql = query<{ feePaid: boolean; votesPaid: boolean }>(
+  "paid-for-options",
+  `SELECT EXISTS (SELECT FROM options WHERE poll_id = $1::bigint AND id = ANY($2::bigint[]) AND paid)
+            AS fee_paid,
+          EXISTS (SELECT FROM votes WHERE poll_id = $1::bigint AND option_id = ANY($2::bigint[])
+                  AND paid_votes > 0) AS votes_paid`,
+);
+
+/** Whether a fee was paid for any of the options, or money for votes on them. */
+export async function paidForOptions(
+  queryable: Queryable,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): Promise<{ readonly feePaid: boolean; readonly votesPaid: boolean }> {
+  const { rows } = await queryable.run(paidSql(pollId, optionIds));
+  return rows[0] ?? { feePaid: false, votesPaid: false };
+}
+
+const votedSql = query<{ found: boolean }>(
+  "options-have-votes",
+  `SELECT EXISTS (SELECT FROM votes WHERE poll_id = $1::bigint AND option_id = ANY($2::bigint[]))
+       OR EXISTS (SELECT FROM votes WHERE poll_id = $1::bigint AND loser_option_id = ANY($2::bigint[]))
+       OR EXISTS (SELECT FROM held_votes WHERE poll_id = $1::bigint AND option_id = ANY($2::bigint[]))
+       OR EXISTS (SELECT FROM held_votes
+                  WHERE poll_id = $1::bigint AND loser_option_id = ANY($2::bigint[]))
+       AS found`,
+);
+
+/** Whether any of the options has a vote, a held vote or a lost comparison. */
+export async function optionsHaveVotes(
+  queryable: Queryable,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): Promise<boolean> {
+  const { rows } = await queryable.run(votedSql(pollId, optionIds));
+  return rows[0]?.found ?? false;
+}
+
+const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
+
+const lockAgainstDeletionSql = query<OptionRow>(
+  "lock-options-against-deletion",
+  `SELECT ${allColumns} FROM options WHERE public_id = ANY($1) ORDER BY id FOR KEY SHARE`,
+  prepared,
+);
+
+/**
+ * Locks options by public id against deletion until the transaction ends, in the order of their
+ * ids.
+ */
+export async function lockOptionsAgainstDeletion(
+  tx: Transaction,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Option>> {
+  if (publicIds.length === 0) return new Map();
+  const { rows } = await tx.run(lockAgainstDeletionSql(publicIds));
+  return new Map(rows.map((row) => [row.publicId, optionFromRow(row)]));
+}
+
+const readSql = query<OptionRow>(
+  "read-options",
+  `SELECT ${allColumns} FROM options WHERE id = ANY($1::bigint[])`,
+  prepared,
+);
+
+/** Options by id, without a lock. */
+export async function readOptions(
+  queryable: Queryable,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Option>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await queryable.run(readSql(ids.map(String)));
+  return new Map(rows.map((row) => [row.id, optionFromRow(row)]));
+}
+
+const lockSql = command(
+  "lock-options",
+  "SELECT id FROM options WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE",
+  prepared,
+);
+
+/**
+ * Locks options until the transaction ends, in the order of their ids. Used where places are
+ * limited.
+ */
+export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(lockSql(ids.map(String)));
+}
+
+const votableSql = query<{ votable: number }>(
+  "votable-options",
+  `SELECT count(*)::int AS votable
+   FROM (SELECT * FROM options WHERE poll_id = $1::bigint AND ${isPublic}) o
+     LEFT JOIN options p ON p.id = o.parent_id
+   WHERE ($2::bigint IS NULL OR o.parent_id = $2::bigint)
+     AND o.type <> ALL($3::text[]) AND (p.id IS NULL OR p.type <> ALL($4::text[]))`,
+  prepared,
+);
+
+/**
+ * Counts the votable options that members see under a survey step. Undefined means the whole poll.
+ */
+export async function countVotable(
+  queryable: Queryable,
+  pollId: bigint,
+  stepId: bigint | undefined,
+  classes: {
+    /** Classes that take no votes. */
+    readonly never: readonly string[];
+    /** Classes of groups. Their members take no votes. */
+    readonly groups: readonly string[];
+  },
+): Promise<number> {
+  const { rows } = await queryable.run(
+    votableSql(
+      String(pollId),
+      stepId === undefined ? null : String(stepId),
+      classes.never,
+      classes.groups,
+    ),
+  );
+  return rows[0]?.votable ?? 0;
+}
+
+const childrenSql = query<{ publicId: string }>(
+  "own-children",
+  "SELECT public_id FROM options WHERE parent_id = $1::bigint AND owner_key = $2",
+  prepared,
+);
+
+/** Public ids of an owner's options under a parent. */
+export async function ownChildren(
+  tx: Transaction,
+  parentId: bigint,
+  ownerKey: string,
+): Promise<string[]> {
+  const { rows } = await tx.run(childrenSql(String(parentId), ownerKey));
+  return rows.map(({ publicId }) => publicId);
+}

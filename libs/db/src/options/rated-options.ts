@@ -1,0 +1,165 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+import { participantCounts } from "../votes/counting";
+import { isPublic, isSibling, type SiblingsKey } from "./siblings";
+
+/** An option with the columns that its rating needs. */
+export interface RatedOptionRow {
+  readonly id: bigint;
+  readonly position: number;
+  readonly picked: boolean;
+  readonly type: string;
+  readonly public: boolean;
+}
+
+const columns = `SELECT id, position, picked, type, (${isPublic}) AS public FROM options`;
+
+const allSql = query<RatedOptionRow>("rated-options", `${columns} WHERE ${isSibling}`);
+
+const byIdSql = query<RatedOptionRow>(
+  "rated-options-by-id",
+  `${columns} WHERE ${isSibling} AND id = ANY($3::bigint[])`,
+);
+
+const nextSql = query<RatedOptionRow>(
+  "rated-options-after",
+  `${columns} WHERE ${isSibling} AND id > $3::bigint ORDER BY id LIMIT $4::int`,
+);
+
+/** All options under a parent, those with the given ids, or the next ones by id. */
+export type RatedOptionSelection =
+  | "all"
+  | { readonly ids: readonly bigint[] }
+  | { readonly after: bigint; readonly limit: number };
+
+/** Options under a parent, with the columns that their ratings need. */
+export async function findRatedOptions(
+  queryable: Queryable,
+  { pollId, parentId }: SiblingsKey,
+  selection: RatedOptionSelection,
+): Promise<readonly RatedOptionRow[]> {
+  const siblings = [pollId, parentId ?? null];
+  const statement =
+    selection === "all"
+      ? allSql(...siblings)
+      : "ids" in selection
+        ? byIdSql(...siblings, selection.ids)
+        : nextSql(...siblings, selection.after, selection.limit);
+  return (await queryable.run(statement)).rows;
+}
+
+/**
+ * The number of counting votes with a rank, for an option and a category. Category 0 means that the
+ * poll has none.
+ */
+export interface RankCount {
+  readonly optionId: bigint;
+  readonly category: number;
+  readonly rank: number;
+  readonly votes: number;
+}
+
+const ranksSql = query<RankCount>(
+  "count-ranks",
+  `SELECT v.option_id, coalesce(v.voting_category_id, 0) AS category, v.value::float8 AS rank,
+          count(*)::int AS votes
+   FROM votes v JOIN participants p ON p.id = v.participant_id
+   WHERE v.poll_id = $1::bigint AND v.option_id = ANY($2::bigint[])
+     AND v.counts AND ${participantCounts}
+   GROUP BY 1, 2, 3`,
+);
+
+/** Counts the ranks of the given options. Reads every vote on them. */
+export async function countRanks(
+  queryable: Queryable,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): Promise<readonly RankCount[]> {
+  return (await queryable.run(ranksSql(pollId, optionIds))).rows;
+}
+
+/** How often one option won against another. */
+export interface WinCount {
+  readonly winnerId: bigint;
+  readonly loserId: bigint;
+  readonly count: number;
+}
+
+const winsSql = query<WinCount>(
+  "count-wins",
+  `SELECT v.option_id AS winner_id, v.loser_option_id AS loser_id, count(*)::int AS count
+   FROM votes v
+   WHERE v.poll_id = $1::bigint AND v.option_id = ANY($2::bigint[])
+     AND v.loser_option_id IS NOT NULL AND v.counts
+     AND NOT EXISTS (SELECT FROM participants p
+                     WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
+                       AND NOT (${participantCounts}))
+   GROUP BY 1, 2`,
+);
+
+/** Counts the comparisons that the given options won. Reads every vote for them. */
+export async function countWins(
+  queryable: Queryable,
+  pollId: bigint,
+  winnerIds: readonly bigint[],
+): Promise<readonly WinCount[]> {
+  return (await queryable.run(winsSql(pollId, winnerIds))).rows;
+}
+
+export interface AssignableOptionRow {
+  readonly id: bigint;
+  /** The position from 1, across categories. */
+  readonly position: number;
+  readonly type: string;
+  readonly settings: unknown;
+}
+
+const assignableSql = query<AssignableOptionRow>(
+  "assignable-options",
+  `SELECT o.id, (row_number() OVER (ORDER BY coalesce(c.position, o.position), o.position, o.id))::int
+            AS position, o.type, o.settings
+   FROM (SELECT * FROM options WHERE poll_id = $1::bigint AND ${isPublic}) o
+   LEFT JOIN options c ON c.poll_id = o.poll_id AND c.id = o.parent_id
+   WHERE o.parent_id IS NULL OR c.type = $2::text`,
+);
+
+/** Public options of the top level and of its categories. */
+export async function findAssignableOptions(
+  queryable: Queryable,
+  pollId: bigint,
+  categoryType: string,
+): Promise<readonly AssignableOptionRow[]> {
+  return (await queryable.run(assignableSql(pollId, categoryType))).rows;
+}
+
+/** Rows of one query for scores. More would hold up other requests while they are read. */
+const SCORES_OF_QUERY = 2_000;
+
+/** The score that a participant gave an option. */
+export interface OptionScore {
+  readonly participantId: bigint;
+  readonly optionId: bigint;
+  readonly value: number;
+}
+
+const scoresSql = query<OptionScore & { readonly id: bigint }>(
+  "positive-scores",
+  `SELECT v.id, v.participant_id, v.option_id, v.score::float8 AS value
+   FROM votes v JOIN participants p ON p.id = v.participant_id
+   WHERE v.poll_id = $1::bigint AND v.id > $2::bigint AND v.score > 0
+     AND v.counts AND ${participantCounts}
+   ORDER BY v.id LIMIT ${SCORES_OF_QUERY}`,
+);
+
+/** All positive scores of a poll. Reads every vote, in several queries, so that no result is large. */
+export async function findPositiveScores(
+  queryable: Queryable,
+  pollId: bigint,
+): Promise<readonly OptionScore[]> {
+  const scores: (OptionScore & { readonly id: bigint })[] = [];
+  for (;;) {
+    const { rows } = await queryable.run(scoresSql(pollId, scores.at(-1)?.id ?? 0n));
+    for (const row of rows) scores.push(row);
+    if (rows.length < SCORES_OF_QUERY) return scores;
+  }
+}

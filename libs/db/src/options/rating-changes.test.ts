@@ -1,0 +1,75 @@
+import { buildOption, buildParticipant, buildPoll, createTestDatabase, step } from "@polls/testing";
+import { connectDatabase, type Db } from "../connection/connect";
+import { inTransaction } from "../sql/in-transaction";
+import type { PrismaTransaction } from "../sql/queryable";
+import { newPublicId } from "../tokens/public-id";
+import { changedOptions, endOfChanges } from "./rating-changes";
+
+let db: Db;
+beforeAll(async () => {
+  db = connectDatabase((await createTestDatabase()).url, { max: 4 });
+});
+afterAll(() => db.close());
+
+test("transactions that began before the newest vote may run, also those after the last that ended", async () => {
+  const poll = await buildPoll(db);
+  const option = await buildOption(db, poll);
+  const voters = [await buildParticipant(db, poll), await buildParticipant(db, poll)] as const;
+  const insert = ({ prisma }: PrismaTransaction, { id: participantId }: { readonly id: bigint }) =>
+    prisma.vote.create({
+      data: {
+        publicId: newPublicId(),
+        pollId: poll.id,
+        participantId,
+        optionId: option.id,
+        type: "Votes::BooleanVote",
+        value: 1,
+        createdAt: new Date(),
+      },
+    });
+  const begun = step();
+  const inserted = step();
+  const read = step();
+  /** Writes, and so gets its transaction id. */
+  const begin = ({ prisma }: PrismaTransaction, { id }: { readonly id: bigint }) =>
+    prisma.participant.update({ where: { id }, data: { userName: "Ada" } });
+  const earlier = inTransaction(db, async (tx) => {
+    await begin(tx, voters[0]);
+    begun.done();
+    await inserted.promise;
+    return insert(tx, voters[0]);
+  });
+  const later = inTransaction(db, async (tx) => {
+    await begun.promise;
+    await begin(tx, voters[1]);
+    const vote = await insert(tx, voters[1]);
+    inserted.done();
+    await read.promise;
+    return vote;
+  });
+  const higher = await earlier;
+  const end = await endOfChanges(db, poll.id);
+  read.done();
+  expect((await later).id).toBeLessThan(higher.id);
+  expect(end.voteId).toBe(higher.id);
+  expect(end.running).toBeLessThan(end.next);
+});
+
+test("more changes than one reading allows are reported, also if they are of few options", async () => {
+  const poll = await buildPoll(db);
+  const option = await buildOption(db, poll);
+  const other = await buildOption(db, poll);
+  const cursor = { voteId: 0n, changeId: 0n };
+  const change = (optionId: bigint, times: number) =>
+    db.pool.query(
+      "INSERT INTO rating_changes (poll_id, option_id) SELECT $1, $2 FROM generate_series(1, $3)",
+      [poll.id, optionId, times],
+    );
+  await db.pool.query("DELETE FROM rating_changes");
+  await change(option.id, 19_998);
+  await change(other.id, 1);
+  const changed = await changedOptions(db, poll.id, cursor);
+  expect(new Set(changed)).toEqual(new Set([option.id, other.id]));
+  await change(option.id, 2);
+  expect(await changedOptions(db, poll.id, cursor)).toBeUndefined();
+});

@@ -1,0 +1,29 @@
+export { type AssignedNames, nameAssigned } from "./assigned-names";
+export {
+  findOptOuts,
+  findOptOutsOf,
+  type OptOutScope,
+  setOptOut,
+} from "./invitation-opt-outs";
+export {
+  claimInvitedAddresses,
+  freeInvitedAddress,
+  lockOpenInvitation,
+  type OpenInvitation,
+} from "./invitations";
+export {
+  findOptInRequests,
+  type OptInRequestFacts,
+} from "./opt-in-requests";
+export {
+  countFraudulentVoters,
+  lockParticipant,
+  lockParticipantForDeletion,
+  lockParticipants,
+  markChangedByAdmin,
+  type ParticipantFilter,
+  type ParticipantPage,
+  pageOfParticipantIds,
+} from "./participants";
+export { findRowsOfPerson, type RowsOfPerson } from "./rows-of-person";
+export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./unconfirmed-addresses";

@@ -1,0 +1,64 @@
+import { hexOf } from "../sql/columns";
+import type { Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+// Rows are inserted in the order of their keys, so that two statements cannot deadlock.
+const claimSql = query<{ addressKey: Uint8Array }>(
+  "claim-invited-addresses",
+  `INSERT INTO invited_addresses (poll_id, address_key)
+   SELECT $1::bigint, address_key FROM unnest($2::bytea[]) AS new(address_key) ORDER BY address_key
+   ON CONFLICT DO NOTHING RETURNING address_key`,
+);
+
+/**
+ * Records addresses as invited to a poll (docs/reference/participants.md#invitations). Returns
+ * false for addresses that were invited before, and for duplicates.
+ */
+export async function claimInvitedAddresses(
+  tx: Transaction,
+  pollId: bigint,
+  keys: readonly Uint8Array[],
+): Promise<readonly boolean[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.run(claimSql(pollId, keys));
+  const claimed = new Set(rows.map(({ addressKey }) => hexOf(addressKey)));
+  return keys.map((key) => claimed.delete(hexOf(key)));
+}
+
+const freeSql = command(
+  "free-invited-address",
+  "DELETE FROM invited_addresses WHERE poll_id = $1::bigint AND address_key = $2::bytea",
+);
+
+/** Allows an address to be invited to a poll again. */
+export async function freeInvitedAddress(
+  tx: Transaction,
+  pollId: bigint,
+  key: Uint8Array,
+): Promise<void> {
+  await tx.run(freeSql(pollId, key));
+}
+
+export interface OpenInvitation {
+  readonly id: bigint;
+  readonly jury: boolean;
+}
+
+const lockSql = query<OpenInvitation>(
+  "lock-open-invitation",
+  `SELECT id, jury FROM invitations
+   WHERE poll_id = $1::bigint AND code_digest = $2::bytea AND used_at IS NULL
+   FOR UPDATE`,
+);
+
+/**
+ * Locks an unused invitation until the transaction ends. Undefined if the poll has no such
+ * invitation.
+ */
+export async function lockOpenInvitation(
+  tx: Transaction,
+  pollId: bigint,
+  codeDigest: Uint8Array,
+): Promise<OpenInvitation | undefined> {
+  return (await tx.run(lockSql(pollId, codeDigest))).rows[0];
+}

@@ -1,0 +1,166 @@
+import type { Participant } from "@polls/domain/participants";
+import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
+import { participantFromRow } from "../rows/participant";
+import { columnsOf } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+const markChangedByAdminSql = command(
+  "mark-changed-by-admin",
+  "UPDATE participants SET changed_by_admin = true WHERE id = $1::bigint",
+  prepared,
+);
+
+/** Records that an admin changed or removed votes of another user's participant. */
+export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
+  await tx.run(markChangedByAdminSql(String(participantId)));
+}
+
+const lockSql = {
+  byId: query<{ id: bigint }>(
+    "lock-participant",
+    "SELECT id FROM participants WHERE id = $1::bigint FOR NO KEY UPDATE",
+  ),
+  forDeletion: command(
+    "lock-participant-for-deletion",
+    `SELECT id FROM participants
+     WHERE poll_id = $1::bigint AND public_id = $2::text FOR UPDATE`,
+  ),
+} as const;
+
+/**
+ * Locks a participant until the transaction ends. Each writer of its votes takes this lock. False if
+ * the participant was deleted.
+ */
+export async function lockParticipant(tx: Transaction, id: bigint): Promise<boolean> {
+  const { rows } = await tx.run(lockSql.byId(id));
+  return rows.length > 0;
+}
+
+/**
+ * Locks a participant until the transaction ends. Inserts of votes and pairs wait for this lock
+ * too.
+ */
+export async function lockParticipantForDeletion(
+  tx: Transaction,
+  pollId: bigint,
+  publicId: string,
+): Promise<void> {
+  await tx.run(lockSql.forDeletion(pollId, publicId));
+}
+
+const lockManySql = query<ParticipantRow>(
+  "lock-participants",
+  `SELECT ${columnsOf(Prisma.ParticipantScalarFieldEnum)} FROM participants
+   WHERE public_id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
+  prepared,
+);
+
+/** Locks participants by public id until the transaction ends, in the order of their ids. */
+export async function lockParticipants(
+  tx: Transaction,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Participant>> {
+  if (publicIds.length === 0) return new Map();
+  const { rows } = await tx.run(lockManySql(publicIds));
+  return new Map(rows.map((row) => [row.publicId, participantFromRow(row)]));
+}
+
+const pageSql = {
+  newestFirst: query<{ id: bigint }>("page-of-participants", pageText("id DESC")),
+  oldestFirst: query<{ id: bigint }>("page-of-participants-from-end", pageText("id ASC")),
+  ownAnonymous: query<{ id: bigint }>("page-of-own-anonymous-participants", pageText("public_id")),
+  anonymous: query<{ id: bigint }>("page-of-anonymous-participants", anonymousText("ASC")),
+  anonymousFromEnd: query<{ id: bigint }>(
+    "page-of-anonymous-participants-from-end",
+    anonymousText("DESC"),
+  ),
+} as const;
+
+/**
+ * This statement is planned for its values. The planner removes conditions that are null or false,
+ * so that an index alone yields the page.
+ */
+function pageText(order: string): string {
+  return `SELECT id FROM participants
+     WHERE poll_id = $1::bigint
+       AND ($2::bool OR owner_key = $3::text OR ($4::bool AND confirmed_at IS NOT NULL))
+     ORDER BY ${order} LIMIT $5::int OFFSET $6::int`;
+}
+
+/**
+ * The index of the order has all columns that find the page. Rows in this order are scattered over the table, so that
+ * the planner would sort the whole poll rather than read them. Hidden participants are found by an index of their own.
+ */
+function anonymousText(order: "ASC" | "DESC"): string {
+  return `SELECT id FROM participants WHERE public_id IN (
+       SELECT public_id FROM participants
+       WHERE poll_id = $1::bigint
+         AND ($2::bool OR public_id NOT IN (
+           SELECT public_id FROM participants
+           WHERE poll_id = $1::bigint AND confirmed_at IS NULL AND owner_key <> $3::text))
+       ORDER BY public_id ${order} LIMIT $4::int OFFSET $5::int)`;
+}
+
+/**
+ * The participants of a list: all, those of an owner, or those of an owner and all confirmed ones.
+ */
+export type ParticipantFilter =
+  | "all"
+  | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
+
+export interface ParticipantPage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly total: number;
+  /** Whether the order must not tell when participants were created. */
+  readonly anonymous: boolean;
+}
+
+/**
+ * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second
+ * half is read from the end.
+ */
+export async function pageOfParticipantIds(
+  queryable: Queryable,
+  pollId: bigint,
+  filter: ParticipantFilter,
+  page: ParticipantPage,
+): Promise<readonly bigint[]> {
+  const { offset, total, anonymous } = page;
+  const limit = Math.min(page.limit, total - offset);
+  if (limit <= 0) return [];
+  const isLate = offset > total / 2;
+  const skipped = isLate ? total - offset - limit : offset;
+  const isAll = filter === "all";
+  const { ownerKey = null, confirmed } = isAll ? { confirmed: false } : filter;
+  if (anonymous && (isAll || confirmed)) {
+    const statement = isLate ? pageSql.anonymousFromEnd : pageSql.anonymous;
+    return idsOf(await queryable.run(statement(pollId, isAll, ownerKey, limit, skipped)));
+  }
+  const values = [pollId, isAll, ownerKey, confirmed, limit];
+  if (anonymous) return idsOf(await queryable.run(pageSql.ownAnonymous(...values, offset)));
+  const statement = isLate ? pageSql.oldestFirst : pageSql.newestFirst;
+  return idsOf(await queryable.run(statement(...values, skipped)));
+}
+
+const idsOf = ({ rows }: { readonly rows: readonly { readonly id: bigint }[] }) =>
+  rows.map(({ id }) => id);
+
+const fraudulentVotersSql = query<{ voters: number }>(
+  "count-fraudulent-voters",
+  `SELECT count(*)::int AS voters FROM participants p
+   WHERE p.poll_id = $1::bigint AND p.fraudulent AND EXISTS (
+     SELECT FROM votes v WHERE v.poll_id = $1::bigint AND v.participant_id = p.id
+       AND (v.option_id = $2::bigint OR v.loser_option_id = $2::bigint))`,
+);
+
+/** Counts the fraudulent participants that voted on an option. */
+export async function countFraudulentVoters(
+  queryable: Queryable,
+  pollId: bigint,
+  optionId: bigint,
+): Promise<number> {
+  const { rows } = await queryable.run(fraudulentVotersSql(pollId, optionId));
+  return rows[0]?.voters ?? 0;
+}

@@ -1,0 +1,24 @@
+export { findBranching } from "./branching";
+export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
+export {
+  isResultsFingerprint,
+  readPollFingerprints,
+  readResultsFingerprints,
+} from "./poll-fingerprints";
+export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
+export {
+  findPollUse,
+  findVotedCategories,
+  isPaidFor,
+  type PollUse,
+  stopNotifyingNewOptions,
+} from "./poll-usage";
+export {
+  type AddressedPoll,
+  findAndLockPoll,
+  findExistingPoll,
+  findPoll,
+  lockPoll,
+  type PollLock,
+} from "./polls";
+export { detachAttachments, purgePollRows } from "./purge-polls";

@@ -1,0 +1,97 @@
+import { column } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+// The table is named so that Citus takes the locks on the node of the shelf, and keeps them until the node has committed.
+const lockSql = query<{ free: boolean }>(
+  "lock-idempotency-keys",
+  `SELECT pg_try_advisory_xact_lock(r.lock) AS free
+   FROM unnest($1::bigint[]) WITH ORDINALITY AS r(lock, at) LEFT JOIN idempotency_keys ON false
+   ORDER BY r.at`,
+  prepared,
+);
+
+/**
+ * Locks keys until the transaction ends. Returns false for a key that another transaction has
+ * locked. Does not wait.
+ */
+export async function lockIdempotencyKeys(
+  tx: Transaction,
+  locks: readonly bigint[],
+): Promise<readonly boolean[]> {
+  const { rows } = await tx.run(lockSql(locks.map(String)));
+  return rows.map(({ free }) => free);
+}
+
+/** A stored reply. */
+export interface StoredReply {
+  readonly scope: Uint8Array;
+  readonly fingerprint: Uint8Array;
+  readonly status: number;
+  /** The encrypted body. Null if the body is empty, not stored, or stored in `body`. */
+  readonly sealed: Uint8Array | null;
+  /** The encrypted address of the resource that takes the place of a body that is not stored. */
+  readonly resource: Uint8Array | null;
+}
+
+/** Replies that an older release stored have a plain body. */
+export type FoundReply = StoredReply & { readonly body: unknown };
+
+const repliesSql = query<FoundReply>(
+  "find-stored-replies",
+  `SELECT scope, fingerprint, status, sealed, resource, body FROM idempotency_keys
+   WHERE scope = ANY($1::bytea[]) AND created_at > now() - interval '24 hours'`,
+  prepared,
+);
+
+/** The replies of the last 24 hours in the given scopes. */
+export async function findStoredReplies(
+  queryable: Queryable,
+  scopes: readonly Uint8Array[],
+): Promise<readonly FoundReply[]> {
+  return (await queryable.run(repliesSql(scopes))).rows;
+}
+
+const storeSql = command(
+  "insert-replies",
+  `INSERT INTO idempotency_keys (scope, fingerprint, status, sealed, resource, created_at)
+   SELECT u.*, now()
+   FROM unnest($1::bytea[], $2::bytea[], $3::int[], $4::bytea[], $5::bytea[]) AS u
+   ON CONFLICT (scope) DO UPDATE
+     SET fingerprint = excluded.fingerprint, status = excluded.status, sealed = excluded.sealed,
+         resource = excluded.resource, body = NULL, created_at = excluded.created_at`,
+  prepared,
+);
+
+/** Stores replies. An older reply of the same scope is replaced. */
+export async function insertReplies(
+  tx: Transaction,
+  replies: readonly StoredReply[],
+): Promise<void> {
+  if (replies.length === 0) return;
+  await tx.run(
+    storeSql(
+      column(replies, ({ scope }) => scope),
+      column(replies, ({ fingerprint }) => fingerprint),
+      column(replies, ({ status }) => status),
+      column(replies, ({ sealed }) => sealed),
+      column(replies, ({ resource }) => resource),
+    ),
+  );
+}
+
+const deleteSql = command(
+  "delete-old-replies",
+  `DELETE FROM idempotency_keys WHERE scope IN (
+     SELECT scope FROM idempotency_keys WHERE created_at < $1::timestamptz
+     ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
+);
+
+/** Deletes up to `limit` replies that were stored before a time. Returns their number. */
+export async function deleteOldReplies(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await tx.run(deleteSql(before, limit))).rowCount;
+}

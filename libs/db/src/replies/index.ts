@@ -1,0 +1,8 @@
+export {
+  deleteOldReplies,
+  type FoundReply,
+  findStoredReplies,
+  insertReplies,
+  lockIdempotencyKeys,
+  type StoredReply,
+} from "./idempotency-keys";

@@ -1,0 +1,7 @@
+export type { AnswerFile } from "./answer-file";
+export { namedOption, type StoredName } from "./named-option";
+export { optionFromRow } from "./option";
+export { participantFromRow } from "./participant";
+export { paymentFromRow } from "./payment";
+export { pollFromRow } from "./poll";
+export { voteFromRow } from "./vote";

@@ -1,0 +1,24 @@
+export { addressKey, optInRequesterKey } from "./address-key";
+export {
+  invitationCode,
+  isLinkToken,
+  type LinkPurpose,
+  linkDigest,
+  linkToken,
+  type NewLink,
+  newLink,
+  storedInvitationCode,
+  storedLinkToken,
+} from "./link-token";
+export { type OptOut, optOutPath, readOptOut } from "./opt-out-link";
+export { isPublicId, newPublicId } from "./public-id";
+export { isSealedWith, seal, unseal } from "./seal";
+export { loadAddressKeys, loadStoredKey } from "./stored-keys";
+export {
+  currentWebhookSecret,
+  newWebhookSecret,
+  sealWebhookSecret,
+  signingSecrets,
+  type WebhookKeys,
+  webhookSecret,
+} from "./webhook-secret";

@@ -1,0 +1,51 @@
+export { findHeldVotes } from "./held-votes";
+export {
+  type CastRowNames,
+  type LockedRows,
+  lockCastRows,
+  lockVoteRows,
+} from "./lock-rows";
+export { markSkippedVotes, participantBatches } from "./mark-skipped-votes";
+export { findComparisons, findPairOffers, storePairOffer } from "./pair-offers";
+export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./poll-cache";
+export {
+  findChosenValues,
+  findStoredVotes,
+  hasAnyVote,
+  hasSeveralLines,
+  type VotesScope,
+} from "./stored-votes";
+export {
+  type CountedVotes,
+  countValues,
+  countVotesSlowly,
+  type Distribution,
+  readVoteCounts,
+  type VoteCounts,
+  type VotesToCount,
+} from "./vote-distributions";
+export {
+  type ExportedVote,
+  exportVotes,
+  exportWorkbook,
+  type WorkbookPart,
+} from "./vote-export";
+export {
+  type DaysByParticipant,
+  type FoundVote,
+  findBallots,
+  findVotes,
+  storeVotes,
+} from "./votes";
+export {
+  lockVotesWithoutRoom,
+  placelessVotes,
+  type UnpaidVotes,
+  votesWithoutRoom,
+} from "./votes-without-room";
+export type {
+  ExportedOption,
+  ExportedParticipant,
+  ParticipantVote,
+} from "./workbook-export";
+export { type DecisionToWrite, writeDecisions } from "./write-decisions";

@@ -1,0 +1,170 @@
+import type { Db } from "../connection/connect";
+import { type OptionTally, optionTallies } from "../options/option-tallies";
+import { countRanks, type RankCount } from "../options/rated-options";
+import { pollTallies } from "../polls/poll-tallies";
+import { transactionOn } from "../sql/pg-adapter";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { participantCounts } from "./counting";
+
+/** Longer texts are not counted. */
+const TEXT_MAX_LENGTH = 100;
+/** Maximum number of values of an option; the most frequent ones are returned. */
+const VALUES_MAX = 100;
+/** Sufficient for fifty million votes. */
+const SLOW_COUNT_MS = 20_000;
+/** Client-side limit, because a frozen server does not end the statement at its own limit. */
+const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
+
+/** The number of votes on an option, and of participants that voted on it. */
+export interface VoteCounts {
+  readonly votes: number;
+  readonly voters: number;
+}
+
+const voteCountsSql = query<VoteCounts & { readonly publicId: string }>(
+  "vote-counts-of-options",
+  `SELECT o.public_id, sum(t.votes)::int AS votes, sum(t.voters)::int AS voters
+   FROM options o JOIN option_tallies t ON t.option_id = o.id
+   WHERE o.poll_id = $1::bigint AND o.public_id = ANY($2::text[])
+   GROUP BY 1`,
+);
+
+/** Votes and voters of the given options, by public id. An option without votes has no entry. */
+export async function readVoteCounts(
+  queryable: Queryable,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, VoteCounts>> {
+  const { rows } = await queryable.run(voteCountsSql(pollId, publicIds));
+  return new Map(rows.map(({ publicId, ...counts }) => [publicId, counts]));
+}
+
+/** The number of votes by value. */
+export type Distribution = Readonly<Record<string, number>>;
+
+const valuesSql = query<{ publicId: string; distribution: Distribution }>(
+  "count-vote-values",
+  `WITH counted AS MATERIALIZED (
+     -- The columns are grouped as they are: this reads up to a million votes.
+     SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes v
+     WHERE poll_id = $1::bigint AND counts
+       AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH})
+       AND option_id = ANY(ARRAY(
+         SELECT id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])))
+       AND NOT EXISTS (
+         SELECT FROM participants p
+         WHERE p.poll_id = $1::bigint AND p.id = v.participant_id
+           AND NOT (${participantCounts}))
+     GROUP BY 1, 2, 3, 4
+   ), given AS (
+     SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
+            sum(votes)::int AS votes
+     FROM counted GROUP BY 1, 2
+   ), frequent AS (
+     SELECT *, row_number() OVER (PARTITION BY option_id ORDER BY votes DESC, given) AS place
+     FROM given WHERE given IS NOT NULL
+   )
+   SELECT o.public_id, jsonb_object_agg(f.given, f.votes) AS distribution
+   FROM frequent f JOIN options o ON o.id = f.option_id
+   WHERE f.place <= ${VALUES_MAX} GROUP BY 1`,
+);
+
+/**
+ * Counts the counting votes of each option by value. Of bought votes, only the paid part counts.
+ * Reads every vote on the options.
+ */
+export async function countValues(
+  queryable: Queryable,
+  pollId: bigint,
+  publicIds: readonly string[],
+): Promise<ReadonlyMap<string, Distribution>> {
+  const { rows } = await queryable.run(valuesSql(pollId, publicIds));
+  return new Map(rows.map(({ publicId, distribution }) => [publicId, distribution]));
+}
+
+const backendSql = query<{ pid: number }>("own-backend", "SELECT pg_backend_pid() AS pid");
+const cancelSql = command("cancel-backend", "SELECT pg_cancel_backend($1::int)");
+const slowCountSql = command(
+  "slow-count-settings",
+  `SELECT set_config('statement_timeout', '${SLOW_COUNT_MS}', true)`,
+);
+const idsSql = query<{ id: bigint; publicId: string }>(
+  "counted-options",
+  "SELECT id, public_id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])",
+);
+
+/** All counts of the votes on an option at one moment. */
+export interface CountedVotes {
+  readonly optionId: bigint;
+  readonly distribution: Distribution;
+  readonly tallies: readonly OptionTally[];
+  /** Empty unless requested. */
+  readonly ranks: readonly RankCount[];
+  /** The ballots of the whole poll. */
+  readonly ballots: number;
+}
+
+/** Which votes to count. */
+export interface VotesToCount {
+  readonly pollId: bigint;
+  /** Public ids of options. */
+  readonly publicIds: readonly string[];
+  readonly withRanks: boolean;
+}
+
+/**
+ * Counts the votes on options by value and reads their tallies, at one moment. May run longer than
+ * other statements. The result is by public id. The signal cancels it. After an error the
+ * connection is closed, because the server may still be counting.
+ */
+export async function countVotesSlowly(
+  db: Db,
+  { pollId, publicIds, withRanks }: VotesToCount,
+  ending: AbortSignal,
+): Promise<ReadonlyMap<string, CountedVotes>> {
+  const source = await db.largeReads();
+  const client = await source.pool.connect();
+  let failed = true;
+  let cancel = () => {};
+  try {
+    ending.throwIfAborted();
+    const count = async (tx: Transaction) => {
+      // With a connection pooler, each transaction may use another server process.
+      const { rows } = await tx.run(backendSql());
+      cancel = () => {
+        source.run(cancelSql(rows[0]?.pid)).catch(() => undefined);
+      };
+      ending.addEventListener("abort", cancel);
+      ending.throwIfAborted();
+      await tx.run(slowCountSql());
+      const distributions = await countValues(tx, pollId, publicIds);
+      const { rows: options } = await tx.run(idsSql(pollId, publicIds));
+      const ids = options.map(({ id }) => id);
+      const tallies = await optionTallies(tx, ids);
+      const ranks = withRanks ? await countRanks(tx, pollId, ids) : [];
+      const ballots = (await pollTallies(tx, [pollId])).get(pollId)?.ballots ?? 0;
+      return new Map(
+        options.map(({ id, publicId }): [string, CountedVotes] => [
+          publicId,
+          {
+            optionId: id,
+            distribution: distributions.get(publicId) ?? {},
+            tallies: tallies.filter(({ optionId }) => optionId === id),
+            ranks: ranks.filter(({ optionId }) => optionId === id),
+            ballots,
+          },
+        ]),
+      );
+    };
+    const counted = await transactionOn(client, count, {
+      queryTimeoutMs: FROZEN_AFTER_MS,
+      oneMoment: true,
+    });
+    failed = false;
+    return counted;
+  } finally {
+    ending.removeEventListener("abort", cancel);
+    client.release(failed);
+  }
+}

@@ -1,0 +1,360 @@
+import type { PollEventType } from "@polls/domain/webhooks";
+import { lockClasses } from "../sql/advisory-locks";
+import { column } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { watchResults } from "./webhook-watches";
+import { isActive, isOfPoll } from "./webhooks";
+
+/** What a cursor follows in a poll: its votes, or its phase. */
+export type CursorKind = "votes" | "phase";
+
+/** The events that each kind of cursor produces. */
+export const eventsOfCursors: Readonly<Record<CursorKind, readonly PollEventType[]>> = {
+  votes: ["vote.cast"],
+  phase: ["poll.opened", "poll.closed"],
+};
+
+export const cursorKinds = Object.keys(eventsOfCursors) as readonly CursorKind[];
+
+const kindsTable = `(VALUES ${cursorKinds
+  .map((kind) => `('${kind}', '{${eventsOfCursors[kind].join(",")}}'::text[])`)
+  .join(", ")})`;
+
+/**
+ * Whether a poll accepts votes, by its status and times
+ * (docs/reference/webhooks.md#opened-and-closed).
+ */
+export type PollPhase = "waiting" | "open" | "closed";
+
+/** SQL for the phase of a poll `p` at a moment (an SQL expression). */
+const phaseAt = (moment: string): string =>
+  `CASE WHEN p.status = 'closed' OR (p.settings->>'deadline_voting')::timestamptz <= ${moment} THEN 'closed'
+        WHEN (p.settings->>'start_date_voting')::timestamptz > ${moment} THEN 'waiting'
+        ELSE 'open' END`;
+
+/**
+ * The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is
+ * followed.
+ */
+const newCursors = `b.poll_id, b.kind,
+     CASE WHEN b.kind = 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
+       SELECT v.id FROM votes v WHERE v.poll_id = b.poll_id AND v.created_at < b.begun
+       ORDER BY v.id DESC LIMIT 1), 0)::text END AS position,
+     b.begun AS changed_at`;
+
+interface NewCursor {
+  readonly pollId: bigint;
+  readonly kind: CursorKind;
+  readonly position: string;
+  readonly changedAt: Date;
+}
+
+const begunSql = query<NewCursor & { readonly needed: boolean }>(
+  "webhook-cursors-to-begin",
+  `SELECT ${newCursors}, EXISTS (
+     SELECT FROM webhooks w JOIN polls q ON ${isOfPoll.replaceAll("p.", "q.")}
+       JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
+     WHERE q.id = b.poll_id AND k.kind = b.kind AND w.id IS DISTINCT FROM $1::bigint
+       AND ${isActive}) AS needed
+   FROM (SELECT p.id AS poll_id, k.kind,
+           max(greatest(w.created_at, p.created_at, $3::timestamptz)) AS begun
+         FROM webhooks w JOIN polls p ON ${isOfPoll}
+           JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
+         WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
+           AND k.kind = ANY($4::text[]) AND p.deleted_at IS NULL AND ${isActive}
+         GROUP BY p.id, k.kind) b JOIN polls p ON p.id = b.poll_id`,
+);
+
+const insertCursors = `INSERT INTO webhook_cursors (poll_id, kind, position, changed_at, next_look_at)
+   SELECT poll_id, kind, position, changed_at, changed_at
+   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[])
+     AS n(poll_id, kind, position, changed_at)
+   ORDER BY poll_id, kind`;
+
+const insertSql = command("insert-webhook-cursors", `${insertCursors} ON CONFLICT DO NOTHING`);
+
+const insertOrBeginAgainSql = command(
+  "insert-webhook-cursors-or-begin-again",
+  `${insertCursors}
+   ON CONFLICT (poll_id, kind) DO UPDATE SET
+     position = excluded.position, changed_at = excluded.changed_at,
+     next_look_at = excluded.next_look_at`,
+);
+
+const columnsOfCursors = (cursors: readonly NewCursor[]) => [
+  column(cursors, ({ pollId }) => pollId),
+  column(cursors, ({ kind }) => kind),
+  column(cursors, ({ position }) => position),
+  column(cursors, ({ changedAt }) => changedAt),
+];
+
+type Begun =
+  | {
+      readonly webhookId: bigint;
+      readonly now: Date;
+      /** Only kinds that the webhook was not subscribed to before. Absent means all kinds. */
+      readonly kinds?: readonly CursorKind[];
+    }
+  | { readonly pollId: bigint };
+
+/**
+ * Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events.
+ */
+export async function beginCursors(tx: Transaction, begun: Begun): Promise<void> {
+  const facts =
+    "webhookId" in begun
+      ? [begun.webhookId, null, begun.now, begun.kinds ?? cursorKinds]
+      : [null, begun.pollId, null, cursorKinds];
+  const { rows } = await tx.run(begunSql(...facts));
+  if (rows.length === 0) return;
+  // A cursor that another webhook needs stays. Other cursors restart now; events from before are
+  // not sent.
+  const needed = rows.filter((cursor) => cursor.needed);
+  const unneeded = rows.filter((cursor) => !cursor.needed);
+  await tx.run(insertSql(...columnsOfCursors(needed)));
+  await tx.run(insertOrBeginAgainSql(...columnsOfCursors(unneeded)));
+}
+
+/**
+ * Starts everything that is followed for a new poll or a new webhook: results, votes and phases.
+ * Writes nothing if there are no subscribers.
+ */
+export async function watchPolls(tx: Transaction, begun: Begun): Promise<void> {
+  await watchResults(tx, begun);
+  await beginCursors(tx, begun);
+}
+
+/**
+ * A poll and a webhook that are created at the same time may not see each other. Such a gap is
+ * found within this time.
+ */
+const MISSED = "interval '2 minutes'";
+
+const missingSql = query<NewCursor>(
+  "missing-webhook-cursors",
+  `SELECT ${newCursors}
+   FROM (SELECT p.id AS poll_id, k.kind,
+           min(greatest(w.created_at, p.created_at, $1::timestamptz - ${MISSED})) AS begun
+         FROM webhooks w JOIN polls p ON ${isOfPoll}
+           JOIN ${kindsTable} AS k(kind, events) ON k.events && w.events
+         WHERE ${isActive} AND p.deleted_at IS NULL AND NOT EXISTS (
+           SELECT FROM webhook_cursors c WHERE c.poll_id = p.id AND c.kind = k.kind)
+         GROUP BY p.id, k.kind LIMIT $2::int) b JOIN polls p ON p.id = b.poll_id`,
+);
+
+/**
+ * Creates cursors for polls that have a subscribed webhook and no cursor, like `watchMissing`.
+ * Returns their number.
+ */
+export async function beginMissingCursors(
+  queryable: Queryable,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { rows } = await queryable.run(missingSql(now, limit));
+  if (rows.length === 0) return 0;
+  return (await queryable.run(insertSql(...columnsOfCursors(rows)))).rowCount;
+}
+
+/** A cursor that a process has claimed until its lease ends. */
+export interface ClaimedCursor {
+  readonly pollId: bigint;
+  readonly kind: CursorKind;
+  readonly position: string;
+  readonly changedAt: Date;
+  /** The end of the lease. */
+  readonly nextCheckAt: Date;
+}
+
+const claimSql = query<ClaimedCursor>(
+  "claim-webhook-cursors",
+  `UPDATE webhook_cursors SET next_look_at = $3::timestamptz
+   WHERE (poll_id, kind) IN (
+     SELECT poll_id, kind FROM webhook_cursors
+     WHERE kind = $1::text AND next_look_at <= $2::timestamptz
+     ORDER BY next_look_at LIMIT $4::int FOR UPDATE SKIP LOCKED)
+   RETURNING poll_id, kind, position, changed_at, next_look_at AS next_check_at`,
+);
+
+/** Leases due cursors to the caller. Skips rows that another transaction locks. */
+export async function claimCursors(
+  queryable: Queryable,
+  kind: CursorKind,
+  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly ClaimedCursor[]> {
+  return (await queryable.run(claimSql(kind, lease.now, lease.until, lease.limit))).rows;
+}
+
+// Keeps a time that a change of the poll has set in the meantime.
+const moveSql = command(
+  "move-webhook-cursor",
+  `UPDATE webhook_cursors SET position = $4::text, changed_at = $5::timestamptz,
+     next_look_at = CASE WHEN next_look_at = $6::timestamptz THEN $7::timestamptz
+                         ELSE next_look_at END
+   WHERE poll_id = $1::bigint AND kind = $2::text AND position = $3::text`,
+);
+
+/** Moves a claimed cursor. Returns false if it was moved or restarted since. */
+export async function moveCursor(
+  queryable: Queryable,
+  { pollId, kind, position, nextCheckAt }: ClaimedCursor,
+  to: { readonly position: string; readonly changedAt: Date; readonly checkAt: Date },
+): Promise<boolean> {
+  const values = [pollId, kind, position, to.position, to.changedAt, nextCheckAt, to.checkAt];
+  return (await queryable.run(moveSql(...values))).rowCount > 0;
+}
+
+const putOffSql = command(
+  "put-off-webhook-cursors",
+  `UPDATE webhook_cursors c SET position = n.after,
+     next_look_at = CASE WHEN c.next_look_at = n.lease THEN n.check_at ELSE c.next_look_at END
+   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+     AS n(poll_id, kind, before, after, lease, check_at)
+   WHERE c.poll_id = n.poll_id AND c.kind = n.kind AND c.position = n.before`,
+);
+
+/** Moves claimed cursors without events, all at once. The conditions are those of `moveCursor`. */
+export async function putOffCursors(
+  queryable: Queryable,
+  moves: readonly {
+    readonly cursor: ClaimedCursor;
+    readonly position: string;
+    readonly checkAt: Date;
+  }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const column = <Value>(read: (move: (typeof moves)[number]) => Value) => moves.map(read);
+  await queryable.run(
+    putOffSql(
+      column(({ cursor }) => cursor.pollId),
+      column(({ cursor }) => cursor.kind),
+      column(({ cursor }) => cursor.position),
+      column(({ position }) => position),
+      column(({ cursor }) => cursor.nextCheckAt),
+      column(({ checkAt }) => checkAt),
+    ),
+  );
+}
+
+const endSql = command(
+  "end-webhook-cursors",
+  `DELETE FROM webhook_cursors c
+   USING unnest($1::bigint[], $2::text[], $3::timestamptz[]) AS n(poll_id, kind, lease)
+   WHERE c.poll_id = n.poll_id AND c.kind = n.kind AND c.next_look_at = n.lease`,
+);
+
+/** Deletes claimed cursors, unless they were restarted since. */
+export async function endCursors(
+  queryable: Queryable,
+  cursors: readonly ClaimedCursor[],
+): Promise<void> {
+  if (cursors.length === 0) return;
+  await queryable.run(
+    endSql(
+      cursors.map(({ pollId }) => pollId),
+      cursors.map(({ kind }) => kind),
+      cursors.map(({ nextCheckAt }) => nextCheckAt),
+    ),
+  );
+}
+
+const touchSql = command(
+  "look-at-phase",
+  `UPDATE webhook_cursors SET next_look_at = least(next_look_at, $2::timestamptz)
+   WHERE poll_id = $1::bigint AND kind = 'phase'`,
+);
+
+/** Schedules a check of the phase of a changed poll. */
+export async function schedulePhaseCheck(
+  tx: Transaction,
+  pollId: bigint,
+  now: Date,
+): Promise<void> {
+  await tx.run(touchSql(pollId, now));
+}
+
+/** The phase of a poll, and when it will next change by time. */
+export interface PhaseNow {
+  readonly pollId: bigint;
+  readonly phase: PollPhase;
+  readonly changesAt: Date | null;
+}
+
+const future = (name: string) => `CASE WHEN (p.settings->>'${name}')::timestamptz > $2::timestamptz
+     THEN (p.settings->>'${name}')::timestamptz END`;
+
+const phasesSql = query<PhaseNow>(
+  "phases-of-polls",
+  `SELECT p.id AS poll_id, ${phaseAt("$2::timestamptz")} AS phase,
+     least(${future("start_date_voting")}, ${future("deadline_voting")}) AS changes_at
+   FROM polls p WHERE p.id = ANY($1::bigint[]) AND p.deleted_at IS NULL`,
+);
+
+/** The phases of polls at a moment. Deleted polls have no entry. */
+export async function readPhases(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+  now: Date,
+): Promise<readonly PhaseNow[]> {
+  return (await queryable.run(phasesSql(pollIds, now))).rows;
+}
+
+const lastIdSql = query<{ id: bigint }>(
+  "last-vote-id",
+  "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM votes_id_seq",
+);
+
+/** The highest id of a vote. Its transaction may still be running. */
+export async function readLastVoteId(queryable: Queryable): Promise<bigint> {
+  return (await queryable.run(lastIdSql())).rows[0]?.id ?? 0n;
+}
+
+const votingSql = query<{ transaction: string }>(
+  "voting-transactions",
+  `SELECT DISTINCT virtualtransaction AS transaction FROM pg_locks
+   WHERE locktype = 'advisory' AND classid = ${lockClasses.polls} AND objsubid = 2 AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+);
+
+/**
+ * The running transactions that have locked a poll, by an id that no other transaction gets. Every
+ * transaction that inserts votes has locked their poll before they get their ids
+ * (docs/reliability.md#vote-transaction).
+ */
+export async function readVotingTransactions(queryable: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await queryable.run(votingSql());
+  return new Set(rows.map(({ transaction }) => transaction));
+}
+
+/** A vote that is new to the subscribers of an event. */
+export interface UnreportedVote {
+  readonly pollId: bigint;
+  readonly id: bigint;
+  readonly publicId: string;
+  /** Whether the poll has `anonymize_voter_names`. */
+  readonly anonymous: boolean;
+}
+
+const newVotesSql = query<UnreportedVote>(
+  "votes-after-cursors",
+  `SELECT c.poll_id, v.id, v.public_id,
+     coalesce((SELECT (settings -> 'anonymize_voter_names')::bool FROM polls WHERE id = c.poll_id), false) AS anonymous
+   FROM unnest($1::bigint[], $2::bigint[]) AS c(poll_id, after) CROSS JOIN LATERAL (
+     SELECT id, public_id FROM votes
+     WHERE poll_id = c.poll_id AND id > c.after AND id <= $3::bigint
+     ORDER BY id LIMIT $4::int) v
+   ORDER BY c.poll_id, v.id`,
+);
+
+/** The votes after the cursors of polls, up to an id, in order. At most `limit` for each poll. */
+export async function findVotesAfter(
+  queryable: Queryable,
+  cursors: readonly Pick<ClaimedCursor, "pollId" | "position">[],
+  upTo: bigint,
+  limit: number,
+): Promise<readonly UnreportedVote[]> {
+  const polls = cursors.map(({ pollId }) => pollId);
+  const after = cursors.map(({ position }) => BigInt(position));
+  return (await queryable.run(newVotesSql(polls, after, upTo, limit))).rows;
+}

@@ -1,0 +1,146 @@
+import type { PollEventType } from "@polls/domain/webhooks";
+import { column } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+import { isActive, isOfPoll } from "./webhooks";
+
+/** The last fingerprint of a poll's results, and when they changed. */
+export interface WatchRow {
+  readonly pollId: bigint;
+  /** Null if the results were never checked. */
+  readonly fingerprint: string | null;
+  readonly changedAt: Date;
+  /** The end of the lease. */
+  readonly nextCheckAt: Date;
+}
+
+interface NewWatch {
+  readonly pollId: bigint;
+  readonly changedAt: Date;
+}
+
+const toWatchSql = query<NewWatch>(
+  "results-to-watch",
+  `SELECT p.id AS poll_id, max(greatest(w.created_at, p.created_at, $3::timestamptz)) AS changed_at
+   FROM webhooks w JOIN polls p ON ${isOfPoll}
+   WHERE (w.id = $1::bigint OR (p.id = $2::bigint AND w.poll_id IS NULL))
+     AND p.deleted_at IS NULL AND 'results.changed' = ANY(w.events) AND ${isActive}
+   GROUP BY p.id`,
+);
+
+// A watch that was never checked keeps its start time.
+const watchSql = command(
+  "watch-results",
+  `INSERT INTO webhook_watches AS known (poll_id, changed_at, next_look_at)
+   SELECT poll_id, changed_at, changed_at
+   FROM unnest($1::bigint[], $2::timestamptz[]) AS n(poll_id, changed_at) ORDER BY poll_id
+   ON CONFLICT (poll_id) DO UPDATE SET
+     next_look_at = least(known.next_look_at, excluded.next_look_at),
+     changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
+);
+
+/**
+ * Watches the polls of a webhook that subscribes to results, or a new poll if a webhook is
+ * subscribed to its results.
+ */
+export async function watchResults(
+  tx: Transaction,
+  begun: { readonly webhookId: bigint; readonly now: Date } | { readonly pollId: bigint },
+): Promise<void> {
+  const facts =
+    "webhookId" in begun ? [begun.webhookId, null, begun.now] : [null, begun.pollId, null];
+  const { rows } = await tx.run(toWatchSql(...facts));
+  if (rows.length === 0) return;
+  await tx.run(
+    watchSql(
+      column(rows, ({ pollId }) => pollId),
+      column(rows, ({ changedAt }) => changedAt),
+    ),
+  );
+}
+
+const missingSql = query<NewWatch>(
+  "results-without-a-watch",
+  `SELECT p.id AS poll_id, min(greatest(w.created_at, p.created_at)) AS changed_at
+   FROM webhooks w JOIN polls p ON ${isOfPoll}
+   WHERE 'results.changed' = ANY(w.events) AND ${isActive} AND p.deleted_at IS NULL
+     AND NOT EXISTS (SELECT FROM webhook_watches x WHERE x.poll_id = p.id)
+   GROUP BY p.id LIMIT $1::int`,
+);
+
+const watchMissingSql = command(
+  "watch-missing-results",
+  `INSERT INTO webhook_watches (poll_id, changed_at, next_look_at)
+   SELECT poll_id, changed_at, $3::timestamptz
+   FROM unnest($1::bigint[], $2::timestamptz[]) AS n(poll_id, changed_at)
+   ON CONFLICT DO NOTHING`,
+);
+
+/**
+ * Watches polls that have a subscribed webhook and no watch. This happens when a poll and a webhook
+ * are created at the same time and do not see each other. Returns their number.
+ */
+export async function watchMissing(
+  queryable: Queryable,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { rows } = await queryable.run(missingSql(limit));
+  if (rows.length === 0) return 0;
+  const pollIds = column(rows, ({ pollId }) => pollId);
+  const beginnings = column(rows, ({ changedAt }) => changedAt);
+  return (await queryable.run(watchMissingSql(pollIds, beginnings, now))).rowCount;
+}
+
+const claimSql = query<WatchRow>(
+  "claim-watches",
+  `UPDATE webhook_watches SET next_look_at = $2::timestamptz
+   WHERE poll_id IN (SELECT poll_id FROM webhook_watches WHERE next_look_at <= $1::timestamptz
+                     ORDER BY next_look_at LIMIT $3::int FOR UPDATE SKIP LOCKED)
+   RETURNING poll_id, mark AS fingerprint, changed_at, next_look_at AS next_check_at`,
+);
+
+/** Leases due watches to the caller. Skips rows that another transaction locks. */
+export async function claimWatches(
+  queryable: Queryable,
+  lease: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<readonly WatchRow[]> {
+  return (await queryable.run(claimSql(lease.now, lease.until, lease.limit))).rows;
+}
+
+const subscribedSql = query<{ id: bigint; failing: boolean }>(
+  "polls-with-subscribed-webhooks",
+  `SELECT p.id, bool_and(w.failing_since IS NOT NULL) AS failing
+   FROM polls p JOIN webhooks w ON ${isOfPoll}
+   WHERE p.id = ANY($1::bigint[]) AND p.deleted_at IS NULL AND w.events && $2::text[]
+     AND ${isActive}
+   GROUP BY p.id`,
+);
+
+/**
+ * Which of the given polls have a webhook that is subscribed to one of the events, and whether all
+ * such webhooks are currently failing. Deleted polls are left out.
+ */
+export async function findSubscribedPolls(
+  queryable: Queryable,
+  pollIds: readonly bigint[],
+  events: readonly PollEventType[],
+): Promise<ReadonlyMap<bigint, { readonly failing: boolean }>> {
+  const { rows } = await queryable.run(subscribedSql(pollIds, events));
+  return new Map(rows.map(({ id, failing }) => [id, { failing }]));
+}
+
+const votedSinceSql = query<{ voted: boolean }>(
+  "voted-since",
+  `SELECT created_at >= $2::timestamptz AS voted FROM votes WHERE poll_id = $1::bigint
+   ORDER BY id DESC LIMIT 1`,
+);
+
+/** Whether the newest vote of a poll was cast after a time. */
+export async function votedSince(
+  queryable: Queryable,
+  pollId: bigint,
+  since: Date,
+): Promise<boolean> {
+  return (await queryable.run(votedSinceSql(pollId, since))).rows[0]?.voted === true;
+}
