@@ -1,10 +1,10 @@
 import type { ErrorBody, ImportReport, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { DatesField } from "../parts/dates-field";
-import { fieldSentences } from "../parts/field-problems";
-import { linesIn } from "../parts/lines";
-import { Problem, problemText } from "../parts/problem";
-import { bytesOf, textOf } from "../parts/read-text";
+import { fieldSentences } from "../parts/feedback/field-problems";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { DatesField } from "../parts/form/dates-field";
+import { linesIn } from "../parts/form/lines";
+import { bytesOf, textOf } from "../parts/form/read-text";
 import { type DateDraft, optionsOfDates } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
 import { NewQuestion } from "./new-question";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Saver } from "../parts/saver";
+import { Saver } from "../parts/form/saver";
 import { pollPath, pollsPath, resultsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";

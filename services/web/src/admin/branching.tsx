@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
-import { type Save, Saver } from "../parts/saver";
+import { type Save, Saver } from "../parts/form/saver";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";

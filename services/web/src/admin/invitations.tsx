@@ -1,12 +1,12 @@
 import type { CreateInvitation, Invitation, NewInvitation } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { Copy } from "../parts/copy";
-import { linesIn } from "../parts/lines";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
-import { bytesOf, textOf } from "../parts/read-text";
+import { Ask } from "../parts/feedback/ask";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { linesIn } from "../parts/form/lines";
+import { bytesOf, textOf } from "../parts/form/read-text";
+import { More, usePages } from "../parts/list/pages";
+import { Copy } from "../parts/show/copy";
 import type { PollDesk } from "./poll-desk";
 
 /** Invitations by a list of addresses, or as codes to hand out. */

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { MoneyInput } from "../parts/money-input";
-import { MoneyNotice } from "../parts/money-notice";
-import { Saver } from "../parts/saver";
+import { MoneyInput } from "../parts/form/money-input";
+import { Saver } from "../parts/form/saver";
+import { MoneyNotice } from "../parts/show/money-notice";
 import type { PollDesk } from "./poll-desk";
 
 const kinds = ["voting", "submission"] as const;

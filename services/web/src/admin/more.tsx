@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { Copy } from "../parts/copy";
-import { Problem, problemText } from "../parts/problem";
-import { fileNameOf, saveFile } from "../parts/save-file";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
 import type { PollDesk } from "./poll-desk";
 

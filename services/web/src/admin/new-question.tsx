@@ -1,8 +1,8 @@
 import type { CreatePoll, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useAttempts } from "../parts/attempt";
-import { Problem, problemText } from "../parts/problem";
-import { QuestionDraftFields } from "../parts/question-draft";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { QuestionDraftFields } from "../parts/form/question-draft";
 import {
   emptyQuestion,
   inputKinds,

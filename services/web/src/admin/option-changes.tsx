@@ -1,9 +1,9 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { Input } from "../parts/input";
-import { linesIn } from "../parts/lines";
-import { localMoment } from "../parts/local-moment";
-import { Saver } from "../parts/saver";
+import { Input } from "../parts/form/input";
+import { linesIn } from "../parts/form/lines";
+import { localMoment } from "../parts/form/local-moment";
+import { Saver } from "../parts/form/saver";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollDesk } from "./poll-desk";

@@ -1,5 +1,5 @@
 import type { OptionListItem } from "@polls/client";
-import { nameOf as nameIn } from "../parts/option-name";
+import { nameOf as nameIn } from "../parts/show/option-name";
 import type { PollDesk } from "./poll-desk";
 
 /** What an option is called. */

@@ -1,11 +1,11 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { datesOf } from "../parts/option-name";
-import { Problem, problemText } from "../parts/problem";
-import { Saver } from "../parts/saver";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { Saver } from "../parts/form/saver";
+import { datesOf } from "../parts/show/option-name";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
 import { Conditions, ThenGoTo } from "./branching";

@@ -1,8 +1,8 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { More, usePages } from "../parts/list/pages";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";

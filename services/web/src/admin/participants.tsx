@@ -1,8 +1,8 @@
 import type { Participant } from "@polls/client";
 import { useEffect } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { Ask } from "../parts/feedback/ask";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { More, usePages } from "../parts/list/pages";
 import { Invitations } from "./invitations";
 import type { PollDesk } from "./poll-desk";
 

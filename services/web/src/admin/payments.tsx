@@ -2,9 +2,9 @@ import type { Payment, PaymentList } from "@polls/client";
 import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { Ask } from "../parts/feedback/ask";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { More, usePages } from "../parts/list/pages";
 import type { PollDesk } from "./poll-desk";
 
 const PER_PAGE = 20;

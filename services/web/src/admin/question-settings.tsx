@@ -1,9 +1,9 @@
 import type { Option, OptionListItem } from "@polls/client";
 import type { ComponentChildren } from "preact";
-import { ChoiceList } from "../parts/choice-list";
-import { usePending } from "../parts/pending";
-import { kindName, StepVoteTypes } from "../parts/question-draft";
-import { Saver } from "../parts/saver";
+import { ChoiceList } from "../parts/form/choice-list";
+import { usePending } from "../parts/form/pending";
+import { kindName, StepVoteTypes } from "../parts/form/question-draft";
+import { Saver } from "../parts/form/saver";
 import {
   defaultStepVoteType,
   hasChoices,

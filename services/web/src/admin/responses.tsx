@@ -1,11 +1,11 @@
 import type { OptionListItem, ParticipantResponse, Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { allItems } from "../parts/all-items";
-import { answerText } from "../parts/answer-text";
-import { useAttempts } from "../parts/attempt";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { allItems } from "../parts/list/all-items";
+import { More, usePages } from "../parts/list/pages";
+import { answerText } from "../parts/show/answer-text";
 import { pollTypeOf } from "../types/poll-types";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";

@@ -1,10 +1,10 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { Input } from "../parts/input";
-import { linesIn } from "../parts/lines";
-import { localMoment } from "../parts/local-moment";
-import { usePending } from "../parts/pending";
+import { Input } from "../parts/form/input";
+import { linesIn } from "../parts/form/lines";
+import { localMoment } from "../parts/form/local-moment";
+import { usePending } from "../parts/form/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { PollDesk } from "./poll-desk";

@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { type Save, Saver } from "../parts/saver";
+import { type Save, Saver } from "../parts/form/saver";
 import { appliesTo } from "../types/setting-use";
 import {
   type SettingGroup,

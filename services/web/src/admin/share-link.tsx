@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useCopy } from "../parts/copy";
-import { QrCode, useQrSquares } from "../parts/qr-code";
+import { useCopy } from "../parts/show/copy";
+import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { takesFiles } from "../types/option-forms";
 import { optionClassOf } from "../types/option-types";
 import { thingOf } from "../types/things";

@@ -1,6 +1,6 @@
-import { Copy } from "../parts/copy";
-import { QrCode, useQrSquares } from "../parts/qr-code";
-import { saveFile } from "../parts/save-file";
+import { saveFile } from "../parts/page/save-file";
+import { Copy } from "../parts/show/copy";
+import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import type { PollDesk } from "./poll-desk";
 
 const PNG_SCALE = 12;

@@ -1,6 +1,6 @@
 import type { Option, OptionListItem } from "@polls/client";
-import { allItems } from "../parts/all-items";
-import { askEach } from "../parts/ask-each";
+import { allItems } from "../parts/list/all-items";
+import { askEach } from "../parts/list/ask-each";
 import type { PollDesk } from "./poll-desk";
 
 /** A step of a survey with its rules, and what is under it. */

@@ -8,7 +8,7 @@ import {
   type VotePayment,
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { errorWords } from "../parts/error-words";
+import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";

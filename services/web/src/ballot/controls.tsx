@@ -16,8 +16,8 @@ import {
 } from "virtual:icons";
 import type { Poll } from "@polls/client";
 import type { ComponentChildren, ComponentType } from "preact";
-import { Icon } from "../parts/icon";
-import { Input, useEnteredText } from "../parts/input";
+import { Input, useEnteredText } from "../parts/form/input";
+import { Icon } from "../parts/show/icon";
 import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
 

@@ -1,5 +1,5 @@
 import { Undo2 } from "virtual:icons";
-import { Icon } from "../parts/icon";
+import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
 import { type Ballot, keyOf } from "./ballot";
 import type { Left } from "./limits";

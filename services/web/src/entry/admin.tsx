@@ -1,6 +1,6 @@
 import { AdminPage } from "../admin/admin-page";
 import { pollDeskOf } from "../admin/poll-desk";
-import { TopBar } from "../parts/top-bar";
+import { TopBar } from "../parts/page/top-bar";
 import { firstData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";

@@ -5,7 +5,7 @@ import { NewPollPage } from "../home/new-poll";
 import { PollsPage } from "../home/polls-page";
 import { SignInPage } from "../home/sign-in-page";
 import { StartPage } from "../home/start-page";
-import { TopBar } from "../parts/top-bar";
+import { TopBar } from "../parts/page/top-bar";
 import { type Desk, deskOf } from "../session/desk";
 import { readData } from "../shell/first-data";
 import { show } from "../shell/show";

@@ -1,8 +1,8 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
-import { errorWords } from "../parts/error-words";
+import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import { photoWords } from "../words/photo";
 import { type PhotoFact, photoFacts } from "./photo-facts";

@@ -1,10 +1,10 @@
 import type { Account } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { Copy } from "../parts/copy";
-import { fieldProblem, Problem, problemText } from "../parts/problem";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
+import { Copy } from "../parts/show/copy";
 import { type Desk, signOut } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";
 import { Organizations } from "./organizations";

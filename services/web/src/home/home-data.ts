@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/client";
-import type { Payments } from "../parts/money-notice";
+import type { Payments } from "../parts/show/money-notice";
 import type { SignedIn } from "../session/desk";
 import type { Language } from "../words";
 

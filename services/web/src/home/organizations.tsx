@@ -1,12 +1,12 @@
 import type { Organization, OrganizationMember } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { allItems } from "../parts/all-items";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { Copy } from "../parts/copy";
-import { Problem, problemText } from "../parts/problem";
-import { Saver } from "../parts/saver";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { Saver } from "../parts/form/saver";
+import { allItems } from "../parts/list/all-items";
+import { Copy } from "../parts/show/copy";
 import { pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";

@@ -1,9 +1,9 @@
 import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { allItems } from "../parts/all-items";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { allItems } from "../parts/list/all-items";
+import { More, usePages } from "../parts/list/pages";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 

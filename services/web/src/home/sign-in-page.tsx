@@ -1,7 +1,7 @@
 import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useAttempts } from "../parts/attempt";
-import { Problem, problemText } from "../parts/problem";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
 import type { Desk } from "../session/desk";
 import type { HomeData } from "./home-data";
 

@@ -1,10 +1,10 @@
 import type { Token } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { Copy } from "../parts/copy";
-import { Problem, problemText } from "../parts/problem";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { Copy } from "../parts/show/copy";
 import type { Desk } from "../session/desk";
 
 /** The named tokens of the account, and new ones. */

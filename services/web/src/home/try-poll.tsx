@@ -1,6 +1,6 @@
 import { Check } from "virtual:icons";
 import { useSignal } from "@preact/signals";
-import { Icon } from "../parts/icon";
+import { Icon } from "../parts/show/icon";
 import type { AdminWords } from "../words/admin";
 
 /** The votes of others, which exist only here. */

@@ -1,10 +1,10 @@
 import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
-import { errorWords } from "../parts/error-words";
-import { nameOf } from "../parts/option-name";
-import { Retry } from "../parts/retry";
+import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
+import { Retry } from "../parts/feedback/retry";
+import { nameOf } from "../parts/show/option-name";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";

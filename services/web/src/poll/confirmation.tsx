@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { Ballot } from "../ballot/ballot";
-import { useAttempts } from "../parts/attempt";
-import { errorWords } from "../parts/error-words";
-import { useRepeatedRead } from "../parts/repeated-read";
+import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */

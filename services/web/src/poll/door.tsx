@@ -1,8 +1,8 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { hasCome, useMoment } from "../parts/clock";
-import { momentText } from "../parts/dates";
-import { errorWords } from "../parts/error-words";
+import { errorWords } from "../parts/feedback/error-words";
+import { hasCome, useMoment } from "../parts/page/clock";
+import { momentText } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 

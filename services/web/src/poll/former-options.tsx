@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { placeOf } from "../ballot/place";
-import { type Named, nameOf } from "../parts/option-name";
+import { type Named, nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import type { Slot } from "./listing";
 import { VoteOn, type VotingState } from "./vote-on";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { LongText } from "../parts/long-text";
+import { LongText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { Effect } from "./effect";
 

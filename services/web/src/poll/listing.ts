@@ -1,7 +1,7 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { errorWords } from "../parts/error-words";
+import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 
 /** An option of a list; undefined: not read yet; null: it is at another position. */

@@ -3,7 +3,7 @@ import { pictureFiles } from "@polls/domain/pictures";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { thumbHashToDataURL } from "thumbhash";
-import { later } from "../parts/later";
+import { later } from "../parts/page/later";
 import type { Visit } from "../session/visit";
 
 const Sound = later(() => import("../gallery/sound").then(({ Sound }) => Sound));

@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useMemo } from "preact/hooks";
-import { later } from "../parts/later";
-import { nameOf } from "../parts/option-name";
+import { later } from "../parts/page/later";
+import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { Door, isLocked } from "./door";

@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
 import { useEffect } from "preact/hooks";
-import { Retry } from "../parts/retry";
+import { Retry } from "../parts/feedback/retry";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { listLookOf } from "./list-look";

@@ -1,9 +1,9 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { rulesOf } from "../ballot/rules";
-import { useMoment } from "../parts/clock";
-import { later } from "../parts/later";
-import { nameOf } from "../parts/option-name";
+import { useMoment } from "../parts/page/clock";
+import { later } from "../parts/page/later";
+import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
 import type { Words } from "../words";

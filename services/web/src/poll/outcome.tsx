@@ -1,6 +1,6 @@
 import { Trophy } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
-import { Icon } from "../parts/icon";
+import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import { voteTypeOf } from "../types/vote-types";
 

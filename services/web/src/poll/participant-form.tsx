@@ -1,12 +1,12 @@
 import type { Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { join } from "../ballot/join";
-import { Attribute, attributeTexts, type Definitions } from "../parts/attributes";
-import { CardForm } from "../parts/card-form";
-import { forwardedIn } from "../parts/forwarded";
-import { Input } from "../parts/input";
-import { Acceptance, type AcceptedText } from "../parts/long-text";
-import { refusalWords } from "../parts/refusal-words";
+import { refusalWords } from "../parts/feedback/refusal-words";
+import { Attribute, attributeTexts, type Definitions } from "../parts/form/attributes";
+import { CardForm } from "../parts/form/card-form";
+import { Input } from "../parts/form/input";
+import { forwardedIn } from "../parts/page/forwarded";
+import { Acceptance, type AcceptedText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
 

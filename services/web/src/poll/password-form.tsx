@@ -1,7 +1,7 @@
 import { hasCode, NotFoundError } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { CardForm } from "../parts/card-form";
-import { errorWords } from "../parts/error-words";
+import { errorWords } from "../parts/feedback/error-words";
+import { CardForm } from "../parts/form/card-form";
 import type { Visit } from "../session/visit";
 
 /** The form for the password of the poll. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useMoment } from "../parts/clock";
+import { useMoment } from "../parts/page/clock";
 import type { Visit } from "../session/visit";
 import { resultsPath } from "./addresses";
 import { Frame } from "./frame";

@@ -1,9 +1,9 @@
 import { Calendar, MapPin, User, Users } from "virtual:icons";
 import type { ComponentChildren } from "preact";
-import { hasCome } from "../parts/clock";
-import { Countdown } from "../parts/countdown";
-import { momentText } from "../parts/dates";
-import { Icon } from "../parts/icon";
+import { hasCome } from "../parts/page/clock";
+import { Countdown } from "../parts/show/countdown";
+import { momentText } from "../parts/show/dates";
+import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 

@@ -6,7 +6,7 @@ import { Pick, SoldVotes, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
 import { isSingle, type VotingRules } from "../ballot/rules";
 import type { MovableRanking } from "../ballot/use-ranking";
-import { datesOf, type Named, nameOf } from "../parts/option-name";
+import { datesOf, type Named, nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import type { Slot } from "./listing";
 import { hasPicture, Picture, Player } from "./media";

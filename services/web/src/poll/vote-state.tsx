@@ -1,7 +1,7 @@
 import { Check } from "virtual:icons";
 import type { Mark } from "../ballot/ballot";
-import { Icon } from "../parts/icon";
-import { useAfterPress } from "../parts/press";
+import { useAfterPress } from "../parts/form/press";
+import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
 
 /** The result of the last change, also announced to screen readers. */

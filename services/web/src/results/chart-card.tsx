@@ -1,5 +1,5 @@
-import { useAttempts } from "../parts/attempt";
-import { fileNameOf, saveFile } from "../parts/save-file";
+import { useAttempts } from "../parts/feedback/attempt";
+import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
 import { ChartBody, type Order } from "./charts";

@@ -1,5 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
-import { answerText } from "../parts/answer-text";
+import { answerText } from "../parts/show/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";

@@ -2,8 +2,8 @@ import { NotFoundError, type RequestClient, type Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { errorWords } from "../parts/error-words";
-import { Retry } from "../parts/retry";
+import { errorWords } from "../parts/feedback/error-words";
+import { Retry } from "../parts/feedback/retry";
 import type { Words } from "../words";
 
 /** Top-level options of a page of results. */

@@ -1,7 +1,7 @@
 import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { QrCode, useQrSquares } from "../parts/qr-code";
+import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import { type Chart, chartsOf } from "./chart";
 import { ChartBody } from "./charts";

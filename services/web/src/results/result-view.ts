@@ -1,5 +1,5 @@
 import type { Poll, RatedOption } from "@polls/client";
-import { nameOf } from "../parts/option-name";
+import { nameOf } from "../parts/show/option-name";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 

@@ -1,4 +1,4 @@
-import { Land } from "../parts/land";
+import { Land } from "../parts/show/land";
 import type { ChartRow } from "./chart";
 import { degreesOf, linesBetween, type OptionLocation, viewOf } from "./location";
 

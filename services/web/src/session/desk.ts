@@ -1,6 +1,6 @@
 import { createRequestClient, type RequestClient } from "@polls/client";
 import { formatAmount } from "@polls/domain/payments";
-import type { Payments } from "../parts/money-notice";
+import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
 import { pageTokens } from "./page-token";

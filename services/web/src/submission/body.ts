@@ -1,4 +1,4 @@
-import { attributeTexts, type Definitions } from "../parts/attributes";
+import { attributeTexts, type Definitions } from "../parts/form/attributes";
 import { pointIn } from "./location-field";
 
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);

@@ -1,7 +1,7 @@
 import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { Icon } from "../parts/icon";
+import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
 
 /** Files that are chosen, dropped, pasted or taken by a camera. */

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { Land } from "../parts/land";
+import { Land } from "../parts/show/land";
 import type { Words } from "../words";
 
 const LINE_EVERY_DEGREES = 30;

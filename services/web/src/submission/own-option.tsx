@@ -1,9 +1,9 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
-import { errorWords } from "../parts/error-words";
-import { nameOf } from "../parts/option-name";
+import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
+import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { windowOf } from "./submission";
 import { SubmissionForm } from "./submission-form";

@@ -1,6 +1,6 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useRepeatedRead } from "../parts/repeated-read";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
 

@@ -2,8 +2,8 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/sheet";
-import { fileForm, UploadProgress, useUpload } from "../parts/upload";
+import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/form/sheet";
+import { fileForm, UploadProgress, useUpload } from "../parts/form/upload";
 import type { Visit } from "../session/visit";
 
 /** The functions of a drawing that its step calls. */

@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
-import { AnswerField } from "../parts/answer-field";
+import { AnswerField } from "../parts/form/answer-field";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 

@@ -1,9 +1,9 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { useAttempts } from "../parts/attempt";
-import { errorWords } from "../parts/error-words";
-import { Retry } from "../parts/retry";
+import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
+import { Retry } from "../parts/feedback/retry";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";

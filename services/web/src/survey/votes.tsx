@@ -3,7 +3,7 @@ import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining, Undo } from "../ballot/remaining";
 import { useRanking } from "../ballot/use-ranking";
-import { nameOf } from "../parts/option-name";
+import { nameOf } from "../parts/show/option-name";
 import { FormerOptions } from "../poll/former-options";
 import { OptionContent, VoteOn } from "../poll/vote-on";
 import { VoteState } from "../poll/vote-state";

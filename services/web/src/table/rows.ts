@@ -1,6 +1,6 @@
 import type { Participant, Vote } from "@polls/client";
 import { type Ballot, createBallot } from "../ballot/ballot";
-import { askEach } from "../parts/ask-each";
+import { askEach } from "../parts/list/ask-each";
 import type { Visit } from "../session/visit";
 
 /** A row of a table: a participant and its cells. */

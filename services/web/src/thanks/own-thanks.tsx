@@ -1,4 +1,4 @@
-import { forwardedIn, withParameters } from "../parts/forwarded";
+import { forwardedIn, withParameters } from "../parts/page/forwarded";
 import type { Visit } from "../session/visit";
 
 /** The thank-you texts of the poll's owner, which replace the default texts. */

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { copyText } from "../parts/copy-text";
+import { copyText } from "../parts/show/copy-text";
 import { pollPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 

@@ -1,7 +1,7 @@
 import { Check } from "virtual:icons";
 import type { Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
-import { Icon } from "../parts/icon";
+import { Icon } from "../parts/show/icon";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";

@@ -1,8 +1,8 @@
 import type { Webhook, WebhookDelivery } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { More, usePages } from "../parts/pages";
-import { Problem, problemText } from "../parts/problem";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { More, usePages } from "../parts/list/pages";
 import type { Desk } from "../session/desk";
 
 interface Props {

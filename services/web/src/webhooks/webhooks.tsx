@@ -1,11 +1,11 @@
 import type { RequestClient, Webhook } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Ask } from "../parts/ask";
-import { useAttempts } from "../parts/attempt";
-import { Copy } from "../parts/copy";
-import { Problem, problemText } from "../parts/problem";
-import { Saver } from "../parts/saver";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { Saver } from "../parts/form/saver";
+import { Copy } from "../parts/show/copy";
 import type { Desk } from "../session/desk";
 import { Deliveries } from "./deliveries";
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fieldSentence, fieldSentences } from "../../parts/field-problems";
+import { fieldSentence, fieldSentences } from "../../parts/feedback/field-problems";
 import { de as adminDe } from "../admin/de";
 import { en as adminEn } from "../admin/en";
 

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
-import type { AdminWords } from "../words/admin";
-import type { NameOf } from "./field-problems";
-import { fieldProblem, problemText } from "./problem";
+import type { AdminWords } from "../../words/admin";
+import type { NameOf } from "../feedback/field-problems";
+import { fieldProblem, problemText } from "../feedback/problem";
 
 /**
  * Runs a change, and shows the result beside the field. Later changes wait for earlier ones. Resolves when the change

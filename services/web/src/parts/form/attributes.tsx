@@ -1,6 +1,6 @@
 import type { AttributeDefinition } from "@polls/client";
 import type { ComponentProps } from "preact";
-import type { Words } from "../words";
+import type { Words } from "../../words";
 import { Input } from "./input";
 
 /** The additional attributes of a poll, by id. */

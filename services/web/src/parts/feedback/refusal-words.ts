@@ -1,5 +1,5 @@
 import { UnprocessableError } from "@polls/client";
-import type { Words } from "../words";
+import type { Words } from "../../words";
 import { errorWords } from "./error-words";
 import type { NameOf } from "./field-problems";
 

@@ -1,5 +1,5 @@
 import type { OptionListItem } from "@polls/client";
-import type { Words } from "../words";
+import type { Words } from "../../words";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
 type Show = (text: string, words: Words) => string;

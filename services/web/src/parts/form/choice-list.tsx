@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
-import type { AdminWords } from "../words/admin";
+import type { AdminWords } from "../../words/admin";
 import { linesIn } from "./lines";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { type Desk, signInPath, signOut } from "../session/desk";
-import { Problem } from "./problem";
+import { type Desk, signInPath, signOut } from "../../session/desk";
+import { Problem } from "../feedback/problem";
 
 /** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
 const isBranded = document.querySelector(".operator") !== null;

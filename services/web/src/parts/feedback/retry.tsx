@@ -1,4 +1,4 @@
-import type { Words } from "../words";
+import type { Words } from "../../words";
 
 /** The message about failed work on pages for participants, with a button to try again where that helps. */
 export function Retry({

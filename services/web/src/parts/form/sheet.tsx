@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Words } from "../words";
+import type { Words } from "../../words";
 
 type Point = readonly [x: number, y: number];
 export type Stroke = readonly Point[];

@@ -4,8 +4,8 @@ import {
   type QuestionKind,
   type StepVoteType,
   stepVoteTypes,
-} from "../types/questions";
-import type { AdminWords } from "../words/admin";
+} from "../../types/questions";
+import type { AdminWords } from "../../words/admin";
 import { ChoiceList } from "./choice-list";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Visit } from "../session/visit";
-import { Retry } from "./retry";
+import type { Visit } from "../../session/visit";
+import { Retry } from "../feedback/retry";
 
 /** A component whose script is loaded when it is first shown. */
 export function later<Props extends { readonly visit: Visit }>(

@@ -1,7 +1,7 @@
 import { type ErrorBody, type FieldProblem, UnprocessableError } from "@polls/client";
-import type { ProblemWords } from "../words/problems";
+import type { ProblemWords } from "../../words/problems";
 
-export { problemWords } from "../words/problems";
+export { problemWords } from "../../words/problems";
 
 /** The name of a field or setting on the page, where it has one. */
 export type NameOf = (field: string) => string | undefined;

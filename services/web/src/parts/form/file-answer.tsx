@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Visit } from "../session/visit";
+import type { Visit } from "../../session/visit";
 import { fileForm, UploadProgress, useUpload } from "./upload";
 
 const NAME_MAX = 200;

@@ -1,8 +1,8 @@
 // Covers docs/reference/options.md: names-of-options
 
 import type { OptionListItem, Poll } from "@polls/client";
-import { de } from "../words/de";
-import { en } from "../words/en";
+import { de } from "../../words/de";
+import { en } from "../../words/en";
 import { datesOf, nameOf } from "./option-name";
 
 const poll = { settings: { timezone: "Europe/Berlin" } } as Poll;

@@ -1,4 +1,4 @@
-import type { Visit } from "../session/visit";
+import type { Visit } from "../../session/visit";
 
 /** A text that opens where one wants to read it. */
 export function LongText({

@@ -1,8 +1,8 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType, TargetedEvent } from "preact";
-import type { Visit } from "../session/visit";
-import type { Words } from "../words";
+import type { Visit } from "../../session/visit";
+import type { Words } from "../../words";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
 import { useAfterPress } from "./press";

@@ -1,4 +1,4 @@
-import type { AdminWords } from "../words/admin";
+import type { AdminWords } from "../../words/admin";
 
 /** Whether an account can receive payments, as the gateway rendered it. Undefined: no account can, here. */
 export interface Payments {

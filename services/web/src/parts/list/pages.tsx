@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { type Attempts, useAttempts } from "./attempt";
+import { type Attempts, useAttempts } from "../feedback/attempt";
 
 /** A page of a list. */
 interface Page<Item> {

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { FirstData } from "../shell/first-data";
-import type { Words } from "../words";
-import { nowOf } from "./clock";
+import type { FirstData } from "../../shell/first-data";
+import type { Words } from "../../words";
+import { nowOf } from "../page/clock";
 
 const SECOND_MS = 1_000;
 const units = [

@@ -1,6 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { datesOf as datesIn, type NameReader, nameOption } from "@polls/domain/naming";
-import { optionTypeOf } from "../types/option-types";
+import { optionTypeOf } from "../../types/option-types";
 
 /** What names an option. Options that are no longer offered have no position. */
 export type Named = Pick<OptionListItem, "type" | "content" | "start_date" | "end_date"> &

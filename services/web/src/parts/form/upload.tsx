@@ -1,8 +1,8 @@
 import type { Option } from "@polls/client";
 import { type Signal, useSignal } from "@preact/signals";
-import type { Visit } from "../session/visit";
-import type { Words } from "../words";
-import { refusalWords } from "./refusal-words";
+import type { Visit } from "../../session/visit";
+import type { Words } from "../../words";
+import { refusalWords } from "../feedback/refusal-words";
 
 /** The state of an upload. */
 export interface Upload {

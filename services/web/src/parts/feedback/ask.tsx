@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
-import type { AdminWords } from "../words/admin";
+import type { AdminWords } from "../../words/admin";
 import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
 

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
-import { NotAdmitted } from "../ballot/not-admitted";
-import type { Words } from "../words";
+import { NotAdmitted } from "../../ballot/not-admitted";
+import type { Words } from "../../words";
 
 /** The message about a failed request for visitors. */
 export function errorWords(error: unknown, words: Words): string {

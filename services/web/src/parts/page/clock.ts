@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { FirstData } from "../shell/first-data";
+import type { FirstData } from "../../shell/first-data";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Timers of browsers can run a little early. */

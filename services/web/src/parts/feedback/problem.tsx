@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, NotFoundError } from "@polls/client";
-import { ExchangeError } from "../session/page-token";
-import type { AdminWords } from "../words/admin";
+import { ExchangeError } from "../../session/page-token";
+import type { AdminWords } from "../../words/admin";
 import { fieldSentence, fieldSentences, type NameOf } from "./field-problems";
 
 /** The message about a failed request on account pages: the problems of its fields, else the text of its code. */

@@ -8,8 +8,8 @@ import {
   toggleDay,
   weeksOf,
   withTimes,
-} from "../types/date-drafts";
-import type { AdminWords } from "../words/admin";
+} from "../../types/date-drafts";
+import type { AdminWords } from "../../words/admin";
 import { localMoment } from "./local-moment";
 
 interface Props {
