@@ -7,7 +7,7 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(__dirname, "prisma/engine/
 process.env.CHECKPOINT_DISABLE ??= "1";
 
 export default defineConfig({
-  schema: "prisma/schema.prisma",
+  schema: "prisma/schema",
   migrations: { path: "prisma/migrations" },
   datasource: {
     url: process.env.DATABASE_URL ?? "postgresql://postgres:postgres@127.0.0.1:54329/polls",

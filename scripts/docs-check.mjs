@@ -4,6 +4,7 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { schemaFiles } from "./setup/database-schema.mjs";
 import { root } from "./setup/root.mjs";
 import { anchorsOf } from "./verify/anchors.mjs";
 import { filesOf } from "./verify/files-of.mjs";
@@ -122,12 +123,12 @@ const tableOfSchema = /@@map\("(\w+)"\)/g;
 
 /** Tables of the schema without a row in the list of who writes them. */
 function* tableProblems() {
-  const schema = path.join(project, "prisma/schema.prisma");
   const document = path.join(project, architecture);
-  if (!existsSync(schema) || !existsSync(document)) return;
+  if (!existsSync(path.join(project, "prisma/schema")) || !existsSync(document)) return;
   const [, list = ""] = readFileSync(document, "utf8").split("## Who writes which table");
   const cells = [...list.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) => cell.split(", "));
-  for (const [, name] of readFileSync(schema, "utf8").matchAll(tableOfSchema)) {
+  const tables = schemaFiles(project).flatMap(([, text]) => [...text.matchAll(tableOfSchema)]);
+  for (const [, name] of tables) {
     if (!cells.includes(name)) yield `"Who writes which table" lacks ${name}`;
   }
 }

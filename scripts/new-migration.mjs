@@ -1,5 +1,5 @@
 // `npm run db:new -- what_it_does`: writes a migration from the schema of DATABASE_URL, or of the
-// database of `npm start` while it runs, to prisma/schema.prisma. `prisma migrate dev` needs the native engine.
+// database of `npm start` while it runs, to prisma/schema. `prisma migrate dev` needs the native engine.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
@@ -25,6 +25,6 @@ const file = `prisma/migrations/${time}_${name}/migration.sql`;
 mkdirSync(path.dirname(path.join(root, file)));
 runBinary("prisma migrate diff", "node_modules/prisma/build/index.js", [
   ...["migrate", "diff", "--from-config-datasource"],
-  ...["--to-schema", "prisma/schema.prisma", "--script", "--output", file],
+  ...["--to-schema", "prisma/schema", "--script", "--output", file],
 ]);
 say(`Wrote ${file}`);

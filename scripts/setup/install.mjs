@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { schemaText } from "./database-schema.mjs";
 import { explainFailure } from "./explain-failure.mjs";
 import { root } from "./root.mjs";
 import { giveUp } from "./say.mjs";
@@ -80,7 +81,7 @@ async function install(wanted) {
 function isDatabaseClientCurrent() {
   if (modified(DATABASE_CLIENT) < 0) return false;
   const client = readFileSync(fileOf(DATABASE_CLIENT), "utf8");
-  const schema = JSON.stringify(readFileSync(fileOf("prisma/schema.prisma"), "utf8"));
+  const schema = JSON.stringify(schemaText());
   const { version } = readJson("node_modules/@prisma/client/package.json");
   return (
     client.includes(`"inlineSchema": ${schema}`) && client.includes(`"clientVersion": "${version}"`)

@@ -15,7 +15,12 @@ import { type Condition, type ModelCall, modelCallsOf, modelsOf } from "./model-
 // values, and what it sends is explained.
 
 const root = path.resolve(__dirname, "../..");
-const models = modelsOf(readFileSync(path.join(root, "prisma/schema.prisma"), "utf8"));
+const schema = path.join(root, "prisma/schema");
+const models = modelsOf(
+  readdirSync(schema)
+    .map((name) => readFileSync(path.join(schema, name), "utf8"))
+    .join("\n"),
+);
 
 /** The sources that processes and commands run. */
 const sources = ["libs", "services"]

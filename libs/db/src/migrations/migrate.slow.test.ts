@@ -206,7 +206,7 @@ describe("migrate", () => {
     await migrate(url, migrations);
     const { stdout } = await prisma(
       ...[url, "migrate", "diff", "--from-config-datasource"],
-      ...["--to-schema", "prisma/schema.prisma", "--script"],
+      ...["--to-schema", "prisma/schema", "--script"],
     );
     expect(stdout.trim()).toBe("-- This is an empty migration.");
   });
