@@ -27,7 +27,7 @@ function generate() {
   const source = ["--conditions=@polls/source", "--require", "./scripts/typescript.cjs"];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [...source, "services/gateway/src/testing/interface/main.ts"],
+    [...source, "services/gateway/testing/interface/main.ts"],
     { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 },
   );
   if (status !== 0) giveUp(stderr);

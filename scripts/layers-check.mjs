@@ -18,7 +18,7 @@ const services = {
   "webhook-worker": 2,
 };
 const isChecked = /^services\/[\w-]+\/src\/.+\.ts$/;
-const isOutside = /\.test\.ts$|\/src\/testing\/|\/src\/[^/]+$|\/main\.ts$/;
+const isOutside = /\.test\.ts$|\/src\/[^/]+$|\/main\.ts$/;
 
 const files = filesOf(project).filter((file) => isChecked.test(file) && !isOutside.test(file));
 for (const [service, most] of Object.entries(services)) {

@@ -11,7 +11,7 @@ const runs = {
   payments: { words: "tests/payments/killed", env: { PAYMENTS: "1000" } },
   cases: { words: "--all", env: { ALL_CASES: "1" } },
   drift: { words: "tests/votes/drift", env: { CHANGES: "1000000" }, built: true },
-  model: { words: "services/gateway/src/testing/model", env: { MODEL_RUNS: "1000" } },
+  model: { words: "services/gateway/testing/model", env: { MODEL_RUNS: "1000" } },
   rolling: {
     words: "tests/rolling/behind-balancers",
     env: { ALL_CASES: "1", ROLLING_VOTES: "10000", ROLLING_RESTARTS: "4" },

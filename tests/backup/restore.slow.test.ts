@@ -5,7 +5,7 @@ import { recountAll } from "@polls/db/counts";
 import { migrate } from "@polls/db/migrations";
 import { newPublicId } from "@polls/db/tokens";
 import { atFileEnd, type ServiceProcess, startServiceProcess, waitFor } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import {
   type Deployment,

@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
   UnprocessableError,
 } from "@polls/client";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { answering, type ClientFixture, startClients } from "./fixture";
 
 let all: ClientFixture;

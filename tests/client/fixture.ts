@@ -2,12 +2,12 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Client, type ClientOptions, createClient, type Fetch } from "@polls/client";
 import { atFileEnd, createTestDatabase, type FaultProxy, startFaultProxy } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
   type TestGateway,
   type TestGatewayOptions,
-} from "../../services/gateway/src/testing/start-gateway";
+} from "../../services/gateway/testing/start-gateway";
 
 export interface ClientFixture {
   readonly gateway: TestGateway;

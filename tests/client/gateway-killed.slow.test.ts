@@ -3,7 +3,7 @@
 import { createClient } from "@polls/client";
 import { connectDatabase } from "@polls/db/connection";
 import { startJourney, waitFor } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 jest.setTimeout(180_000);
 

@@ -10,8 +10,8 @@ import { gzipSync } from "node:zlib";
 import { run as runProgram } from "@polls/devstack/children";
 import { atFileEnd } from "@polls/testing";
 import ts from "typescript";
-import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { describeWithBrowser, dumpPage } from "../../services/gateway/testing/check-pages";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { buildClient, root, run } from "./build-client";
 import { type ClientFixture, startClients } from "./fixture";
 

@@ -12,10 +12,10 @@ import { connectDatabase } from "@polls/db/connection";
 import { freePort, startPaymentStandIn } from "@polls/devstack";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, startJourney, waitFor } from "@polls/testing";
-import { describeWithBrowser, dumpPage } from "../../services/gateway/src/testing/check-pages";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
-import { renderTools } from "../../services/media-worker/src/testing/render-tools";
+import { describeWithBrowser, dumpPage } from "../../services/gateway/testing/check-pages";
+import { signUp } from "../../services/gateway/testing/sign-up";
+import { makePicture } from "../../services/media-worker/testing/make-media";
+import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { buildClient, root } from "../client/build-client";
 import { pay } from "../payments/payer";
 

@@ -10,8 +10,8 @@ import {
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import { sendRequest } from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { sendRequest } from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 12;
 const VOTES_BEFORE = 200;

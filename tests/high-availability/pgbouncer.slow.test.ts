@@ -5,7 +5,7 @@ import {
   startJourney,
   waitFor,
 } from "@polls/testing";
-import { startReceiver } from "../../services/webhook-worker/src/testing/start-receiver";
+import { startReceiver } from "../../services/webhook-worker/testing/start-receiver";
 import { openPollClient } from "../journeys/poll-client";
 
 const VOTERS = 24;

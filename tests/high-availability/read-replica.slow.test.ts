@@ -12,8 +12,8 @@ import {
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import { type RequestOptions, sendRequest } from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { type RequestOptions, sendRequest } from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 6;
 const ROUNDS = 15;

@@ -14,18 +14,18 @@ import {
   startScriptedSmtp,
   waitFor,
 } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { openMailFixture } from "../../services/mail-worker/src/testing/mail-fixture";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
-import { openMediaFixture } from "../../services/media-worker/src/testing/media-fixture";
+import { signUp } from "../../services/gateway/testing/sign-up";
+import { openMailFixture } from "../../services/mail-worker/testing/mail-fixture";
+import { makePicture } from "../../services/media-worker/testing/make-media";
+import { openMediaFixture } from "../../services/media-worker/testing/media-fixture";
 import { handlers as paymentHandlers } from "../../services/payment-worker/src/handlers";
 import { createPacer } from "../../services/webhook-worker/src/delivery/pacer";
 import { createPost } from "../../services/webhook-worker/src/delivery/post";
 import { createShares } from "../../services/webhook-worker/src/delivery/shares";
 import { handlers as webhookHandlers } from "../../services/webhook-worker/src/handlers";
 import { sweepDeliveries } from "../../services/webhook-worker/src/sweep";
-import { startReceiver } from "../../services/webhook-worker/src/testing/start-receiver";
-import { openWebhookFixture } from "../../services/webhook-worker/src/testing/webhook-fixture";
+import { startReceiver } from "../../services/webhook-worker/testing/start-receiver";
+import { openWebhookFixture } from "../../services/webhook-worker/testing/webhook-fixture";
 import { openPaymentFixture } from "../payments/payment-fixture";
 
 /** Long enough for a job on a busy machine: a job without held statements must not time out. */

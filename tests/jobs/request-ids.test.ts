@@ -1,7 +1,7 @@
 import { linkToken } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fixture";
 
 let fixture: PaymentFixture;

@@ -1,5 +1,5 @@
 import { describeWithRedis, startFaultProxy, startTestRedis } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { startMediaJourney } from "./media-journey";
 
 jest.setTimeout(150_000);

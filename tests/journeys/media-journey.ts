@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { atFileEnd, type Journey, startJourney } from "@polls/testing";
-import { renderTools } from "../../services/media-worker/src/testing/render-tools";
+import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { openPollClient, type PollClient } from "./poll-client";
 
 export interface MediaJourney extends PollClient {

@@ -1,5 +1,5 @@
 import { waitFor } from "@polls/testing";
-import { makeMedia, testPicture } from "../../services/media-worker/src/testing/make-media";
+import { makeMedia, testPicture } from "../../services/media-worker/testing/make-media";
 import { startMediaJourney } from "./media-journey";
 
 jest.setTimeout(240_000);

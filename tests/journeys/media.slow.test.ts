@@ -8,7 +8,7 @@ import {
   makePicture,
   testPicture,
   testTone,
-} from "../../services/media-worker/src/testing/make-media";
+} from "../../services/media-worker/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "./media-journey";
 
 jest.setTimeout(180_000);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "./media-journey";
 
 let all: MediaJourney;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Db } from "@polls/db/connection";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { startMediaJourney } from "./media-journey";
 import type { OptionPlace } from "./poll-client";
 

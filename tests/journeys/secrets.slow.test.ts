@@ -5,7 +5,7 @@ import {
   type Receiver,
   startReceiver,
   status,
-} from "../../services/webhook-worker/src/testing/start-receiver";
+} from "../../services/webhook-worker/testing/start-receiver";
 import { openPollClient, type PollClient } from "./poll-client";
 
 const STRIPE_SECRET = "whsec_of_a_journey_with_secrets";

@@ -3,7 +3,7 @@ import http from "node:http";
 import net from "node:net";
 import { type RunningMailSink, startMailSink } from "@polls/devstack";
 import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../services/gateway/src/testing/start-gateway";
+import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
 
 let sink: RunningMailSink;
 let gateway: TestGateway;

@@ -11,8 +11,8 @@ import {
   startJourney,
   waitFor,
 } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
-import { renderTools } from "../../services/media-worker/src/testing/render-tools";
+import { makePicture } from "../../services/media-worker/testing/make-media";
+import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { openPollClient } from "../journeys/poll-client";
 import { allExpressions, type Matcher, type Selector, selectorsOf } from "./observe-files";
 

@@ -2,16 +2,16 @@
 
 import { mailKinds } from "@polls/domain/mails";
 import { createTestDatabase, startScriptedSmtp, type TakenMail } from "@polls/testing";
-import type { RequestOptions } from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import type { RequestOptions } from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
   TEST_BASE_URL,
   type TestGateway,
-} from "../../services/gateway/src/testing/start-gateway";
-import { storiesOf } from "../../services/gateway/src/testing/stories/stories";
-import { longAnswersOnce, record } from "../../services/gateway/src/testing/stories/tell";
-import { openMailFixture } from "../../services/mail-worker/src/testing/mail-fixture";
+} from "../../services/gateway/testing/start-gateway";
+import { storiesOf } from "../../services/gateway/testing/stories/stories";
+import { longAnswersOnce, record } from "../../services/gateway/testing/stories/tell";
+import { openMailFixture } from "../../services/mail-worker/testing/mail-fixture";
 
 /** What Chromium sends when a person opens an address. */
 const opened =

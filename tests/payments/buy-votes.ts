@@ -1,5 +1,5 @@
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import type { PaymentFixture } from "./payment-fixture";
 
 /** Buys two votes in a poll that sells votes, and returns their payment. */

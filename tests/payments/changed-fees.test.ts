@@ -3,7 +3,7 @@
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("a fee that changes after participants were created", () => {

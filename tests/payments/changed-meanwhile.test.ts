@@ -1,7 +1,7 @@
 // Covers docs/reference/payments.md: settlement
 
 import type { Poll } from "@polls/domain/polls";
-import { startGateway } from "../../services/gateway/src/testing/start-gateway";
+import { startGateway } from "../../services/gateway/testing/start-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { openSale } from "./buy-votes";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";

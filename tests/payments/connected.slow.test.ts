@@ -5,7 +5,7 @@ import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import type { PaymentDeps } from "../../services/payment-worker/src/deps";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";

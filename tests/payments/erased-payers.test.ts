@@ -2,7 +2,7 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { erasePerson } from "../../services/gateway/src/features/people/erase-person";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 let fixture: PaymentFixture;

@@ -6,7 +6,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("fees and donations", () => {

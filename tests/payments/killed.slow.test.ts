@@ -17,7 +17,7 @@ import {
   startJourney,
   waitFor,
 } from "@polls/testing";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 /** `npm run test:payments` does a thousand. */
 const PAYMENTS = Number(process.env.PAYMENTS ?? 40);

@@ -1,4 +1,4 @@
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 let fixture: PaymentFixture;

@@ -4,7 +4,7 @@ import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 

@@ -3,7 +3,7 @@
 import type { StandInRefusal } from "@polls/devstack";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 

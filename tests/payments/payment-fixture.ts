@@ -10,7 +10,7 @@ import {
   TEST_BASE_URL,
   TEST_WEBHOOK_SECRET,
   type TestGateway,
-} from "../../services/gateway/src/testing/start-gateway";
+} from "../../services/gateway/testing/start-gateway";
 import type { PaymentDeps } from "../../services/payment-worker/src/deps";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { openProvider } from "../../services/payment-worker/src/provider/open-provider";

@@ -4,7 +4,7 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import type { StandInFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 

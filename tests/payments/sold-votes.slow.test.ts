@@ -9,7 +9,7 @@ import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";

@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { TEST_WEBHOOK_SECRET } from "../../services/gateway/src/testing/start-gateway";
+import { signUp } from "../../services/gateway/testing/sign-up";
+import { TEST_WEBHOOK_SECRET } from "../../services/gateway/testing/start-gateway";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 describe("what others say of a payment moves no money", () => {

@@ -17,7 +17,7 @@ import {
   installedProgram,
   waitFor,
 } from "@polls/testing";
-import { startGateway } from "../../services/gateway/src/testing/start-gateway";
+import { startGateway } from "../../services/gateway/testing/start-gateway";
 import { balancers, startBalancer } from "../rolling/balancers";
 
 jest.setTimeout(120_000);

@@ -1,8 +1,8 @@
 import { createClient, type Results } from "@polls/client";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
-import { sendRequest } from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { sendRequest } from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { beginUpload } from "./begin-upload";
 
 jest.setTimeout(120_000);

@@ -12,12 +12,9 @@ import {
   startPaymentStandIn,
 } from "@polls/devstack";
 import { atFileEnd, type Journey, sampleCases, startJourney, waitFor } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
-import { renderTools } from "../../services/media-worker/src/testing/render-tools";
-import {
-  type Receiver,
-  startReceiver,
-} from "../../services/webhook-worker/src/testing/start-receiver";
+import { makePicture } from "../../services/media-worker/testing/make-media";
+import { renderTools } from "../../services/media-worker/testing/render-tools";
+import { type Receiver, startReceiver } from "../../services/webhook-worker/testing/start-receiver";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import { pay } from "../payments/payer";
 

@@ -16,13 +16,13 @@ import {
 } from "../../libs/storage/src/testing/test-bucket";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { derivativeUrl, originalUrl } from "../../services/gateway/src/features/files/file-links";
-import { png } from "../../services/gateway/src/testing/png";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { png } from "../../services/gateway/testing/png";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
   TEST_BASE_URL,
   type TestGateway,
-} from "../../services/gateway/src/testing/start-gateway";
+} from "../../services/gateway/testing/start-gateway";
 
 const base = TEST_BASE_URL;
 const HOUR_MS = 3_600_000;

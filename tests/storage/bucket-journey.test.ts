@@ -6,7 +6,7 @@ import {
   makeMedia,
   makePicture,
   testPicture,
-} from "../../services/media-worker/src/testing/make-media";
+} from "../../services/media-worker/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "../journeys/media-journey";
 
 describeWithS3("files of a stack whose storage is a bucket", () => {

@@ -12,9 +12,9 @@ import {
   startFakeBucket,
 } from "@polls/testing";
 import { tinyMp4 } from "../../libs/media/src/testing/tiny-files";
-import { png } from "../../services/gateway/src/testing/png";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { startGateway, type TestGateway } from "../../services/gateway/src/testing/start-gateway";
+import { png } from "../../services/gateway/testing/png";
+import { signUp } from "../../services/gateway/testing/sign-up";
+import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
 
 describe("uploads to a bucket", () => {
   let bucket: FakeBucket;

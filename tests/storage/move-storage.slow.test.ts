@@ -1,7 +1,7 @@
 import path from "node:path";
 import { migrate } from "@polls/db/migrations";
 import { refuses, startFakeBucket, startServiceProcess } from "@polls/testing";
-import { png } from "../../services/gateway/src/testing/png";
+import { png } from "../../services/gateway/testing/png";
 import { type Deployment, digestsBelow, openDeployments } from "../backup/deployments";
 import { openPollClient } from "../journeys/poll-client";
 

@@ -12,8 +12,8 @@ import {
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareTransactions } from "../../services/gateway/src/features/votes/share-transactions";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
-import { startGateway, type TestGateway } from "../../services/gateway/src/testing/start-gateway";
+import { signUp } from "../../services/gateway/testing/sign-up";
+import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
 import { type Collector, type ReceivedSpan, startCollector } from "./collector";
 
 let collector: Collector;

@@ -1,5 +1,5 @@
 import { waitFor } from "@polls/testing";
-import { makePicture } from "../../services/media-worker/src/testing/make-media";
+import { makePicture } from "../../services/media-worker/testing/make-media";
 import { type MediaJourney, startMediaJourney } from "../journeys/media-journey";
 import { type Collector, type ReceivedSpan, startCollector } from "./collector";
 

@@ -13,8 +13,8 @@ import {
   waitFor,
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { type RequestOptions, sendRequest } from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { type RequestOptions, sendRequest } from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 /** How far the clock of each gateway jumps while it runs. */

@@ -17,8 +17,8 @@ import {
   type RequestOptions,
   sendRequest,
   type TestResponse,
-} from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+} from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 export interface PollFixture {
   readonly poll: Poll;

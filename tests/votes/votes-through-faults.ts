@@ -18,8 +18,8 @@ import {
   type RequestOptions,
   sendRequest,
   type TestResponse,
-} from "../../services/gateway/src/testing/send-request";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+} from "../../services/gateway/testing/send-request";
+import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 12;
 /** Per client: each vote is cast and changed, every other one deleted. */

@@ -5,7 +5,7 @@ import { linkToken } from "@polls/db/tokens";
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/src/testing/sign-up";
+import { signUp } from "../../services/gateway/testing/sign-up";
 import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
 import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
 import { tellPhases } from "../../services/webhook-worker/src/following/tell-phases";

@@ -5,8 +5,8 @@ import {
   type Received,
   type Receiver,
   startReceiver,
-} from "../../services/webhook-worker/src/testing/start-receiver";
-import { verifyMessage } from "../../services/webhook-worker/src/testing/verify-message";
+} from "../../services/webhook-worker/testing/start-receiver";
+import { verifyMessage } from "../../services/webhook-worker/testing/verify-message";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 
 let journey: Journey<"gateway" | "webhook-worker">;

@@ -9,7 +9,7 @@ import { tellPhases } from "../../services/webhook-worker/src/following/tell-pha
 import {
   openWebhookFixture,
   type WebhookFixture,
-} from "../../services/webhook-worker/src/testing/webhook-fixture";
+} from "../../services/webhook-worker/testing/webhook-fixture";
 
 let fixture: WebhookFixture;
 beforeEach(async () => {

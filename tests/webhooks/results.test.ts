@@ -12,7 +12,7 @@ import {
   buildWebhook,
   type WebhookFacts,
 } from "@polls/testing";
-import { storeVotes } from "../../services/gateway/src/testing/store-votes";
+import { storeVotes } from "../../services/gateway/testing/store-votes";
 import {
   checkResults,
   watchMissedPolls,
@@ -20,7 +20,7 @@ import {
 import {
   openWebhookFixture,
   type WebhookFixture,
-} from "../../services/webhook-worker/src/testing/webhook-fixture";
+} from "../../services/webhook-worker/testing/webhook-fixture";
 
 const EVERY_MS = 5_000;
 

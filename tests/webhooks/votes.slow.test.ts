@@ -13,14 +13,14 @@ import {
   step,
   type WebhookFacts,
 } from "@polls/testing";
-import { storeVotes } from "../../services/gateway/src/testing/store-votes";
+import { storeVotes } from "../../services/gateway/testing/store-votes";
 import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
 import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
 import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
 import {
   openWebhookFixture,
   type WebhookFixture,
-} from "../../services/webhook-worker/src/testing/webhook-fixture";
+} from "../../services/webhook-worker/testing/webhook-fixture";
 
 let fixture: WebhookFixture;
 beforeEach(async () => {

@@ -11,10 +11,10 @@ import {
   storedLinkToken,
 } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../testing/start-gateway";
 import { originalUrl } from "./features/files/file-links";
 import { runTasks } from "./maintenance/start-maintenance";
-import { signUp } from "./testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "./testing/start-gateway";
 
 const OLD = "the secret before the rotation, of 2030";
 const NEW = "the secret after the rotation, of 2031";

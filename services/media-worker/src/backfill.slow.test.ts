@@ -2,9 +2,9 @@
 
 import { derivativeKey, type Storage } from "@polls/storage";
 import { createLogger } from "@polls/telemetry";
+import { makeMedia, makePicture, testPicture, testTone } from "../testing/make-media";
+import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { backfill } from "./backfill";
-import { makeMedia, makePicture, testPicture, testTone } from "./testing/make-media";
-import { type MediaFixture, openMediaFixture } from "./testing/media-fixture";
 
 let fixture: MediaFixture;
 beforeEach(async () => {

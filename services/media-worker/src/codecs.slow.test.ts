@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { runSync } from "@polls/devstack/children";
 import { bytesInMemory, inspectMedia, supportedCodecs } from "@polls/media";
 import { sampleCases } from "@polls/testing";
+import { makeMedia, testPicture, testTone } from "../testing/make-media";
+import { rareMedia } from "../testing/rare-media";
+import { found, renderTools, taskIn } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
 import { askFfmpeg, namesIn } from "./ffmpeg/abilities";
 import { probe } from "./ffmpeg/probe";
 import { renderers } from "./processors/render-original";
 import type { RenderTools } from "./rendering";
-import { makeMedia, testPicture, testTone } from "./testing/make-media";
-import { rareMedia } from "./testing/rare-media";
-import { found, renderTools, taskIn } from "./testing/render-tools";
-import { temporaryDirectory } from "./testing/temporary-directory";
 
 let tools: RenderTools;
 let root: string;

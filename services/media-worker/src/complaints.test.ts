@@ -1,7 +1,7 @@
 // Covers docs/reference/media.md: broken-files
 
+import { recordedVersions, recording } from "../testing/recordings";
 import { blamesTheMachine, problemIn } from "./complaints";
-import { recordedVersions, recording } from "./testing/recordings";
 
 /**
  * Observed messages of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and

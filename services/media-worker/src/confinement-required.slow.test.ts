@@ -2,8 +2,8 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "@polls/devstack/children";
 import { createTestDatabase } from "@polls/testing";
-import { temporaryDirectory } from "./testing/temporary-directory";
-import { startWorkerProcess } from "./testing/worker-process";
+import { temporaryDirectory } from "../testing/temporary-directory";
+import { startWorkerProcess } from "../testing/worker-process";
 
 /** A search path without the programs that confine decoders. */
 async function bareSearchPath(): Promise<string> {

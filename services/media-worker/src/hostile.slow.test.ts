@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { exceededCap, formats, inspectMedia } from "@polls/media";
+import { foreign, type HostileFile, hostileFiles } from "../testing/hostile-files";
+import { makeMedia, testPicture } from "../testing/make-media";
+import { renderTools, taskIn } from "../testing/render-tools";
+import { temporaryDirectory } from "../testing/temporary-directory";
 import { withFileSource } from "./file-source";
 import { renderers } from "./processors/render-original";
 import type { RenderTools } from "./rendering";
-import { foreign, type HostileFile, hostileFiles } from "./testing/hostile-files";
-import { makeMedia, testPicture } from "./testing/make-media";
-import { renderTools, taskIn } from "./testing/render-tools";
-import { temporaryDirectory } from "./testing/temporary-directory";
 
 const DECOY = "decoy.ts";
 const AT_ONCE = 3;

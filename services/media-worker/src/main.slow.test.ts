@@ -5,10 +5,10 @@ import { renderAttachment } from "@polls/jobs";
 import { type Relay, send, startRelay } from "@polls/jobs/outbox";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { atFileEnd, describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
-import { makeMedia, makePicture, testPicture } from "./testing/make-media";
-import { type MediaFixture, openMediaFixture } from "./testing/media-fixture";
-import { processesBelow } from "./testing/processes-below";
-import { startWorkerProcess } from "./testing/worker-process";
+import { makeMedia, makePicture, testPicture } from "../testing/make-media";
+import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
+import { processesBelow } from "../testing/processes-below";
+import { startWorkerProcess } from "../testing/worker-process";
 
 describeWithRedis("a media worker as a process, on its real queue", () => {
   let fixture: MediaFixture;

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describeWhere, sampleCases } from "@polls/testing";
 import sharp from "sharp";
-import { type MediaFixture, openMediaFixture, type UploadFacts } from "./testing/media-fixture";
+import { type MediaFixture, openMediaFixture, type UploadFacts } from "../testing/media-fixture";
 
 const FOLDER = resolve(__dirname, "../../../../shared/data/media");
 const describeWithFiles = describeWhere(existsSync(FOLDER), `there are no real files in ${FOLDER}`);

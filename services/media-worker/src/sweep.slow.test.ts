@@ -4,9 +4,9 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
+import { makePicture } from "../testing/make-media";
+import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
 import { sweepStorage } from "./sweep";
-import { makePicture } from "./testing/make-media";
-import { type MediaFixture, openMediaFixture } from "./testing/media-fixture";
 
 const hour = 3_600_000;
 const idle = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { spawnSync } from "@polls/devstack/children";
-import { temporaryDirectory } from "./testing/temporary-directory";
+import { temporaryDirectory } from "../testing/temporary-directory";
 import { clearWorkspaces, withWorkspace } from "./workspace";
 
 it("a job has a private directory, which is removed at its end, whether or not it fails", async () => {

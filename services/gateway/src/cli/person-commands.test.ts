@@ -7,7 +7,7 @@ import {
   buildPoll,
   createTestDatabase,
 } from "@polls/testing";
-import { signUp } from "../testing/sign-up";
+import { signUp } from "../../testing/sign-up";
 import { personCommands } from "./person-commands";
 
 describe("personal data on the command line", () => {

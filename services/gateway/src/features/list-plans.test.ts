@@ -7,8 +7,8 @@ import {
   recordStatements,
   type SentStatement,
 } from "@polls/testing";
-import { signUp } from "../testing/sign-up";
-import { startGateway, type TestGateway } from "../testing/start-gateway";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "./accounts/create-account";
 
 // The statements of a list request are recorded on the connection, and then explained.

@@ -3,9 +3,9 @@
 
 import { BlockList, connect } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { createListener } from "../app";
-import { signUp } from "../testing/sign-up";
-import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { listen } from "./server/listen";
 
 /** These requests are written byte by byte, because no client library sends them. */

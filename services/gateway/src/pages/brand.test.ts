@@ -4,12 +4,12 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildPoll, createTestDatabase } from "@polls/testing";
+import { browse, buildWebAssets, freePort, openBrowser } from "../../testing/browse";
+import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { barriersOf, narrowPhone } from "../../testing/start-pages";
 import { loadConfig } from "../config";
-import { browse, buildWebAssets, freePort, openBrowser } from "../testing/browse";
-import { checkPages, describeWithBrowser, looks } from "../testing/check-pages";
-import { signUp } from "../testing/sign-up";
-import { startGateway, type TestGateway } from "../testing/start-gateway";
-import { barriersOf, narrowPhone } from "../testing/start-pages";
 import { errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
 

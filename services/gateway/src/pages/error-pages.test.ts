@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase, sampleCases } from "@polls/testing";
+import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { createRefusal } from "../http/limits/refusal";
-import { checkPages, describeWithBrowser, looks } from "../testing/check-pages";
-import { startGateway, type TestGateway } from "../testing/start-gateway";
 import { createBusyPage, errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../testing/start-gateway";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { errorPage } from "./error-page";
 import { wordsIn } from "./languages";
 import { en } from "./languages/en";

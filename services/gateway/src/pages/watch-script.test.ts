@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { type AddressInfo, BlockList } from "node:net";
 import { html } from "@polls/markup";
 import express from "express";
+import { describeWithBrowser, dumpPage } from "../../testing/check-pages";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import { setSecurityHeaders } from "../http/server/security-headers";
-import { describeWithBrowser, dumpPage } from "../testing/check-pages";
 import { type HtmlPage, htmlPageHeaders, renderPage } from "./page-shell";
 import { addWatchScriptRoute, watchPath } from "./watch-script";
 

@@ -3,9 +3,9 @@
 import { connectDatabase } from "@polls/db/connection";
 import { distribute, openShelves } from "@polls/db/shelves";
 import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
+import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
 import { bounceAddress } from "../delivery/address-message";
 import { countBounce } from "../processors/count-bounce";
-import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 import { readBounce, takeBounce } from "./take-bounce";
 
 let fixture: MailFixture;

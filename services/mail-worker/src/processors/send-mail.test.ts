@@ -13,8 +13,8 @@ import {
   type SmtpStep,
   startScriptedSmtp,
 } from "@polls/testing";
+import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
 import { addressKeysOf } from "../address-keys";
-import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 
 const HOUR_MS = 3_600_000;
 const start = "2030-06-15T12:00:00Z";

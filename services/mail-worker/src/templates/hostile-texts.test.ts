@@ -11,7 +11,7 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@polls/testing";
-import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
+import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
 
 const address = "victim@example.net";
 const hour = 3_600_000;

@@ -21,8 +21,8 @@ import {
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@polls/testing";
+import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
 import { findQueued } from "../mails";
-import { type MailFixture, openMailFixture } from "../testing/mail-fixture";
 import { writeMail } from ".";
 
 const HOUR_MS = 3_600_000;

@@ -3,11 +3,11 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia } from "@polls/media";
+import { makeMedia, testPicture, testTone } from "../../testing/make-media";
+import { renderTools, taskIn } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { DecoderDied } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
-import { makeMedia, testPicture, testTone } from "../testing/make-media";
-import { renderTools, taskIn } from "../testing/render-tools";
-import { temporaryDirectory } from "../testing/temporary-directory";
 import { renderAudio } from "./render-audio";
 
 let tools: RenderTools;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { run as runProgram } from "@polls/devstack/children";
 import { waitFor } from "@polls/testing";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { type Confinement, findConfinement } from "./confinement";
 import { type ConfinedCommand, runConfined } from "./run-confined";
 

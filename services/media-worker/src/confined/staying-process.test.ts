@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { waitFor } from "@polls/testing";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { type Confinement, findConfinement } from "./confinement";
 import { type StayingProcess, startStaying } from "./staying-process";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { supportedCodecs } from "@polls/media";
 import { diagnose } from "@polls/runtime";
-import { recordedVersions, recording } from "../testing/recordings";
-import { found } from "../testing/render-tools";
+import { recordedVersions, recording } from "../../testing/recordings";
+import { found } from "../../testing/render-tools";
 import { type FfmpegAbilities, frameTimesOption, namesIn } from "./abilities";
 import { findingOfFfmpeg, mediaDiagnostics } from "./ffmpeg-diagnostics";
 

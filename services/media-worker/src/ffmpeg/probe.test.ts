@@ -1,8 +1,8 @@
 // Covers docs/reference/media.md: codecs, video-and-audio-streams
 
+import { recordedVersions, recording } from "../../testing/recordings";
 import { problemIn } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
-import { recordedVersions, recording } from "../testing/recordings";
 import { listingReader } from "./probe";
 
 /** Reads a log in chunks, as a pipe may split it. */

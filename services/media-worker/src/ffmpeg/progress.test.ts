@@ -1,6 +1,6 @@
 // Covers docs/reference/media.md: codecs
 
-import { recordedVersions, recording } from "../testing/recordings";
+import { recordedVersions, recording } from "../../testing/recordings";
 import { type EncodingProgress, progressReader } from "./progress";
 
 it("reads the progress of ffmpeg from chunks of output", () => {

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { renderTools } from "../testing/render-tools";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { renderTools } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { runFfmpeg } from "./run-ffmpeg";
 
 const { signal } = new AbortController();

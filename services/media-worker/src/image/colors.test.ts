@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { picturesOf } from "@polls/media/derivatives";
 import sharp from "sharp";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { conversionOf, convertToSrgb } from "./colors";
 import { type PictureFormat, pictureFile } from "./picture-task";
 import { renderPictures } from "./render-pictures";

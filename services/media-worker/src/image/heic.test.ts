@@ -4,8 +4,8 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import sharp from "sharp";
-import { makeHeic } from "../testing/make-heic";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { makeHeic } from "../../testing/make-heic";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { pictureFile } from "./picture-task";
 import { renderPictures } from "./render-pictures";
 

@@ -4,10 +4,10 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { picturesOf } from "@polls/media/derivatives";
 import { waitFor } from "@polls/testing";
-import { makeNoise, makePicture } from "../testing/make-media";
-import { processesBelow } from "../testing/processes-below";
-import { renderTools } from "../testing/render-tools";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { makeNoise, makePicture } from "../../testing/make-media";
+import { processesBelow } from "../../testing/processes-below";
+import { renderTools } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { type PictureProcesses, pictureProcesses } from "./picture-processes";
 
 const { signal } = new AbortController();

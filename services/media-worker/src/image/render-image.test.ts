@@ -8,10 +8,10 @@ import { bytesInMemory, inspectMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { atFileEnd, describeWhere } from "@polls/testing";
 import sharp from "sharp";
+import { found, renderTools } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
+import { turnedJxl } from "../../testing/turned-jxl";
 import type { RenderTools } from "../rendering";
-import { found, renderTools } from "../testing/render-tools";
-import { temporaryDirectory } from "../testing/temporary-directory";
-import { turnedJxl } from "../testing/turned-jxl";
 import { decodeJxl } from "./jxl";
 import { renderImage, renderWithinMemory } from "./render-image";
 

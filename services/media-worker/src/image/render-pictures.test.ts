@@ -7,7 +7,7 @@ import { bytesInMemory, inspectMedia, type Orientation } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import sharp, { type Sharp } from "sharp";
 import { thumbHashToRGBA } from "thumbhash";
-import { temporaryDirectory } from "../testing/temporary-directory";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import type { Rotation } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
 import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task";

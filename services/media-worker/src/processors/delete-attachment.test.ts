@@ -1,8 +1,8 @@
 // Covers docs/reference/media.md: deleting-files
 
 import type { Storage } from "@polls/storage";
-import { makePicture } from "../testing/make-media";
-import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
+import { makePicture } from "../../testing/make-media";
+import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
 
 let fixture: MediaFixture;
 beforeAll(async () => {

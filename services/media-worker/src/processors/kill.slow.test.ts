@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "@polls/devstack/children";
+import { makePicture } from "../../testing/make-media";
+import { type MediaFixture, openMediaFixture, sendJob } from "../../testing/media-fixture";
 import { nodeCommand } from "../confined/node-command";
-import { makePicture } from "../testing/make-media";
-import { type MediaFixture, openMediaFixture, sendJob } from "../testing/media-fixture";
 import { clearWorkspaces } from "../workspace";
 
 let fixture: MediaFixture;
@@ -29,7 +29,7 @@ async function runInProcess(job: Job, id: bigint, dieAt: number) {
     outboxId: String(outboxId),
     dieAt,
   };
-  const { command, args } = nodeCommand(join(__dirname, "../testing/dying-process"), [
+  const { command, args } = nodeCommand(join(__dirname, "../../testing/dying-process"), [
     JSON.stringify(orders),
   ]);
   const ending = await run(command, args, { timeout: 60_000 }).then(

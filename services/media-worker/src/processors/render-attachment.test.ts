@@ -4,9 +4,9 @@ import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
 import { atFileEnd, describeWhere, metricValue, mountSmallDisk } from "@polls/testing";
-import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../testing/make-media";
-import { type MediaFixture, openMediaFixture } from "../testing/media-fixture";
-import { renderTools } from "../testing/render-tools";
+import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../../testing/make-media";
+import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
+import { renderTools } from "../../testing/render-tools";
 
 let fixture: MediaFixture;
 beforeAll(async () => {

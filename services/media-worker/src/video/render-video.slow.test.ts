@@ -5,11 +5,11 @@ import { basename, dirname, join } from "node:path";
 import { spawnSync } from "@polls/devstack/children";
 import { bytesInMemory, inspectMedia } from "@polls/media";
 import sharp from "sharp";
+import { makeMedia, testPicture, testTone } from "../../testing/make-media";
+import { renderTools, taskIn } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 import { probe } from "../ffmpeg/probe";
 import type { RenderTask, RenderTools } from "../rendering";
-import { makeMedia, testPicture, testTone } from "../testing/make-media";
-import { renderTools, taskIn } from "../testing/render-tools";
-import { temporaryDirectory } from "../testing/temporary-directory";
 import { renderVideo } from "./render-video";
 
 let tools: RenderTools;

@@ -5,7 +5,7 @@ import net from "node:net";
 import { egressRules, egressVariables, parseEnv } from "@polls/config";
 import { atFileEnd } from "@polls/testing";
 import { z } from "zod";
-import { type Receiver, startReceiver, status } from "../testing/start-receiver";
+import { type Receiver, startReceiver, status } from "../../testing/start-receiver";
 import { createPost, type PostOptions, type PostResult } from "./post";
 import type { Resolve } from "./resolve-name";
 

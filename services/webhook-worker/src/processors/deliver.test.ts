@@ -5,10 +5,10 @@ import { inTransaction } from "@polls/db/sql";
 import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";
 import { noteTest } from "@polls/jobs/outbox";
 import { buildDelivery, buildWebhook, metricValue } from "@polls/testing";
+import { type Receiver, startReceiver, status } from "../../testing/start-receiver";
+import { verifyMessage } from "../../testing/verify-message";
+import { jobsOf, openWebhookFixture, type WebhookFixture } from "../../testing/webhook-fixture";
 import { sweepDeliveries } from "../sweep";
-import { type Receiver, startReceiver, status } from "../testing/start-receiver";
-import { verifyMessage } from "../testing/verify-message";
-import { jobsOf, openWebhookFixture, type WebhookFixture } from "../testing/webhook-fixture";
 
 const DAY_MS = 86_400_000;
 

@@ -2,9 +2,9 @@
 
 import { deleteOldPaces } from "@polls/db/webhooks";
 import { buildAccount, buildDelivery, buildWebhook } from "@polls/testing";
+import { jobsOf, openWebhookFixture, type WebhookFixture } from "../../testing/webhook-fixture";
 import type { Post } from "../delivery/post";
 import { sweepDeliveries } from "../sweep";
-import { jobsOf, openWebhookFixture, type WebhookFixture } from "../testing/webhook-fixture";
 
 const SECOND_MS = 1_000;
 

@@ -5,10 +5,10 @@
 import { ownerKeyOf } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { createTestDatabase } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createAuthenticator } from "../../http/routing/authenticate";
 import { tokenDigest } from "../../identity/token";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
 
 const NOW = new Date("2030-06-01T12:00:00.000Z");

@@ -8,10 +8,10 @@ import {
   createTestDatabase,
   waitFor,
 } from "@polls/testing";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "./create-account";
 import { TokenResponse } from "./tokens.schema";
 

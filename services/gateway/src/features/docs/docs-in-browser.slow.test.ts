@@ -2,10 +2,10 @@
 
 import { createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, openBrowser, violationsOf } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { browse, openBrowser, violationsOf } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 jest.setTimeout(120_000);

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pollTypes } from "@polls/domain/poll-types";
 import { voteTypes } from "@polls/domain/vote-types";
 import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storiesOf } from "../../testing/stories/stories";
-import { longAnswersOnce, record } from "../../testing/stories/tell";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storiesOf } from "../../../testing/stories/stories";
+import { longAnswersOnce, record } from "../../../testing/stories/tell";
 import { createRatingSnapshots } from "../ratings/rating-snapshots";
 import type { RecordedStory } from "./recorded";
 

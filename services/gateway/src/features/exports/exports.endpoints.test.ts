@@ -21,9 +21,9 @@ import {
 } from "@polls/testing";
 import fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { isGenuineLink } from "../files/file-links";
 import { csvCell } from "./csv";

@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { derivativeUrl, originalUrl } from "./file-links";
 
 const NOW = new Date("2030-01-31T12:00:00Z");

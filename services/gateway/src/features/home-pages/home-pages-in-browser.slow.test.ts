@@ -1,13 +1,18 @@
 // Covers docs/reference/pages.md: addresses, looks, organizations-on-pages
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, openBrowser, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { enterTexts } from "../../testing/enter-texts";
-import { mailedLink } from "../../testing/mailed-link";
-import type { TestGateway } from "../../testing/start-gateway";
-import { barriersOf, narrowPhone, startGatewayOfPages, unlimited } from "../../testing/start-pages";
-import { cutChoicesOf } from "../../testing/text-faults";
+import { browse, openBrowser, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { enterTexts } from "../../../testing/enter-texts";
+import { mailedLink } from "../../../testing/mailed-link";
+import type { TestGateway } from "../../../testing/start-gateway";
+import {
+  barriersOf,
+  narrowPhone,
+  startGatewayOfPages,
+  unlimited,
+} from "../../../testing/start-pages";
+import { cutChoicesOf } from "../../../testing/text-faults";
 
 describeWithBrowser("a person with an account", () => {
   let gateway: TestGateway;

@@ -2,10 +2,10 @@
 
 import { pollTypes } from "@polls/domain/poll-types";
 import { buildPoll, createTestDatabase } from "@polls/testing";
-import { mailedLink } from "../../testing/mailed-link";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { mailedLink } from "../../../testing/mailed-link";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { demoHash } from "./home.pages";
 
 let gateway: TestGateway;

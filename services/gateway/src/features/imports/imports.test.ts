@@ -4,8 +4,8 @@
 import { buffer } from "node:stream/consumers";
 import { buildPoll, createTestDatabase, type PollFacts } from "@polls/testing";
 import { ZipFile } from "yazl";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { ImportResponse } from "./imports.schema";
 

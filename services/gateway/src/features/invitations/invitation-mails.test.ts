@@ -3,8 +3,8 @@
 
 import { invitationCode } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 let gateway: TestGateway;
 beforeAll(async () => {

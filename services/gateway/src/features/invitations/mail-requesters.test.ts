@@ -2,8 +2,8 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const OF_DAY = 4;

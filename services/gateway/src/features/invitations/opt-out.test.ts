@@ -2,9 +2,9 @@
 
 import { addressKey, optOutPath } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
-import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

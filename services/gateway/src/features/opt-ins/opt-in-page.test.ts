@@ -5,8 +5,8 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
+import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { renderPage } from "../../pages/page-shell";
-import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { type optInPage as OptInPage, optInPage } from "./opt-in-page";
 
 type View = Parameters<typeof OptInPage>[0];

@@ -13,9 +13,9 @@ import { tallyDrift } from "@polls/db/counts";
 import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { findPerson } from "../people/find-person";
 

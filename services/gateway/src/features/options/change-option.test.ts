@@ -17,11 +17,11 @@ import {
   createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import { png } from "../../testing/png";
-import type { RequestOptions } from "../../testing/send-request";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import { png } from "../../../testing/png";
+import type { RequestOptions } from "../../../testing/send-request";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { OptionResponse } from "./options.schema";
 

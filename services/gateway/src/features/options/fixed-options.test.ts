@@ -3,8 +3,8 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -6,10 +6,10 @@
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import type { RequestOptions } from "../../testing/send-request";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import type { RequestOptions } from "../../../testing/send-request";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { OptionListResponse } from "./options.schema";
 

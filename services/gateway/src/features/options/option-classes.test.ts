@@ -2,11 +2,11 @@
 // Covers docs/reference/options.md: survey-steps, videos
 
 import { buildOption, createTestDatabase, type PollFacts } from "@polls/testing";
-import { optionBody, optionCreators } from "../../testing/option-creators";
-import { png } from "../../testing/png";
-import type { RequestOptions } from "../../testing/send-request";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { optionBody, optionCreators } from "../../../testing/option-creators";
+import { png } from "../../../testing/png";
+import type { RequestOptions } from "../../../testing/send-request";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { OptionResponse } from "./options.schema";
 

@@ -2,10 +2,10 @@
 
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
-import { answered } from "../../testing/answered";
-import { optionBody, optionCreators } from "../../testing/option-creators";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { answered } from "../../../testing/answered";
+import { optionBody, optionCreators } from "../../../testing/option-creators";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -16,10 +16,10 @@ import {
   createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import type { RequestOptions } from "../../testing/send-request";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import type { RequestOptions } from "../../../testing/send-request";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { hashPollPassword } from "../polls/poll-password";
 import { OptionListItemResponse, OptionResponse } from "./options.schema";

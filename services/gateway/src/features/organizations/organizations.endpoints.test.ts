@@ -5,11 +5,11 @@
 import type { OrganizationRole } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { buildOrganization, buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { finishAdminHashes } from "../../maintenance/finish-admin-hashes";
 import { runBatch } from "../../maintenance/start-maintenance";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { MemberResponse, OrganizationResponse } from "./organizations.schema";
 

@@ -4,13 +4,13 @@
 import { linkToken, newLink } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { z } from "zod";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
 import { deleteSessions } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import { erasePerson } from "../people/erase-person";
 
 const start = new Date("2030-06-15T12:00:00Z");

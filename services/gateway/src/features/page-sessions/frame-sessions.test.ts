@@ -1,9 +1,9 @@
 // Covers docs/reference/pages.md: frames-without-cookies
 
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const start = new Date("2030-06-15T12:00:00Z");

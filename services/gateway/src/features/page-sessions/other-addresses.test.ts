@@ -2,8 +2,8 @@
 
 import { request as send } from "node:http";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 
 /** Requests with a `Host` of their own, which `fetch` cannot send. */
 describe("a page under another address than BASE_URL", () => {

@@ -1,11 +1,11 @@
 // Covers docs/reference/pages.md: page-tokens, visitors
 
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const start = new Date("2030-06-15T12:00:00Z");

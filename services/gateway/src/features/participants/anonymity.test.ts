@@ -8,8 +8,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let database: TestDatabase;

@@ -21,9 +21,9 @@ import {
   createTestDatabase,
   fakeClock,
 } from "@polls/testing";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -5,10 +5,10 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { z } from "zod";
+import type { RequestOptions } from "../../../testing/send-request";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
-import type { RequestOptions } from "../../testing/send-request";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -2,8 +2,8 @@
 
 import { languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
+import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { renderPage } from "../../pages/page-shell";
-import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { type ConnectPageState, connectPage, connectView } from "./connect-page";
 import type { ConnectedAccountRow } from "./connected-account";
 

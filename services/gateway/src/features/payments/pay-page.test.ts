@@ -4,8 +4,8 @@ import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
+import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
-import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import type { PayPageState } from "./look-at-payment";
 import { payPage } from "./pay-page";
 

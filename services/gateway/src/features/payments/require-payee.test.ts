@@ -1,8 +1,8 @@
 // Covers docs/reference/payments.md: who-gets-the-money
 
 import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -4,8 +4,12 @@
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_WEBHOOK_SECRET, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import {
+  startGateway,
+  TEST_WEBHOOK_SECRET,
+  type TestGateway,
+} from "../../../testing/start-gateway";
 
 const OLD_SECRET = "whsec_that_is_being_replaced";
 const time = new Date("2026-11-20T12:00:00Z");

@@ -1,7 +1,7 @@
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { buildOrganization, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { dropMember } from "../organizations/change-members";
 import { erasePerson } from "./erase-person";
 

@@ -5,8 +5,8 @@ import {
   type SentStatement,
   wholeScans,
 } from "@polls/testing";
-import { buildPerson } from "../../testing/build-person";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { buildPerson } from "../../../testing/build-person";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { erasePerson } from "./erase-person";
 import { exportPerson } from "./export-person";
 

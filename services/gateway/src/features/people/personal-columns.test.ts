@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { createTestDatabase } from "@polls/testing";
-import { buildPerson } from "../../testing/build-person";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { buildPerson } from "../../../testing/build-person";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { erasePerson } from "./erase-person";
 import { otherColumns, personalColumns } from "./personal-columns";
 

@@ -3,12 +3,12 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import type { Browser, Frame, FrameLocator, Page } from "playwright-core";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { startTlsFront, type TlsFront } from "../../testing/tls-front";
+import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startTlsFront, type TlsFront } from "../../../testing/tls-front";
 import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a poll on a page of another site", () => {

@@ -3,10 +3,10 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { haveCount, laidOut, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { png } from "../../testing/png";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+import { haveCount, laidOut, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { png } from "../../../testing/png";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 const pixel = png(8, 8);
 /** The ThumbHash of an image that is orange above and blue below. */

@@ -2,14 +2,14 @@
 
 import { sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
-import { browse, openBrowser, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { enterTexts } from "../../testing/enter-texts";
-import { png } from "../../testing/png";
-import { type SignedInState, signInAt } from "../../testing/sign-in-page";
-import { signUp } from "../../testing/sign-up";
-import type { TestGateway } from "../../testing/start-gateway";
-import { startGatewayOfPages, unlimited } from "../../testing/start-pages";
+import { browse, openBrowser, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { enterTexts } from "../../../testing/enter-texts";
+import { png } from "../../../testing/png";
+import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
+import { signUp } from "../../../testing/sign-up";
+import type { TestGateway } from "../../../testing/start-gateway";
+import { startGatewayOfPages, unlimited } from "../../../testing/start-pages";
 
 const email = "owner@example.org";
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -4,12 +4,12 @@ import { Readable } from "node:stream";
 import type { Poll } from "@polls/domain/polls";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
-import { openBrowser } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { failuresOf, type Report, reportOf } from "../../testing/lighthouse";
-import { png } from "../../testing/png";
-import { signInAt } from "../../testing/sign-in-page";
-import { type Pages, startPages } from "../../testing/start-pages";
+import { openBrowser } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { failuresOf, type Report, reportOf } from "../../../testing/lighthouse";
+import { png } from "../../../testing/png";
+import { signInAt } from "../../../testing/sign-in-page";
+import { type Pages, startPages } from "../../../testing/start-pages";
 
 const LCP_MS = 2_000;
 const SHIFT = 0.05;

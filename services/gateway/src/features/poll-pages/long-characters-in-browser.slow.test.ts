@@ -3,12 +3,12 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, openBrowser } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { type SignedInState, signInAt } from "../../testing/sign-in-page";
-import { signUp } from "../../testing/sign-up";
-import type { TestGateway } from "../../testing/start-gateway";
-import { narrowPhone, startGatewayOfPages, unlimited } from "../../testing/start-pages";
+import { browse, openBrowser } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
+import { signUp } from "../../../testing/sign-up";
+import type { TestGateway } from "../../../testing/start-gateway";
+import { narrowPhone, startGatewayOfPages, unlimited } from "../../../testing/start-pages";
 import type { NewAccount } from "../accounts/create-account";
 
 const email = "owner@example.org";

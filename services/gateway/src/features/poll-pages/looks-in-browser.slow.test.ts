@@ -3,12 +3,12 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { png } from "../../testing/png";
-import { smallTargetsOf } from "../../testing/small-targets";
-import { barriersOf, type Pages, startPages } from "../../testing/start-pages";
-import { textFaultsOf } from "../../testing/text-faults";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { png } from "../../../testing/png";
+import { smallTargetsOf } from "../../../testing/small-targets";
+import { barriersOf, type Pages, startPages } from "../../../testing/start-pages";
+import { textFaultsOf } from "../../../testing/text-faults";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const pixel = png(8, 8);

@@ -3,11 +3,11 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { barriersOf, narrowPhone } from "../../testing/start-pages";
+import { browse, buildWebAssets, freePort, openBrowser, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a person on a poll page", () => {

@@ -2,10 +2,10 @@
 
 import http from "node:http";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { WebAssets } from "../../pages/web-assets";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 const bodies = {

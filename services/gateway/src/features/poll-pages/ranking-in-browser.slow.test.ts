@@ -1,9 +1,9 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
-import { phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { type Pages, startPages } from "../../testing/start-pages";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { type Pages, startPages } from "../../../testing/start-pages";
 
 describeWithBrowser("options are ranked by their handles", () => {
   const names = ["Soup", "Rice", "Cake", "Corn"];

@@ -5,10 +5,10 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { haveCount, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
-import { type StoredVote, storeVotes } from "../../testing/store-votes";
+import { haveCount, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { type StoredVote, storeVotes } from "../../../testing/store-votes";
 
 describeWithBrowser("a person who reads results", () => {
   let pages: Pages;

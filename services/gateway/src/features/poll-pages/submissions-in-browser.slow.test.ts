@@ -3,9 +3,9 @@
 
 import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page, Route } from "playwright-core";
-import { haveCount, phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+import { haveCount, phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(

@@ -3,9 +3,9 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person in a table poll", () => {
   let pages: Pages;

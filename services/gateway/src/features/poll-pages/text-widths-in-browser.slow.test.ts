@@ -2,11 +2,11 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
-import { laidOut } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { png } from "../../testing/png";
-import { type Pages, startPages } from "../../testing/start-pages";
-import { narrowTextsOf } from "../../testing/text-faults";
+import { laidOut } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { png } from "../../../testing/png";
+import { type Pages, startPages } from "../../../testing/start-pages";
+import { narrowTextsOf } from "../../../testing/text-faults";
 
 const widths = [320, 360, 390, 640, 1280];
 const zooms = ["100%", "200%"];

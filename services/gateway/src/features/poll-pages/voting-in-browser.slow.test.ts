@@ -6,9 +6,9 @@ import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
-import { phone } from "../../testing/browse";
-import { describeWithBrowser } from "../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person who votes", () => {
   let pages: Pages;

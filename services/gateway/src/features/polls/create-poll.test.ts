@@ -6,8 +6,8 @@
 // Covers docs/reference/requests.md: bodies
 
 import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { matchesPollPassword } from "./poll-password";
 import { CreatedPollResponse, PollResponse } from "./polls.schema";

@@ -3,9 +3,9 @@
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock, sampleCases } from "@polls/testing";
-import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const DAY_MS = 86_400_000;

@@ -9,9 +9,9 @@ import {
   createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -3,9 +3,9 @@
 import { buffer } from "node:stream/consumers";
 import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { png } from "../../testing/png";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { png } from "../../../testing/png";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { hashPollPassword } from "./poll-password";
 import { PollResponse } from "./polls.schema";

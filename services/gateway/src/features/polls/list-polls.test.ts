@@ -4,8 +4,8 @@
 // Covers docs/reference/requests.md: paging
 
 import { buildOption, buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 
 let gateway: TestGateway;
 beforeAll(async () => {

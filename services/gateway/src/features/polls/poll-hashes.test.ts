@@ -9,10 +9,10 @@ import {
   createTestDatabase,
   fakeClock,
 } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { oldRows } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const start = new Date("2030-06-15T12:00:00Z");

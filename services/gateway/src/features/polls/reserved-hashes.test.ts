@@ -2,10 +2,10 @@
 
 import { isReservedHash } from "@polls/domain/polls";
 import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -15,8 +15,8 @@ import {
   sampleCases,
 } from "@polls/testing";
 import fc from "fast-check";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const RUNS = Number(process.env.SETTINGS_RUNS ?? 2);

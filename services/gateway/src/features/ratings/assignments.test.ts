@@ -4,8 +4,8 @@ import { recountPoll } from "@polls/db/counts";
 import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { type Assignments, createAssignments } from "./assignments";
 

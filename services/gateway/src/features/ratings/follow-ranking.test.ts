@@ -9,8 +9,8 @@ import {
   createTestDatabase,
   waitFor,
 } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";

@@ -14,9 +14,9 @@ import {
   createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

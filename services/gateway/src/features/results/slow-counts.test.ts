@@ -12,7 +12,7 @@ import {
   createTestDatabase,
   waitFor,
 } from "@polls/testing";
-import { storeVotes } from "../../testing/store-votes";
+import { storeVotes } from "../../../testing/store-votes";
 
 let db: Db;
 let poll: Poll;

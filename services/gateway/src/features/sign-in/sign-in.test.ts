@@ -4,9 +4,9 @@
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock, waitFor } from "@polls/testing";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);

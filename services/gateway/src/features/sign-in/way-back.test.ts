@@ -1,10 +1,10 @@
 // Covers docs/reference/pages.md: back-to-the-page
 
 import { createTestDatabase } from "@polls/testing";
-import { mailedLink } from "../../testing/mailed-link";
-import { ownPage } from "../../testing/own-page";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { mailedLink } from "../../../testing/mailed-link";
+import { ownPage } from "../../../testing/own-page";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { stopNotifyingNewOptions } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { linkToken } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 const MINUTE_MS = 60_000;

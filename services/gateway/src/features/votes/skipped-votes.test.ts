@@ -4,8 +4,8 @@ import type { Db } from "@polls/db/connection";
 import { recountAll, tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

@@ -27,10 +27,10 @@ import {
   type ParticipantFacts,
   type PollFacts,
 } from "@polls/testing";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
 let gateway: TestGateway;

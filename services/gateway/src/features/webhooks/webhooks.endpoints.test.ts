@@ -16,10 +16,10 @@ import {
   buildWebhook,
   createTestDatabase,
 } from "@polls/testing";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import { storeVotes } from "../../testing/store-votes";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { storeVotes } from "../../../testing/store-votes";
 import {
   DeliveryResponse,
   NewWebhookResponse,

@@ -13,8 +13,8 @@ import {
   startFaultProxy,
   waitFor,
 } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { type Listening, listen } from "../server/listen";
 import type { RouteName } from "./load";
 import { shedLoad } from "./shed-load";

@@ -2,10 +2,10 @@
 
 import { gzipSync } from "node:zlib";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
 interface Envelope {
   readonly says: string;

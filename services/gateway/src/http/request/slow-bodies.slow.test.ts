@@ -2,9 +2,13 @@
 
 import { connect, type Socket } from "node:net";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { png } from "../../testing/png";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, TEST_WEBHOOK_SECRET, type TestGateway } from "../../testing/start-gateway";
+import { png } from "../../../testing/png";
+import { signUp } from "../../../testing/sign-up";
+import {
+  startGateway,
+  TEST_WEBHOOK_SECRET,
+  type TestGateway,
+} from "../../../testing/start-gateway";
 
 const WINDOW_MS = 300;
 const pace = { windowMs: WINDOW_MS, leastBytes: 300, deadlineMs: 4_000 };

@@ -2,8 +2,8 @@
 
 import { request } from "node:http";
 import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 /**
  * The UTF-8 bytes of a text as a Latin-1 string. Clients of Node and browsers send such a string

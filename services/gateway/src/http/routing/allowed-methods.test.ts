@@ -2,9 +2,9 @@
 
 import { request } from "node:http";
 import { createTestDatabase } from "@polls/testing";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 

@@ -7,10 +7,10 @@
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { z } from "zod";
+import { answered } from "../../../testing/answered";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "../../features/polls/poll-password";
-import { answered } from "../../testing/answered";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { spend } from "../limits/rate-limit";
 import { reply } from "../replies/reply";
 import { endpoint } from "./endpoint";

@@ -5,9 +5,9 @@ import { EventEmitter } from "node:events";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import type { Request, Response } from "express";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { Config } from "../../config";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { logRequests } from "./request-log";
 
 describe("the log of requests", () => {

@@ -1,7 +1,7 @@
 // Covers docs/reference/requests.md: headers
 
 import { createTestDatabase } from "@polls/testing";
-import { startGateway } from "../../testing/start-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 
 test.each([
   ["in production", "production", "https://polls.example", "max-age=31536000"],

@@ -17,8 +17,8 @@ import {
   waitFor,
 } from "@polls/testing";
 import { z } from "zod";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { signUp } from "../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { reply } from "../replies/reply";
 import { endpoint } from "../routing/endpoint";
 

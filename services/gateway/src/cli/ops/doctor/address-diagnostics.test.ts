@@ -1,5 +1,5 @@
 import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
 import { diagnoseAddress, judgeSeen } from "./address-diagnostics";
 
 const from = new URL("https://polls.example/p/x");

@@ -3,8 +3,8 @@ import { outboxStore } from "@polls/db/outbox";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
 import { buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { signUp } from "../../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
 import { runCommand } from "../../command/run-command";
 import { traceCommand } from "./trace-command";
 

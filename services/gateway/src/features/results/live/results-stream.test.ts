@@ -12,8 +12,8 @@ import {
   type PollFacts,
   type TestDatabase,
 } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { signUp } from "../../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
 import type { NewAccount } from "../../accounts/create-account";
 
 const EVERY_MS = 50;

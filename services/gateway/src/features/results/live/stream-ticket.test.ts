@@ -1,8 +1,8 @@
 // Covers docs/reference/results.md: stream-tickets
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { signUp } from "../../../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
 import type { NewAccount } from "../../accounts/create-account";
 import { hashPollPassword } from "../../polls/poll-password";
 

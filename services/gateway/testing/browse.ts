@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { builtPages, waitFor } from "@polls/testing";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
+import { loadWebAssets, type WebAssets } from "../src/pages/web-assets";
+import { chromium as executablePath } from "./check-pages";
+
+/** Builds the pages from their sources. All test files of a run share the result. */
+export async function buildWebAssets(): Promise<WebAssets> {
+  const assets = loadWebAssets(await builtPages());
+  if (assets === undefined) throw new Error("the build of the pages created no files");
+  return assets;
+}
+
+/** Finds a free port, for a gateway whose pages must know their URL. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+export const openBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: executablePath ?? "", args: ["--no-sandbox", ...flags] });
+
+export const phone: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+/** Opens a URL in a browser context of its own. An error in a script fails the test. */
+export async function browse(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  await page.goto(url);
+  return page;
+}
+
+/**
+ * Waits until the page has this number of elements, because a script of the page may add them late.
+ */
+export const haveCount = (elements: Locator, count: number): Promise<boolean> =>
+  waitFor(async () => (await elements.count()) === count, { what: `${count} × ${elements}` });
+
+/** Waits until the page has its new layout, after a change of its size. */
+export const laidOut = (page: Page): Promise<unknown> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+
+/** Waits until nothing fades in any more. */
+const shownWhole = (page: Page): Promise<unknown> =>
+  page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished),
+  )`);
+
+interface Axe {
+  run(options: object): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
+/**
+ * The violations that axe-core finds on a page: of all rules in light colors, and too low contrasts
+ * in dark colors. Forced colors are those of the system, in both. The context must bypass the page's
+ * Content-Security-Policy.
+ */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  await shownWhole(page);
+  await page.addScriptTag({
+    content: readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"),
+  });
+  const violations = async (options: object) =>
+    page.evaluate(async (given) => {
+      const { axe } = globalThis as unknown as { readonly axe: Axe };
+      const found = await axe.run({ ...given, resultTypes: ["violations"] });
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+      );
+    }, options);
+  const inLight = await violations({});
+  if (await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches")) return inLight;
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inDark = await violations({ runOnly: ["color-contrast"] });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...inLight, ...inDark.map((each) => `in dark colors: ${each}`)];
+}

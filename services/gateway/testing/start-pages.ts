@@ -1,0 +1,86 @@
+import type { Poll } from "@polls/domain/polls";
+import { buildPoll, createTestDatabase } from "@polls/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Deps } from "../src/deps";
+import type { NewAccount } from "../src/features/accounts/create-account";
+import type { RateLimiter } from "../src/http/limits/rate-limit";
+import { browse, buildWebAssets, freePort, openBrowser, phone, violationsOf } from "./browse";
+import { signUp } from "./sign-up";
+import { startGateway, type TestGateway } from "./start-gateway";
+
+/** A gateway with the built pages, an owner of polls, and a browser. */
+export interface Pages {
+  readonly gateway: TestGateway;
+  readonly owner: NewAccount;
+  /** Creates a poll of the owner that does not ask for a name. */
+  readonly newPoll: (
+    settings?: Readonly<Record<string, unknown>>,
+    more?: Parameters<typeof buildPoll>[1],
+  ) => Promise<Poll>;
+  readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Calls the API as the owner. */
+  readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
+  /** Closes the browser contexts that a test left open. */
+  readonly closeContexts: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
+export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<TestGateway> {
+  const port = String(await freePort());
+  return startGateway(await createTestDatabase(), {
+    webAssets: await buildWebAssets(),
+    deps,
+    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+  });
+}
+
+const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
+/** For tests in which many persons share one address. */
+export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed };
+
+export async function startPages(): Promise<Pages> {
+  const gateway = await startGatewayOfPages();
+  const owner = await signUp(gateway.db);
+  const browser: Browser = await openBrowser();
+  return {
+    gateway,
+    owner,
+    newPoll: (settings = {}, more = {}) =>
+      buildPoll(gateway.db, {
+        ownerAccountId: owner.id,
+        settings: { require_voter_name: false, ...settings },
+        ...more,
+      }),
+    visit: (path, options = {}) => browse(browser, gateway.url + path, options),
+    asOwner: (line, body) =>
+      gateway.request(line, {
+        token: owner.privateToken,
+        ...(body !== undefined && { body: body as object }),
+      }),
+    closeContexts: () => Promise.all(browser.contexts().map((context) => context.close())),
+    close: async () => {
+      await browser.close();
+      await gateway.close();
+    },
+  };
+}
+
+/** A narrow phone. axe may run on its pages. */
+export const narrowPhone: BrowserContextOptions = {
+  ...phone,
+  viewport: { width: 320, height: 640 },
+  bypassCSP: true,
+};
+
+/**
+ * The accessibility problems of a page in its current state: violations that axe finds in light and
+ * dark colors, and content wider than the screen.
+ */
+export async function barriersOf(page: Page): Promise<readonly string[]> {
+  const found = await violationsOf(page);
+  // On a phone, `innerWidth` grows with content that is too wide.
+  const screen = page.viewportSize()?.width ?? 0;
+  const content = await page.evaluate<number>("document.documentElement.scrollWidth");
+  return content > screen ? [...found, `the page is ${content} px wide`] : found;
+}

@@ -1,0 +1,48 @@
+import { tmpdir } from "node:os";
+import { findFfmpeg } from "@polls/devstack";
+import { loadConfig } from "../src/config";
+import { findConfinement } from "../src/confined/confinement";
+import { openTools } from "../src/deps";
+import { askFfmpeg } from "../src/ffmpeg/abilities";
+import type { RenderTask, RenderTools } from "../src/rendering";
+
+// biome-ignore lint/style/noProcessEnv: the test runner speaks by the environment
+const environment = process.env;
+export const found = findFfmpeg({ ffmpeg: environment.FFMPEG_PATH });
+const config = loadConfig({
+  DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
+  PATH: environment.PATH,
+  FFMPEG_PATH: found?.ffmpeg,
+});
+
+let asked: ReturnType<typeof askFfmpeg> | undefined;
+
+/**
+ * The tools of a worker on this machine, with its ffmpeg or that of npm, and the default limits.
+ * The caller closes their picture processes.
+ */
+export async function renderTools(
+  changes: Partial<typeof config.tools> = {},
+): Promise<RenderTools> {
+  const confinement = await findConfinement(config.searchPath);
+  const { environment: env } = confinement;
+  asked ??= askFfmpeg(config.tools.programs.ffmpeg, env, AbortSignal.timeout(60_000));
+  const tools = { ...config.tools, ...changes };
+  return openTools({ ...config, tools, workRoot: tmpdir() }, confinement, await asked);
+}
+
+/** A task in a directory whose file is named `original`. The caller releases its pictures. */
+export const taskIn = (
+  { pictures }: Pick<RenderTools, "pictures">,
+  directory: string,
+  changes: Partial<RenderTask> = {},
+): RenderTask => ({
+  directory,
+  input: "original",
+  rotation: 0,
+  pictures: pictures.of({ poll: "1", directory, fresh: false }),
+  signal: new AbortController().signal,
+  isLastRun: false,
+  onProgress: async () => {},
+  ...changes,
+});
