@@ -27,37 +27,27 @@ document.documentElement.classList.add("has-script");
 
 // Search
 
-/** @typedef {{ readonly id: string, readonly kind: string, readonly name: string, readonly about: string }} Entry */
-
-/** @type {readonly Entry[] | undefined} */
+/** @type {readonly { readonly id: string, readonly name: string, readonly kind: string, readonly about: string }[] | undefined} */
 let entries;
 
-function allEntries() {
-  entries ??= all("[data-find]", HTMLElement).map((found) => {
-    const kind = found.dataset.find ?? "";
-    const about = found.querySelector(
-      ":scope > summary > span:last-of-type, :scope > dd, :scope > span",
-    );
-    const code = found.querySelector("code")?.textContent ?? "";
-    const names = { operation: found.id, schema: found.querySelector("b")?.textContent ?? "" };
-    const name = names[/** @type {keyof typeof names} */ (kind)] ?? code;
-    const path = kind === "operation" ? `${code} ` : "";
-    return { id: found.id, kind, name, about: path + (about?.textContent ?? "") };
-  });
+const allEntries = () => {
+  entries ??= all("[data-find]", HTMLElement).map(
+    ({ id, dataset: { find: kind = "" }, children }) => {
+      const name = id.replace(/^(code|schema|field)-/, "");
+      const [title, text] = [children[0]?.textContent ?? "", children[1]?.textContent ?? ""];
+      return { id, name, kind, about: kind === "operation" ? title.replace(id, "") : text };
+    },
+  );
   return entries;
-}
+};
 
-/** Lower is better; undefined: not found. @param {Entry} entry @param {readonly string[]} words */
-function rankOf({ kind, name, about }, words) {
+/** Lower is better; undefined: not found. @param {{ name: string, kind: string, about: string }} entry @param {readonly string[]} words */
+function rankOf({ name, kind, about }, words) {
   const low = name.toLowerCase();
   const text = `${low} ${kind} ${about}`.toLowerCase();
   if (!words.every((word) => text.includes(word))) return undefined;
-  const asked = words.join(" ");
-  const isNamed = words.every((word) => `${low} ${about.toLowerCase()}`.includes(word));
-  if (low === asked || (kind === "operation" && isNamed)) return 0;
-  if (low.startsWith(asked)) return 1;
-  if (words.every((word) => low.includes(word))) return 2;
-  return 3;
+  if (low === words.join(" ")) return 0;
+  return (kind === "operation" ? 1 : 3) - (words.every((word) => low.includes(word)) ? 1 : 0);
 }
 
 const search = /** @type {HTMLInputElement} */ (document.getElementById("search"));
