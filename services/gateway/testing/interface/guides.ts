@@ -1,13 +1,11 @@
 import { defaultStepVoteType, stepVoteTypes } from "@polls/domain/option-types";
 import { pollTypes, voteTypesFor } from "@polls/domain/poll-types";
-import { voteTypes } from "@polls/domain/vote-types";
 import {
   type RecordedStep,
   type RecordedStory,
   recordedStories,
 } from "../../src/features/docs/recorded";
 import { block, code, table } from "./markdown";
-import { kindsTable } from "./vote-tables";
 
 const plain = (name: string): string => name.replace(/^\w+::/, "");
 
@@ -37,7 +35,6 @@ ${table(
 
 function page(story: Guide): string {
   const type = pollTypes.get(story.type);
-  const votes = type.hasSteps ? namesUnderSteps() : voteTypesFor(type);
   return `# ${story.title}
 
 The type ${code(type.name)}. ${story.about}
@@ -51,16 +48,18 @@ ${table(
     ],
     [
       "votes, default first",
-      type.hasSteps ? votesByStep() : votes.map((name) => code(plain(name))).join(", "),
+      type.hasSteps
+        ? votesByStep()
+        : voteTypesFor(type)
+            .map((name) => code(plain(name)))
+            .join(", "),
     ],
     ["options on a page", String(type.pageSize)],
     ["order of options", code(type.defaultSort)],
   ],
 )}
 
-## What a vote can be
-
-${kindsTable("plain", votes)}
+The values of each kind are in [votes](../reference/votes.md#kinds-and-values).
 
 ## Worked example
 
@@ -69,12 +68,6 @@ Answers are shortened: \`settings\` and \`configuration_hints\` of polls are lef
 ${story.steps.map(step).join("\n\n")}
 `;
 }
-
-/** The types of votes on what is under the steps of a survey. */
-const namesUnderSteps = (): readonly string[] =>
-  voteTypes.all
-    .filter(({ name, simple }) => simple || stepVoteTypes.some(([, type]) => type === name))
-    .map(({ name }) => name);
 
 const votesByStep = (): string =>
   stepVoteTypes

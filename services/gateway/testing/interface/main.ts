@@ -42,7 +42,7 @@ const parts = {
     codecs: codecTable(),
   },
   "docs/reference/polls.md": { "kinds of files": importTable() },
-  "docs/reference/votes.md": { "kinds of votes": kindsTable("links") },
+  "docs/reference/votes.md": { "kinds of votes": kindsTable() },
 };
 
 process.stdout.write(JSON.stringify({ files, parts }));

@@ -6,8 +6,5 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** A text without its links. */
-export const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
-
 export const block = (language: string, text: string): string =>
   [`\`\`\`${language}`, text, "```"].join("\n");

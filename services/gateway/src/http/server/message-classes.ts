@@ -7,7 +7,7 @@ export type MessageClasses = Pick<ServerOptions, "IncomingMessage" | "ServerResp
 /**
  * Classes with the methods that an Express application adds to requests and responses. Without them
  * Express changes the prototype of each message, and V8 then keeps all objects of a request until
- * it collects the whole heap (docs/performance.md#what-changes-brought).
+ * it collects the whole heap (docs/performance.md#votes).
  */
 export function messageClassesOf(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}
