@@ -37,21 +37,14 @@ const citations = {
   "\\b[Aa]rchitecture,? (?:section )?\\d+": "docs/ARCHITECTURE.md or a decision in docs/adr",
 };
 
-const wordRule = ([pattern, advice]) => ({
-  kind: "word",
-  pattern: new RegExp(`\\b(?:${pattern})\\b`, "gi"),
-  advice,
-});
-const citationRule = ([pattern, advice]) => ({
-  kind: "citation",
-  pattern: new RegExp(pattern, "g"),
-  advice,
-});
+/** `ofNames`: the rule holds for names too. */
+const rulesOf = (table, ofNames, patternOf) =>
+  Object.entries(table).map(([words, advice]) => ({ ofNames, pattern: patternOf(words), advice }));
+const wholeWord = (words) => new RegExp(`\\b(?:${words})\\b`, "gi");
 
 export const rules = [
-  ...Object.entries(plain).map(wordRule),
-  ...Object.entries(spelling).map(wordRule),
-  ...Object.entries(citations).map(citationRule),
+  ...rulesOf({ ...plain, ...spelling }, true, wholeWord),
+  ...rulesOf(citations, false, (words) => new RegExp(words, "g")),
 ];
 
 /** The words of a name: `isDear` is "is dear". */
