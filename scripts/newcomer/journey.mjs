@@ -67,7 +67,7 @@ export async function castVote(browser, { baseUrl }) {
   return { hash: poll.hash, count };
 }
 
-/** Creates a poll that sells votes, and buys some on the page of the payment provider's stand-in. */
+/** Creates a poll that sells votes, and buys some on the page of the fake payment provider. */
 export async function buyVotes(browser, { baseUrl }) {
   const poll = await openPoll(browser, "Cakes for the roof", {
     vote_type: "Votes::UpVote",

@@ -9,7 +9,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { type Client, createClient } from "@polls/client";
 import { connectDatabase } from "@polls/db/connection";
-import { freePort, startPaymentStandIn } from "@polls/devstack";
+import { freePort, startFakeProvider } from "@polls/devstack";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, startJourney, waitFor } from "@polls/testing";
 import { describeWithBrowser, dumpPage } from "../../services/gateway/testing/check-pages";
@@ -32,11 +32,11 @@ beforeAll(async () => {
   work = await mkdtemp(path.join(tmpdir(), "examples-"));
   atFileEnd("files", () => rm(work, { recursive: true, force: true }));
   let webhookUrl: string | undefined;
-  const standIn = await startPaymentStandIn({
+  const fakeServer = await startFakeProvider({
     port: await freePort(),
     webhooks: { address: () => webhookUrl, secret: SECRET },
   });
-  atFileEnd("the payment stand-in", () => standIn.stop());
+  atFileEnd("the fake payment provider", () => fakeServer.stop());
   const { programs } = await renderTools();
   const journey = await startJourney({
     services: ["gateway", "media-worker", "payment-worker", "webhook-worker"],
@@ -44,7 +44,7 @@ beforeAll(async () => {
       MEDIA_WORK_DIR: work,
       FFMPEG_PATH: programs.ffmpeg,
       STRIPE_SECRET_KEY: "sk_test_examples",
-      STRIPE_API_URL: standIn.url,
+      STRIPE_API_URL: fakeServer.url,
       STRIPE_WEBHOOK_SECRET: SECRET,
       WEBHOOK_ALLOW_INSECURE: "1",
       WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",

@@ -274,7 +274,7 @@ const jobs: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
       const { sessionId } = await db.prisma.checkout.findFirstOrThrow({
         where: { paymentId: id },
       });
-      fixture.standIn.provider.complete(String(sessionId), "paid");
+      fixture.fakeServer.provider.complete(String(sessionId), "paid");
       const payload = { paymentId: String(id) };
       return {
         run: (held) =>

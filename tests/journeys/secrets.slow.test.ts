@@ -1,4 +1,4 @@
-import { freePort, type MailMessage, startMailSink, startPaymentStandIn } from "@polls/devstack";
+import { freePort, type MailMessage, startFakeProvider, startMailSink } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { Redis } from "ioredis";
 import {
@@ -43,11 +43,11 @@ beforeAll(async () => {
   atFileEnd("mail sink", () => sink.stop());
   messages = () => sink.messages();
   let stripeUrl: string | undefined;
-  const standIn = await startPaymentStandIn({
+  const fakeServer = await startFakeProvider({
     port: await freePort(),
     webhooks: { address: () => stripeUrl, secret: STRIPE_SECRET },
   });
-  atFileEnd("the payment stand-in", () => standIn.stop());
+  atFileEnd("the fake payment provider", () => fakeServer.stop());
   receiver = await startReceiver();
   journey = await startJourney({
     services: names,
@@ -56,7 +56,7 @@ beforeAll(async () => {
       SMTP_URL: sink.smtpUrl,
       MAIL_FROM: "polls@example.org",
       STRIPE_SECRET_KEY: noted("the payment key", "sk_test_journeyWithSecrets"),
-      STRIPE_API_URL: standIn.url,
+      STRIPE_API_URL: fakeServer.url,
       STRIPE_WEBHOOK_SECRET: noted("the payment webhook secret", STRIPE_SECRET),
       WEBHOOK_ALLOW_INSECURE: "1",
       WEBHOOK_ALLOW_NETWORKS: "127.0.0.1",

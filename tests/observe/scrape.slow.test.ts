@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startMailSink, startPaymentStandIn } from "@polls/devstack";
+import { startFakeProvider, startMailSink } from "@polls/devstack";
 import { metricTable, type Reporter, reporters } from "@polls/telemetry";
 import {
   atFileEnd,
@@ -32,10 +32,10 @@ beforeAll(async () => {
   atFileEnd("files", () => rm(work, { recursive: true, force: true }));
   const sink = await startMailSink();
   atFileEnd("the mail sink", () => sink.stop());
-  const standIn = await startPaymentStandIn({
+  const fakeServer = await startFakeProvider({
     webhooks: { address: () => undefined, secret: "whsec_of_no_use" },
   });
-  atFileEnd("the payment stand-in", () => standIn.stop());
+  atFileEnd("the fake payment provider", () => fakeServer.stop());
   const { programs } = await renderTools();
   journey = await startJourney({
     services: reporters,
@@ -45,7 +45,7 @@ beforeAll(async () => {
       SMTP_URL: sink.smtpUrl,
       MAIL_FROM: "polls@example.org",
       STRIPE_SECRET_KEY: "sk_test_observe",
-      STRIPE_API_URL: standIn.url,
+      STRIPE_API_URL: fakeServer.url,
     },
   });
   const { db, owner, visitor, makePoll, upload } = await openPollClient(journey);

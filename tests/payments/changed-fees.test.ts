@@ -54,7 +54,7 @@ describe("a fee that changes after participants were created", () => {
         const { sessionId } = await prisma.checkout.findFirstOrThrow({
           where: { payment: { pollId: poll.id }, state: "open" },
         });
-        return fixture.standIn.provider.complete(String(sessionId), "paid");
+        return fixture.fakeServer.provider.complete(String(sessionId), "paid");
       },
     };
   }
@@ -132,7 +132,7 @@ describe("a fee that changes after participants were created", () => {
     expect(await payments()).toHaveLength(1);
     // Without the fee, a refund leaves nothing to pay.
     await change(free);
-    fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
     expect(await payments()).toMatchObject([{ state: "refunded", credited: 0 }]);
     expect(await seenByAdmin()).toMatchObject({ paid: true });
@@ -205,7 +205,7 @@ describe("a fee that changes after participants were created", () => {
     const { sessionId } = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id }, state: "open" },
     });
-    fixture.standIn.provider.complete(String(sessionId), "paid");
+    fixture.fakeServer.provider.complete(String(sessionId), "paid");
     await fixture.settle();
     expect(await visible()).toEqual(["Free", "Paid"]);
   });

@@ -39,7 +39,7 @@ const voteOf = ({ id }: Poll) => prisma().vote.findFirstOrThrow({ where: { pollI
 
 test("a number that is raised while delayed money is on its way: it goes back, and the whole is asked for", async () => {
   const { poll, buy } = await openSale(fixture);
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   await buy(2);
   const delayed = await sessionOf(poll);
   provider.complete(delayed, "processing");
@@ -73,7 +73,7 @@ describe("the currency of the service changes while a purchase is open", () => {
     expect((await buy(2, changed)).body.url).toBe(url);
     const session = await sessionOf(poll);
     expect((await changed.request(`GET ${url}`)).text).toContain("€2.00");
-    fixture.standIn.provider.complete(session, "paid");
+    fixture.fakeServer.provider.complete(session, "paid");
     await fixture.settle();
     expect(await paymentsOf(poll)).toMatchObject([
       { state: "paid", currency: "eur", received: 200n, credited: 2 },
@@ -85,12 +85,12 @@ describe("the currency of the service changes while a purchase is open", () => {
     await buy(2);
     const old = await sessionOf(poll);
     await buy(3, changed);
-    fixture.standIn.provider.complete(await sessionOf(poll), "paid");
+    fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
     await fixture.settle();
     const [first, second] = await paymentsOf(poll);
     expect(first).toMatchObject({ currency: "eur", state: "expired", credited: 0 });
     expect(second).toMatchObject({ currency: "usd", state: "paid", received: 300n, credited: 3 });
-    expect(fixture.standIn.provider.session(old).status).toBe("expired");
+    expect(fixture.fakeServer.provider.session(old).status).toBe("expired");
   });
 });
 
@@ -103,7 +103,7 @@ test.each([
     providerAheadMs = by;
     const { poll, buy } = await openSale(fixture);
     await buy(2);
-    const { provider, webhooks } = fixture.standIn;
+    const { provider, webhooks } = fixture.fakeServer;
     provider.complete(await sessionOf(poll), "paid");
     await webhooks.idle();
     await fixture.work();
@@ -124,7 +124,7 @@ test("a checkout whose end the provider refuses because of the clocks is tried a
   aheadMs = HOUR_MS;
   await fixture.gateway.request(`GET ${url}`);
   await fixture.gateway.request(`POST ${url}`);
-  fixture.standIn.provider.complete(await sessionOf(poll), "paid");
+  fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
   await fixture.settle();
   expect(await paymentsOf(poll)).toMatchObject([{ state: "paid", credited: 2 }]);
 });

@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: connected-accounts
 
-import type { StandInRefusal } from "@polls/devstack";
+import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 let fixture: PaymentFixture;
 let member: NewAccount;
 let aheadMs = 0;
-let reversals: StandInRefusal | undefined;
+let reversals: FakeRefusal | undefined;
 let reversalKeys: (string | undefined)[] = [];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterEach(() => {
   reversalKeys = [];
 });
 
-const accounts = () => fixture.standIn.provider.accounts;
+const accounts = () => fixture.fakeServer.provider.accounts;
 const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>
   fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });
 const connect = (owner: NewAccount, facts: object = {}) =>
@@ -177,7 +177,7 @@ test("money that an account does not give back is taken back again under another
   const { poll, buy } = await soldBy(owner);
   await buy(10);
   await fixture.work();
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const { payment_intent: intent } = provider.complete(
     String((await checkoutOf(poll)).sessionId),
     "paid",

@@ -62,7 +62,7 @@ async function connectedOwner(): Promise<{ owner: NewAccount; destination: strin
   await connect(owner);
   await fixture.work();
   const { providerAccountId } = await rowOf(owner);
-  fixture.standIn.provider.accounts.allow(String(providerAccountId), true);
+  fixture.fakeServer.provider.accounts.allow(String(providerAccountId), true);
   await fixture.settle();
   return { owner, destination: String(providerAccountId) };
 }
@@ -114,7 +114,7 @@ function slowReversals({ provider }: PaymentDeps, before: () => Promise<void>) {
 async function paidSale() {
   const { owner, destination } = await connectedOwner();
   const { poll, buy } = await soldBy(owner);
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const fees = provider.feesKept();
   const bought = await buy(10);
   expect(bought.status).toBe(200);
@@ -200,7 +200,7 @@ describe("the onboarding", () => {
     });
     expect(waiting).toBe(1);
     await fixture.work();
-    const created = fixture.standIn.provider.accounts
+    const created = fixture.fakeServer.provider.accounts
       .all()
       .filter(({ metadata }) => metadata?.account === owner.publicId);
     expect(created).toHaveLength(1);
@@ -251,7 +251,7 @@ describe("the onboarding", () => {
     await connect(owner);
     await fixture.work();
     const { providerAccountId } = await rowOf(owner);
-    fixture.standIn.provider.accounts.allow(String(providerAccountId), true);
+    fixture.fakeServer.provider.accounts.allow(String(providerAccountId), true);
     const sweep = async () => {
       await sweepConnectedAccounts(fixture.deps);
       await fixture.work();
@@ -260,7 +260,7 @@ describe("the onboarding", () => {
     expect(await sweep()).toBe("onboarding");
     aheadMs += 11 * 60_000;
     expect(await sweep()).toBe("ready");
-    fixture.standIn.provider.accounts.allow(String(providerAccountId), false);
+    fixture.fakeServer.provider.accounts.allow(String(providerAccountId), false);
     aheadMs += 6 * 3_600_000;
     expect(await sweep()).toBe("restricted");
   });
@@ -288,14 +288,14 @@ describe("money of an owner", () => {
 
   test("is taken back by a job when the operator refunds at the provider without it", async () => {
     const { intent, reversed, feesKept } = await paidSale();
-    fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
+    fixture.fakeServer.provider.createRefund({ payment_intent: intent, amount: 300 });
     await fixture.settle();
     expect([reversed(), feesKept()]).toEqual([300, 18]);
   });
 
   test("is taken back once if a refund reverses its part while the amounts are read", async () => {
     const { poll, intent, reversed, feesKept } = await paidSale();
-    const { provider } = fixture.standIn;
+    const { provider } = fixture.fakeServer;
     onCall = (line) => {
       if (line !== "GET /v1/refunds") return;
       onCall = () => undefined;
@@ -309,7 +309,7 @@ describe("money of an owner", () => {
 
   test("is taken back once by two runs at the same time, with a refund between them", async () => {
     const { poll, intent, reversed, feesKept } = await paidSale();
-    const { provider } = fixture.standIn;
+    const { provider } = fixture.fakeServer;
     provider.createRefund({ payment_intent: intent, amount: 300 });
     const slow = slowReversals(fixture.deps, async () => {
       const whole = { reverse_transfer: true, refund_application_fee: true };
@@ -324,7 +324,7 @@ describe("money of an owner", () => {
   test("is taken back for each of two equal refunds, also after a run that died between them", async () => {
     const { poll, intent, reversed } = await paidSale();
     const refund = async () => {
-      fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
+      fixture.fakeServer.provider.createRefund({ payment_intent: intent, amount: 300 });
       await fixture.settle();
       return reversed();
     };
@@ -339,7 +339,7 @@ describe("money of an owner", () => {
   });
 
   test("is taken back after a lost dispute, and stays after a won dispute", async () => {
-    const { provider } = fixture.standIn;
+    const { provider } = fixture.fakeServer;
     for (const [outcome, back, kept] of [
       ["won", 0, 25],
       ["lost", 1_000, 0],
@@ -362,9 +362,9 @@ describe("money of an owner", () => {
     });
     await fixture.work();
     const { sessionId, fee } = await checkoutOf(poll);
-    fixture.standIn.provider.complete(String(sessionId), "paid", 700);
+    fixture.fakeServer.provider.complete(String(sessionId), "paid", 700);
     await fixture.settle();
-    const sent = fixture.standIn.provider
+    const sent = fixture.fakeServer.provider
       .transfers()
       .filter((one) => one.destination === destination);
     expect([fee, sent.map(({ amount }) => amount)]).toEqual([0n, [700]]);
@@ -381,8 +381,8 @@ describe("money of an owner", () => {
     await fixture.work();
     const { id, sessionId } = await checkoutOf(poll);
     await fixture.gateway.db.prisma.checkout.update({ where: { id }, data: { destination: null } });
-    fixture.standIn.provider.complete(String(sessionId), "paid");
-    await fixture.standIn.webhooks.idle();
+    fixture.fakeServer.provider.complete(String(sessionId), "paid");
+    await fixture.fakeServer.webhooks.idle();
     await fixture.work();
     const payment = await fixture.gateway.db.prisma.payment.findFirstOrThrow({
       where: { pollId: poll.id },
@@ -457,7 +457,7 @@ describe("an account that is not ready", () => {
     // The provider refuses before its event arrives.
     silent = ["account.updated"];
     const { url } = (await buy(10)).body;
-    fixture.standIn.provider.accounts.allow(destination, false);
+    fixture.fakeServer.provider.accounts.allow(destination, false);
     expect(await fixture.work()).toBeGreaterThan(0);
     expect(await stateOf(owner)).toBe("restricted");
     expect((await pageOf(url))[1]).toContain("This cannot be paid right now");
@@ -465,7 +465,7 @@ describe("an account that is not ready", () => {
     expect([again.status, again.body.code]).toEqual(notReady);
 
     silent = [];
-    fixture.standIn.provider.accounts.allow(destination, true);
+    fixture.fakeServer.provider.accounts.allow(destination, true);
     await fixture.settle();
     aheadMs += 31_000;
     expect((await pageOf(url))[1]).toContain("One moment");
@@ -476,7 +476,7 @@ describe("an account that is not ready", () => {
 
 test("reconciliation lists money that was not taken back from an owner within a day", async () => {
   const { poll, intent } = await paidSale();
-  fixture.standIn.provider.createRefund({ payment_intent: intent, amount: 300 });
+  fixture.fakeServer.provider.createRefund({ payment_intent: intent, amount: 300 });
   await fixture.settle();
   const { db } = fixture.gateway;
   const { id } = await checkoutOf(poll);

@@ -79,7 +79,7 @@ test("an unpaid purchase ends with its checkout, and goes with its participant",
   await buy(5);
   expect(await erase()).toMatchObject({ participants: 1, anonymized: 0 });
   await fixture.settle();
-  expect(fixture.standIn.provider.session(await sessionOf(poll)).status).toBe("expired");
+  expect(fixture.fakeServer.provider.session(await sessionOf(poll)).status).toBe("expired");
   expect(await lastPayment(poll)).toMatchObject({ state: "expired", endedAt: expect.any(Date) });
   expect(await prisma().vote.count({ where: { pollId: poll.id } })).toBe(0);
   expect(await prisma().participant.count({ where: { pollId: poll.id } })).toBe(0);
@@ -88,13 +88,13 @@ test("an unpaid purchase ends with its checkout, and goes with its participant",
 test("a raise falls back to what was paid", async () => {
   const { poll, buy, erase } = await newBuyer();
   await buy(5);
-  fixture.standIn.provider.complete(await sessionOf(poll), "paid");
+  fixture.fakeServer.provider.complete(await sessionOf(poll), "paid");
   await fixture.settle();
   await buy(8);
   const session = await sessionOf(poll);
   expect(await erase()).toMatchObject({ participants: 0, anonymized: 1 });
   await fixture.settle();
-  expect(fixture.standIn.provider.session(session).status).toBe("expired");
+  expect(fixture.fakeServer.provider.session(session).status).toBe("expired");
   const vote = await prisma().vote.findFirstOrThrow({ where: { pollId: poll.id } });
   expect([Number(vote.value), vote.paidVotes, vote.counts]).toEqual([5, 5, true]);
   expect(await rating(poll)).toBe(5);
@@ -119,7 +119,7 @@ test("an unpaid fee of a participant and of an option ends with its checkout", a
   await payer.erase();
   await fixture.settle();
   const sessions = payments.flatMap(({ checkouts }) =>
-    checkouts.map(({ sessionId }) => fixture.standIn.provider.session(String(sessionId)).status),
+    checkouts.map(({ sessionId }) => fixture.fakeServer.provider.session(String(sessionId)).status),
   );
   expect(sessions).toEqual(["expired", "expired"]);
   expect(await prisma().participant.count({ where: { pollId: payer.poll.id } })).toBe(0);
@@ -129,11 +129,11 @@ test("money that is on its way to an erased person's purchase is refunded", asyn
   const { poll, buy, erase } = await newBuyer();
   await buy(5);
   const session = await sessionOf(poll);
-  fixture.standIn.provider.complete(session, "processing");
+  fixture.fakeServer.provider.complete(session, "processing");
   await fixture.settle();
   await erase();
   await fixture.settle();
-  fixture.standIn.provider.settleLater(session, "paid");
+  fixture.fakeServer.provider.settleLater(session, "paid");
   await fixture.settle();
   expect(await lastPayment(poll)).toMatchObject({ state: "refunded", credited: 0 });
 });

@@ -35,7 +35,7 @@ describe("fees and donations", () => {
     const checkout = await fixture.gateway.db.prisma.checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id }, state: "open" },
     });
-    const paid = fixture.standIn.provider.complete(String(checkout.sessionId), "paid", amount);
+    const paid = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid", amount);
     await fixture.settle();
     return paid;
   };
@@ -60,7 +60,7 @@ describe("fees and donations", () => {
     expect(admin.body).toMatchObject({ paid: true });
     expect(admin.body).not.toHaveProperty("payment_url");
 
-    fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
     expect(await rating(poll)).toBe(0);
     expect((await request(one, owner.privateToken)).body).toMatchObject({ paid: false });
@@ -173,7 +173,7 @@ describe("fees and donations", () => {
     });
     await takePart(poll);
     const session = await pay(poll);
-    expect(fixture.standIn.provider.offer(session.id).name).toMatch(/^a(🎂)+…$/u);
+    expect(fixture.fakeServer.provider.offer(session.id).name).toMatch(/^a(🎂)+…$/u);
     expect(await paymentOf(poll)).toMatchObject({ state: "paid" });
   });
 

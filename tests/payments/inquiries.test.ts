@@ -45,7 +45,7 @@ async function paid(): Promise<string> {
   const { sessionId } = await db.prisma.checkout.findFirstOrThrow({
     where: { payment: { pollId: poll.id } },
   });
-  const session = fixture.standIn.provider.complete(String(sessionId), "paid");
+  const session = fixture.fakeServer.provider.complete(String(sessionId), "paid");
   await fixture.settle();
   return String(session.payment_intent);
 }
@@ -54,7 +54,7 @@ test.each(["warning_needs_response", "warning_under_review"] as const)(
   "votes count during an inquiry (%s), and owner and operator see its dates",
   async (status) => {
     const intent = await paid();
-    fixture.standIn.provider.openDispute(intent, status);
+    fixture.fakeServer.provider.openDispute(intent, status);
     await fixture.settle();
     const payment = await shown();
     expect(payment).toMatchObject({ state: "paid", credited: 5 });
@@ -68,21 +68,21 @@ test.each(["warning_needs_response", "warning_under_review"] as const)(
 
 test("a refund settles an inquiry", async () => {
   const intent = await paid();
-  const inquiry = fixture.standIn.provider.openDispute(intent, "warning_needs_response");
+  const inquiry = fixture.fakeServer.provider.openDispute(intent, "warning_needs_response");
   await fixture.settle();
   const { id } = await shown();
   expect((await asAdmin(`POST ${path()}/payments/${id}/refund`, {})).status).toBe(202);
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "refunded", credited: 0 });
-  fixture.standIn.provider.closeDispute(inquiry.id, "warning_closed");
+  fixture.fakeServer.provider.closeDispute(inquiry.id, "warning_closed");
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "refunded", inquiry: null });
 });
 
 test.each(["warning_closed", "prevented"] as const)("%s takes nothing away", async (status) => {
   const intent = await paid();
-  const { id } = fixture.standIn.provider.openDispute(intent, "warning_needs_response");
-  fixture.standIn.provider.closeDispute(id, status);
+  const { id } = fixture.fakeServer.provider.openDispute(intent, "warning_needs_response");
+  fixture.fakeServer.provider.closeDispute(id, status);
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "paid", credited: 5, inquiry: null });
   expect(await rating()).toBe(5);
@@ -90,9 +90,9 @@ test.each(["warning_closed", "prevented"] as const)("%s takes nothing away", asy
 
 test("an inquiry that becomes a dispute takes the votes away", async () => {
   const intent = await paid();
-  const { id } = fixture.standIn.provider.openDispute(intent, "warning_needs_response");
+  const { id } = fixture.fakeServer.provider.openDispute(intent, "warning_needs_response");
   await fixture.settle();
-  fixture.standIn.provider.closeDispute(id, "needs_response");
+  fixture.fakeServer.provider.closeDispute(id, "needs_response");
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "disputed", credited: 0, inquiry: null });
   expect(await rating()).toBe(0);

@@ -2,7 +2,7 @@
 
 import type { RefundPayment, UpdatePoll } from "@polls/client";
 import { findPaymentDiscrepancies } from "@polls/db/counts";
-import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
+import { type FakeProviderServer, freePort, startFakeProvider } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import { checkout, pageThatSays, pay } from "./payer";
@@ -13,21 +13,21 @@ const DEADLINE_MS = 20_000;
 /** Gateway and payment worker as real processes, a simulated provider, and payers with browsers. */
 describe("from the vote to what counts, over real processes", () => {
   let journey: Journey<"gateway" | "payment-worker">;
-  let standIn: PaymentStandIn;
+  let fakeServer: FakeProviderServer;
   let client: PollClient;
 
   beforeAll(async () => {
     let webhookUrl: string | undefined;
-    standIn = await startPaymentStandIn({
+    fakeServer = await startFakeProvider({
       port: await freePort(),
       webhooks: { address: () => webhookUrl, secret: SECRET },
     });
-    atFileEnd("the payment stand-in", () => standIn.stop());
+    atFileEnd("the fake payment provider", () => fakeServer.stop());
     journey = await startJourney({
       services: ["gateway", "payment-worker"],
       env: {
         STRIPE_SECRET_KEY: "sk_test_journey",
-        STRIPE_API_URL: standIn.url,
+        STRIPE_API_URL: fakeServer.url,
         STRIPE_WEBHOOK_SECRET: SECRET,
         LOG_LEVEL: "error",
       },
@@ -36,7 +36,7 @@ describe("from the vote to what counts, over real processes", () => {
     client = await openPollClient(journey);
   });
   afterAll(async () => {
-    await standIn.webhooks.idle();
+    await fakeServer.webhooks.idle();
     expect(await findPaymentDiscrepancies(client.db, new Date())).toEqual({
       ledger: [],
       votes: [],
@@ -102,7 +102,7 @@ describe("from the vote to what counts, over real processes", () => {
       await client.db.prisma.$queryRaw<{ session_id: string }[]>`
         SELECT session_id FROM checkouts ORDER BY id DESC LIMIT 1`
     )[0] ?? { session_id: "" };
-    return { ...begun, url, intent: String(standIn.provider.session(sessionId).payment_intent) };
+    return { ...begun, url, intent: String(fakeServer.provider.session(sessionId).payment_intent) };
   }
 
   test("votes are bought, paid for and raised", async () => {
@@ -138,12 +138,12 @@ describe("from the vote to what counts, over real processes", () => {
     ["lost", 0],
   ] as const)("a dispute takes the votes out; %s, %p count", async (outcome, votes) => {
     const { poll, url, intent } = await sold(5);
-    const { id } = standIn.provider.openDispute(intent);
+    const { id } = fakeServer.provider.openDispute(intent);
     await rated(poll, 0);
     await pageThatSays(url, "bank");
-    standIn.provider.closeDispute(id, outcome);
+    fakeServer.provider.closeDispute(id, outcome);
     if (outcome === "won") await rated(poll, votes);
-    await standIn.webhooks.idle();
+    await fakeServer.webhooks.idle();
     await waitFor(
       async () =>
         (await client.db.prisma.providerEvent.count({ where: { handledAt: null } })) === 0,
@@ -185,7 +185,7 @@ describe("from the vote to what counts, over real processes", () => {
     const { poll, vote } = await begin(selling);
     const url = urlOf(await vote(3));
     const text = await pageThatSays(url, "Pay now");
-    standIn.provider.expireSession(/\/checkout\/([^"]+)"/.exec(text)?.[1] ?? "");
+    fakeServer.provider.expireSession(/\/checkout\/([^"]+)"/.exec(text)?.[1] ?? "");
     await pageThatSays(url, "Try again");
     await fetch(url, { method: "POST" });
     await pay(url);
@@ -242,7 +242,7 @@ describe("from the vote to what counts, over real processes", () => {
     const session = /\/checkout\/([^"]+)"/.exec(text)?.[1] ?? "";
     const worker = journey.services["payment-worker"];
     worker.pause();
-    standIn.provider.complete(session, "paid");
+    fakeServer.provider.complete(session, "paid");
     const second = urlOf(await vote(2));
     worker.resume();
     await pageThatSays(first, "Refunded");

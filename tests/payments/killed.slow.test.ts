@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { findPaymentDiscrepancies, tallyDrift } from "@polls/db/counts";
-import { freePort, type PaymentStandIn, startPaymentStandIn } from "@polls/devstack";
+import { type FakeProviderServer, freePort, startFakeProvider } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import {
   atFileEnd,
@@ -46,7 +46,7 @@ interface Purchase {
 describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KILLS} times`, () => {
   let database: CrashingDatabase;
   let journey: Journey<"gateway" | "payment-worker">;
-  let standIn: PaymentStandIn;
+  let fakeServer: FakeProviderServer;
   let db: Db;
   let poll: Poll;
   let optionPublicId: string;
@@ -57,18 +57,18 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     database = await startCrashingDatabase();
     const port = await freePort();
     let webhookUrl: string | undefined;
-    standIn = await startPaymentStandIn({
+    fakeServer = await startFakeProvider({
       port,
       fault,
       webhooks: { address: () => webhookUrl, secret: SECRET, deliveries },
     });
-    atFileEnd("the payment stand-in", () => standIn.stop());
+    atFileEnd("the fake payment provider", () => fakeServer.stop());
     journey = await startJourney({
       services: ["gateway", "payment-worker"],
       env: {
         DATABASE_URL: database.url,
         STRIPE_SECRET_KEY: "sk_test_journey",
-        STRIPE_API_URL: standIn.url,
+        STRIPE_API_URL: fakeServer.url,
         STRIPE_WEBHOOK_SECRET: SECRET,
         PAYMENT_SWEEP_EVERY_SECONDS: "1",
         PAYMENT_ASK_AFTER_SECONDS: "2",
@@ -131,7 +131,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
         const open = await db.prisma.checkout.findMany({ where: { state: "open" } });
         for (const { sessionId } of open) {
           if (sessionId === null || paid.has(sessionId)) continue;
-          standIn.provider.complete(sessionId, "paid");
+          fakeServer.provider.complete(sessionId, "paid");
           paid.add(sessionId);
         }
         return paid.size === PAYMENTS;
@@ -172,7 +172,7 @@ describe(`${PAYMENTS} payments, with gateway, worker and PostgreSQL killed ${KIL
     await Promise.all([buying, payAll()]);
     ended = true;
     const { kills, crashes } = await killing;
-    await standIn.webhooks.idle();
+    await fakeServer.webhooks.idle();
 
     const unheard = await db.prisma.payment.count({ where: { state: { not: "paid" } } });
     const began = performance.now();

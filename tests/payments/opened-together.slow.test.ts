@@ -1,5 +1,5 @@
 import { inTransaction } from "@polls/db/sql";
-import type { StandInFault } from "@polls/devstack";
+import type { FakeFault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
@@ -11,7 +11,7 @@ const PAYMENTS = CHECKOUTS_A_JOB + 6;
 describe("payments of votes that were cast together", () => {
   let fixture: PaymentFixture;
   /** The responses to the next checkouts. */
-  const faults: (StandInFault | undefined)[] = [];
+  const faults: (FakeFault | undefined)[] = [];
   /** On a slow machine, the provider's client repeats a request. The repetition takes no fault. */
   const keys = new Set<string | undefined>();
 

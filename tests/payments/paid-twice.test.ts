@@ -49,7 +49,7 @@ async function newSale() {
     expect(bought.status).toBe(200);
     await fixture.work();
     const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
-    const { provider } = fixture.standIn;
+    const { provider } = fixture.fakeServer;
     const session = provider.complete(String(checkouts?.[0]?.sessionId), "paid");
     await fixture.settle();
     return String(session.payment_intent);
@@ -64,14 +64,14 @@ async function newSale() {
 
 const three = { value: 3, paid: 3, rating: 3 };
 const refundsOf = (intent: string) =>
-  fixture.standIn.provider
+  fixture.fakeServer.provider
     .refunds()
     .filter(({ payment_intent: of, status }) => of === intent && status !== "failed");
 
 test("a refund that fails after the same votes were bought again: the newest payment is refunded", async () => {
   const { poll, buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const { id } = provider.createRefund({ payment_intent: first });
   await fixture.settle();
   expect(await figures()).toEqual({ value: 3, paid: 0, rating: 0 });
@@ -98,7 +98,7 @@ test("a refund that fails after the same votes were bought again: the newest pay
 test("a part of a refund that fails: only the surplus is refunded", async () => {
   const { buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const { id } = provider.createRefund({ payment_intent: first, amount: 200 });
   await fixture.settle();
   const second = await buy(3);
@@ -112,7 +112,7 @@ test("a part of a refund that fails: only the surplus is refunded", async () => 
 test("a dispute that is won after the same votes were bought again", async () => {
   const { buy, figures } = await newSale();
   const first = await buy(3);
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const { id } = provider.openDispute(first);
   await fixture.settle();
   const second = await buy(3);
@@ -148,7 +148,7 @@ async function newFee() {
   async function pay(): Promise<string> {
     await fixture.work();
     const { checkouts } = (await paymentsOf(poll)).at(-1) ?? {};
-    const session = fixture.standIn.provider.complete(String(checkouts?.[0]?.sessionId), "paid");
+    const session = fixture.fakeServer.provider.complete(String(checkouts?.[0]?.sessionId), "paid");
     await fixture.settle();
     return String(session.payment_intent);
   }
@@ -173,7 +173,7 @@ test.each([
   [
     "a refund that then fails at the bank",
     (intent: string) => {
-      const { provider } = fixture.standIn;
+      const { provider } = fixture.fakeServer;
       const { id } = provider.createRefund({ payment_intent: intent });
       return () => provider.failRefund(id);
     },
@@ -181,7 +181,7 @@ test.each([
   [
     "a dispute that is then won",
     (intent: string) => {
-      const { provider } = fixture.standIn;
+      const { provider } = fixture.fakeServer;
       const { id } = provider.openDispute(intent);
       return () => provider.closeDispute(id, "won");
     },
@@ -217,7 +217,7 @@ test.each([
 test("a fee that is paid while an earlier payment counts again is refunded", async () => {
   const { poll, pay, changeFee, isPaid } = await newFee();
   const first = await pay();
-  const { provider } = fixture.standIn;
+  const { provider } = fixture.fakeServer;
   const { id } = provider.createRefund({ payment_intent: first });
   await fixture.settle();
   await changeFee();

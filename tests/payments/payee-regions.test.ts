@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: connected-accounts
 
-import type { StandInRefusal } from "@polls/devstack";
+import type { FakeRefusal } from "@polls/devstack";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/testing/sign-up";
@@ -9,7 +9,7 @@ import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 // The platform of the simulated provider is in Germany.
 let fixture: PaymentFixture;
-let refusal: StandInRefusal | undefined;
+let refusal: FakeRefusal | undefined;
 beforeAll(async () => {
   fixture = await openPaymentFixture({
     env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
@@ -39,7 +39,7 @@ async function ownerIn(country: string) {
 async function readyOwner(country: string) {
   const owner = await ownerIn(country);
   const destination = String((await rowOf(owner)).providerAccountId);
-  fixture.standIn.provider.accounts.allow(destination, true);
+  fixture.fakeServer.provider.accounts.allow(destination, true);
   await fixture.settle();
   expect(await stateOf(owner)).toBe("ready");
   return { owner, destination };
@@ -79,7 +79,7 @@ test.each([
   expect(await fixture.work()).toBe(0);
   const opened = await checkout();
   expect(opened).toMatchObject({ state: "open", destination });
-  expect(fixture.standIn.provider.sellerOf(String(opened.sessionId))).toBe(
+  expect(fixture.fakeServer.provider.sellerOf(String(opened.sessionId))).toBe(
     seller === undefined ? undefined : destination,
   );
 });
@@ -117,9 +117,9 @@ describe("a refusal that contradicts the list of countries", () => {
       refusal = undefined;
       if (who === "the owner") expect((await request(`POST ${path}`, owner, {})).status).toBe(202);
       else {
-        fixture.standIn.provider.accounts.allow(destination, false);
+        fixture.fakeServer.provider.accounts.allow(destination, false);
         await fixture.settle();
-        fixture.standIn.provider.accounts.allow(destination, true);
+        fixture.fakeServer.provider.accounts.allow(destination, true);
       }
       await fixture.settle();
       expect((await request(`GET ${path}`, owner)).body).toMatchObject({
@@ -156,7 +156,7 @@ test("an account that the operator cannot charge for is refused when it is reque
 
 test("an account that was ready before sells nothing if the operator cannot charge for it", async () => {
   const { owner, destination: id } = await readyOwner("FR");
-  const { accounts } = fixture.standIn.provider;
+  const { accounts } = fixture.fakeServer.provider;
   accounts.account(id).country = "TH";
   accounts.allow(id, true);
   await fixture.settle();

@@ -1,6 +1,6 @@
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
-import { type PaymentStandIn, type StandInOptions, startPaymentStandIn } from "@polls/devstack";
+import { type FakeOptions, type FakeProviderServer, startFakeProvider } from "@polls/devstack";
 import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import { createTestDatabase } from "@polls/testing";
@@ -17,7 +17,7 @@ import { openProvider } from "../../services/payment-worker/src/provider/open-pr
 
 export interface PaymentFixture {
   readonly gateway: TestGateway;
-  readonly standIn: PaymentStandIn;
+  readonly fakeServer: FakeProviderServer;
   readonly deps: PaymentDeps;
   /** Runs the waiting payment jobs, and the jobs that they send, until none is left; returns the number of failed jobs. */
   readonly work: () => Promise<number>;
@@ -28,7 +28,7 @@ export interface PaymentFixture {
 
 export interface RoomOptions {
   readonly deliveries?: (type: string) => readonly number[];
-  readonly fault?: StandInOptions["fault"];
+  readonly fault?: FakeOptions["fault"];
   readonly clock?: () => Date;
   /** The clock of the provider. Default: `clock`. */
   readonly providerClock?: () => Date;
@@ -40,7 +40,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   const clock = options.clock ?? (() => new Date());
   const database = await createTestDatabase();
   const gateway = await startGateway(database, { clock, env: options.env ?? {} });
-  const standIn = await startPaymentStandIn({
+  const fakeServer = await startFakeProvider({
     now: options.providerClock ?? clock,
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     webhooks: {
@@ -55,7 +55,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
     provider: openProvider({
       secretKey: "sk_test_room",
       live: false,
-      apiUrl: standIn.url,
+      apiUrl: fakeServer.url,
       baseUrl: TEST_BASE_URL,
     }),
     clock,
@@ -110,18 +110,18 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
 
   return {
     gateway,
-    standIn,
+    fakeServer,
     deps,
     work,
     async settle() {
       await work();
-      await standIn.webhooks.idle();
+      await fakeServer.webhooks.idle();
       await work();
-      await standIn.webhooks.idle();
+      await fakeServer.webhooks.idle();
       await work();
     },
     async close() {
-      await standIn.stop();
+      await fakeServer.stop();
       await gateway.close();
     },
   };

@@ -25,7 +25,7 @@ test("a payment is counted when it is opened and when it is paid, once", async (
   const { sessionId } = await db.prisma.checkout.findFirstOrThrow({
     where: { paymentId: payment.id },
   });
-  fixture.standIn.provider.complete(sessionId ?? "", "paid");
+  fixture.fakeServer.provider.complete(sessionId ?? "", "paid");
   await fixture.settle();
   await settlePayment(fixture.deps, payment.id);
   expect([await counted("open"), await counted("paid")]).toEqual([1, 1]);

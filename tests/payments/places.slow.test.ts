@@ -64,7 +64,7 @@ describe("places of unpaid votes", () => {
     return String(checkout.sessionId);
   };
   const pay = async (url: string, how: "paid" | "processing" = "paid") => {
-    fixture.standIn.provider.complete(await sessionOf(url), how);
+    fixture.fakeServer.provider.complete(await sessionOf(url), how);
     await fixture.settle();
   };
   const rating = async () =>
@@ -97,7 +97,7 @@ describe("places of unpaid votes", () => {
 
     test("a checkout that the provider ends releases the place at once", async () => {
       const url = await buy(ann, annVoter);
-      fixture.standIn.provider.expireSession(await sessionOf(url));
+      fixture.fakeServer.provider.expireSession(await sessionOf(url));
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });
@@ -171,7 +171,7 @@ describe("places of unpaid votes", () => {
       await pay(url, "processing");
       later(72);
       expect(outcome(await cast(bob, bobVoter, 1))).toBe("limit_per_option_reached");
-      fixture.standIn.provider.settleLater(await sessionOf(url), "failed");
+      fixture.fakeServer.provider.settleLater(await sessionOf(url), "failed");
       await fixture.settle();
       expect(outcome(await cast(bob, bobVoter, 1))).toBe(200);
     });

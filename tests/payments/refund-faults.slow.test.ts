@@ -1,6 +1,6 @@
 // Covers docs/reference/payments.md: refunds
 
-import type { StandInFault } from "@polls/devstack";
+import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
@@ -13,7 +13,7 @@ describe("a refund while the provider fails", () => {
   let owner: NewAccount;
   let poll: Poll;
   /** The responses to the next refund calls. */
-  let faults: StandInFault[];
+  let faults: FakeFault[];
 
   beforeAll(async () => {
     faults = [];
@@ -29,7 +29,7 @@ describe("a refund while the provider fails", () => {
   const payment = () =>
     prisma().payment.findFirstOrThrow({ where: { pollId: poll.id }, include: { refunds: true } });
   const sent = (intent: string | null) =>
-    fixture.standIn.provider.refunds().filter((one) => one.payment_intent === intent);
+    fixture.fakeServer.provider.refunds().filter((one) => one.payment_intent === intent);
 
   const run = {
     signal: new AbortController().signal,
@@ -59,7 +59,7 @@ describe("a refund while the provider fails", () => {
     const checkout = await prisma().checkout.findFirstOrThrow({
       where: { payment: { pollId: poll.id } },
     });
-    const session = fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
+    const session = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
     await fixture.settle();
     return session.payment_intent;
   }
@@ -70,7 +70,7 @@ describe("a refund while the provider fails", () => {
       { token: owner.privateToken, body: {} },
     );
 
-  test.each<[string, readonly StandInFault[], number]>([
+  test.each<[string, readonly FakeFault[], number]>([
     // The provider's client retries with the same key, and gets the stored response both times.
     ["a 500 that is kept for its key", ["500_kept"], 2],
     ["three of them", ["500_kept", "500_kept", "500_kept"], 3],
@@ -114,7 +114,7 @@ describe("a refund while the provider fails", () => {
       // A part was refunded at the provider: less is left than the refund requests.
       bank: async () => {
         try {
-          fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+          fixture.fakeServer.provider.createRefund({ payment_intent: String(intent), amount: 200 });
         } catch {
           // Everything is already refunded.
         }

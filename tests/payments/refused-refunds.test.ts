@@ -3,7 +3,7 @@
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { outboxStore } from "@polls/db/outbox";
 import { findOwedPayments } from "@polls/db/payments";
-import type { StandInRefusal } from "@polls/devstack";
+import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The answer of the provider when the balance of the platform does not cover a refund. */
-const insufficientBalance: StandInRefusal = {
+const insufficientBalance: FakeRefusal = {
   status: 400,
   type: "invalid_request_error",
   code: "balance_insufficient",
@@ -65,7 +65,7 @@ const refundsMade = async () => {
   const intents = (await payments()).flatMap(({ checkouts }) =>
     checkouts.map(({ paymentIntentId }) => paymentIntentId),
   );
-  return fixture.standIn.provider
+  return fixture.fakeServer.provider
     .refunds()
     .filter(({ payment_intent: intent }) => intents.includes(intent));
 };
@@ -103,7 +103,7 @@ async function owedMoney(): Promise<string> {
   const [first] = await payments();
   const session = String(first?.checkouts[0]?.sessionId);
   await buy(2);
-  fixture.standIn.provider.complete(session, "paid");
+  fixture.fakeServer.provider.complete(session, "paid");
   await fixture.settle();
   return body.url;
 }
@@ -114,7 +114,7 @@ async function requestedRefund(): Promise<void> {
   await buy(5);
   await fixture.work();
   const [first] = await payments();
-  fixture.standIn.provider.complete(String(first?.checkouts[0]?.sessionId), "paid");
+  fixture.fakeServer.provider.complete(String(first?.checkouts[0]?.sessionId), "paid");
   await fixture.settle();
   const answer = await asAdmin(`POST ${path()}/payments/${first?.publicId}/refund`, {});
   expect(answer.status).toBe(202);
@@ -206,7 +206,7 @@ test("a refused refund ends when the money was returned in the dashboard", async
   refuses = false;
   const [first] = await payments();
   const intent = String(first?.checkouts[0]?.paymentIntentId);
-  fixture.standIn.provider.createRefund({ payment_intent: intent });
+  fixture.fakeServer.provider.createRefund({ payment_intent: intent });
   await later(HOUR_MS);
   expect(await refundsMade()).toHaveLength(1);
   expect(await shown()).toMatchObject({ state: "refunded", refund_failure: null });
@@ -217,7 +217,7 @@ test("owed money that a bank returns is sent again as another refund", async () 
   refuses = false;
   await owedMoney();
   const [made] = await refundsMade();
-  fixture.standIn.provider.failRefund(String(made?.id));
+  fixture.fakeServer.provider.failRefund(String(made?.id));
   await fixture.settle();
   expect(await shown()).toMatchObject({ state: "refund_failed", rejection: "replaced" });
   await later(HOUR_MS);

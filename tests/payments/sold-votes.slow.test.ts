@@ -103,12 +103,12 @@ describe("sold votes, from the vote to what counts", () => {
     expect((await page(bought.body.url)).text).toContain("One moment");
     await fixture.work();
     const open = await page(bought.body.url);
-    expect(open.text).toContain(`href="${fixture.standIn.url}/checkout/`);
+    expect(open.text).toContain(`href="${fixture.fakeServer.url}/checkout/`);
     expect(open.text).toContain("5 votes");
     expect(open.text).toContain("€5.00");
     expect(await rating()).toBe(0);
 
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     expect(await rating()).toBe(5);
     expect((await page(bought.body.url)).text).toContain("Your 5 bought votes count");
@@ -121,7 +121,7 @@ describe("sold votes, from the vote to what counts", () => {
   test("raising a paid vote from 5 to 8 creates a payment of 3; the 5 still count", async () => {
     await buy(5);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     const raised = await raise(8);
     expect(raised.body).toEqual({ message: expect.any(String), url: expect.any(String) });
@@ -141,7 +141,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(shown.body).toMatchObject({ vote: 8, paid_votes: 5 });
     expect((await raise(8)).body).toEqual(raised.body);
     expect((await raise(7)).status).toBe(422);
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     expect(await rating()).toBe(8);
     expect(await drift()).toEqual([]);
@@ -151,7 +151,7 @@ describe("sold votes, from the vote to what counts", () => {
     const first = await buy(5);
     await fixture.work();
     const session = await lastSession();
-    fixture.standIn.provider.complete(session, "paid");
+    fixture.fakeServer.provider.complete(session, "paid");
     const second = await buy(2);
     expect(second.body.url).not.toBe(first.body.url);
     await fixture.settle();
@@ -165,7 +165,7 @@ describe("sold votes, from the vote to what counts", () => {
     });
     expect(replaced?.rejection).toBe("replaced");
     expect(live).toMatchObject({ state: "open", quantity: 2 });
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     expect(await rating()).toBe(2);
   });
@@ -176,7 +176,7 @@ describe("sold votes, from the vote to what counts", () => {
     const session = await lastSession();
     await buy(3);
     await fixture.settle();
-    expect(fixture.standIn.provider.session(session).status).toBe("expired");
+    expect(fixture.fakeServer.provider.session(session).status).toBe("expired");
     expect((await page(first.body.url)).text).toContain("no longer needed");
     const listed = await fixture.gateway.request(`GET ${path()}/payments`, {
       token: owner.privateToken,
@@ -195,7 +195,7 @@ describe("sold votes, from the vote to what counts", () => {
   test("lowering a purchase to the paid part ends its checkout at once, by a job", async () => {
     await buy(5);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     const raised = await raise(8);
     await fixture.work();
@@ -205,7 +205,7 @@ describe("sold votes, from the vote to what counts", () => {
     expect(back.body).toMatchObject({ vote: 5, paid_votes: 5 });
     expect((await page(raised.body.url)).text).toContain("no longer needed");
     await fixture.work();
-    expect(fixture.standIn.provider.session(session).status).toBe("expired");
+    expect(fixture.fakeServer.provider.session(session).status).toBe("expired");
     expect((await payments()).map(({ state }) => state)).toEqual(["paid", "expired"]);
     expect(await rating()).toBe(5);
   });
@@ -213,7 +213,7 @@ describe("sold votes, from the vote to what counts", () => {
   test("withdrawing a purchase ends its checkout, and money for it is refunded", async () => {
     await buy(5);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     const { status, body } = await fixture.gateway.request(`POST ${path()}/votes`, {
       token: voter.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: null } },
@@ -227,11 +227,11 @@ describe("sold votes, from the vote to what counts", () => {
   test("a delayed method counts when the money has arrived, and not before", async () => {
     const bought = await buy(4);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "processing");
+    fixture.fakeServer.provider.complete(await lastSession(), "processing");
     await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await page(bought.body.url)).text).toContain("on its way");
-    fixture.standIn.provider.settleLater(await lastSession(), "paid");
+    fixture.fakeServer.provider.settleLater(await lastSession(), "paid");
     await fixture.settle();
     expect(await rating()).toBe(4);
   });
@@ -239,9 +239,9 @@ describe("sold votes, from the vote to what counts", () => {
   test("a failed delayed method credits nothing, and the page offers to try again", async () => {
     const bought = await buy(4);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "processing");
+    fixture.fakeServer.provider.complete(await lastSession(), "processing");
     await fixture.settle();
-    fixture.standIn.provider.settleLater(await lastSession(), "failed");
+    fixture.fakeServer.provider.settleLater(await lastSession(), "failed");
     await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await page(bought.body.url)).text).toContain("Try again");
@@ -251,7 +251,7 @@ describe("sold votes, from the vote to what counts", () => {
       "failed",
       "open",
     ]);
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     expect(await rating()).toBe(4);
   });
@@ -271,7 +271,7 @@ describe("sold votes, from the vote to what counts", () => {
   test("refunded votes stop counting: some of them, then the rest", async () => {
     const bought = await buy(5);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     const [payment] = await payments();
     const line = `POST ${path()}/payments/${payment?.publicId}/refund`;
@@ -304,16 +304,16 @@ describe("sold votes, from the vote to what counts", () => {
   test("a refund made at the provider is applied once, and a failed refund is undone", async () => {
     await buy(5);
     await fixture.work();
-    const { payment_intent: intent } = fixture.standIn.provider.complete(
+    const { payment_intent: intent } = fixture.fakeServer.provider.complete(
       await lastSession(),
       "paid",
     );
     await fixture.settle();
-    fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 250 });
-    const rest = fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent), amount: 250 });
+    const rest = fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
     await fixture.settle();
     expect(await rating()).toBe(0);
-    fixture.standIn.provider.failRefund(rest.id);
+    fixture.fakeServer.provider.failRefund(rest.id);
     await fixture.settle();
     expect(await rating()).toBe(2);
     expect(await drift()).toEqual([]);
@@ -322,19 +322,19 @@ describe("sold votes, from the vote to what counts", () => {
   test("disputed votes do not count; they count again after a won dispute, and never after a lost one", async () => {
     await buy(5);
     await fixture.work();
-    const { payment_intent: intent } = fixture.standIn.provider.complete(
+    const { payment_intent: intent } = fixture.fakeServer.provider.complete(
       await lastSession(),
       "paid",
     );
     await fixture.settle();
-    const dispute = fixture.standIn.provider.openDispute(String(intent));
+    const dispute = fixture.fakeServer.provider.openDispute(String(intent));
     await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]?.state).toBe("disputed");
-    fixture.standIn.provider.closeDispute(dispute.id, "won");
+    fixture.fakeServer.provider.closeDispute(dispute.id, "won");
     await fixture.settle();
     expect(await rating()).toBe(5);
-    fixture.standIn.provider.closeDispute(dispute.id, "lost");
+    fixture.fakeServer.provider.closeDispute(dispute.id, "lost");
     await fixture.settle();
     expect(await rating()).toBe(0);
   });
@@ -343,7 +343,7 @@ describe("sold votes, from the vote to what counts", () => {
     const bought = await buy(5);
     await fixture.work();
     const session = await lastSession();
-    fixture.standIn.provider.complete(session, "paid");
+    fixture.fakeServer.provider.complete(session, "paid");
     expect((await asAdmin(`DELETE /api/v1/polls/${poll.adminHash}`)).status).toBe(204);
     await fixture.settle();
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "poll_deleted" });
@@ -366,9 +366,9 @@ describe("sold votes, from the vote to what counts", () => {
       expect((await asAdmin(`PATCH ${path()}`, { poll: { status: "closed" } })).status).toBe(200);
       // A session of the provider is open for a day; the time of the money decides whether it is late.
       const session = await lastSession();
-      fixture.standIn.provider.complete(session, "processing");
+      fixture.fakeServer.provider.complete(session, "processing");
       time = new Date(time.getTime() + hours * HOUR);
-      fixture.standIn.provider.settleLater(session, "paid");
+      fixture.fakeServer.provider.settleLater(session, "paid");
       await fixture.settle();
       expect((await payments())[0]).toMatchObject({ state, rejection, credited: votes });
       expect(await rating()).toBe(votes);
@@ -398,9 +398,9 @@ describe("sold votes, from the vote to what counts", () => {
   test("money with a wrong amount is refunded, and nothing counts", async () => {
     await buy(5);
     await fixture.work();
-    const session = fixture.standIn.provider.session(await lastSession());
+    const session = fixture.fakeServer.provider.session(await lastSession());
     session.amount_total = 100;
-    fixture.standIn.provider.complete(session.id, "paid");
+    fixture.fakeServer.provider.complete(session.id, "paid");
     await fixture.settle();
     expect(await rating()).toBe(0);
     expect((await payments())[0]).toMatchObject({ state: "refunded", rejection: "mismatch" });
@@ -409,7 +409,7 @@ describe("sold votes, from the vote to what counts", () => {
   test("of many concurrent raises, only the paid ones count", async () => {
     await buy(5);
     await fixture.work();
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     await fixture.settle();
     const answers = await Promise.all([8, 9, 12, 8, 10, 12].map((votes) => raise(votes)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -417,7 +417,7 @@ describe("sold votes, from the vote to what counts", () => {
     const live = (await payments()).filter(({ state }) => state === "open");
     expect(live).toHaveLength(1);
     expect(await rating()).toBe(5);
-    fixture.standIn.provider.complete(String(live[0]?.checkouts.at(-1)?.sessionId), "paid");
+    fixture.fakeServer.provider.complete(String(live[0]?.checkouts.at(-1)?.sessionId), "paid");
     await fixture.settle();
     const { value, paidVotes } = await voteRow();
     expect(paidVotes).toBe(Number(value));
@@ -430,14 +430,14 @@ describe("sold votes, from the vote to what counts", () => {
   test("concurrent queries of the provider credit once", async () => {
     await buy(5);
     await fixture.work();
-    const { payment_intent: intent } = fixture.standIn.provider.complete(
+    const { payment_intent: intent } = fixture.fakeServer.provider.complete(
       await lastSession(),
       "paid",
     );
     const [payment] = await payments();
     const id = payment?.id ?? 0n;
     const looks = Array.from({ length: 3 }, () => settlePayment(fixture.deps, id));
-    fixture.standIn.provider.createRefund({ payment_intent: String(intent), amount: 200 });
+    fixture.fakeServer.provider.createRefund({ payment_intent: String(intent), amount: 200 });
     await Promise.all([...looks, settlePayment(fixture.deps, id)]);
     await settlePayment(fixture.deps, id);
     expect(await rating()).toBe(3);
@@ -477,7 +477,7 @@ describe("sold votes, from the vote to what counts", () => {
     await fixture.work();
     const { db } = fixture.gateway;
     await db.prisma.vote.deleteMany({ where: { participantId: participant.id } });
-    fixture.standIn.provider.complete(await lastSession(), "paid");
+    fixture.fakeServer.provider.complete(await lastSession(), "paid");
     const id = (await payments())[0]?.id ?? 0n;
     // The refund stays unsent, because its job does not run.
     const ask = async () => {

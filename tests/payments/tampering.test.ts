@@ -88,7 +88,7 @@ describe("what others say of a payment moves no money", () => {
 
   test("an event that names our payment and the session of another, which is paid", async () => {
     const { checkout } = await buy(1);
-    fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
+    fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
     const { publicId } = await payment();
     expect(await tell({ id: String(checkout.sessionId), metadata: { payment: publicId } })).toBe(
       200,
@@ -102,7 +102,7 @@ describe("what others say of a payment moves no money", () => {
 
   test("a paid session of another payment instead of the opened one", async () => {
     const { checkout } = await buy(5);
-    const other = fixture.standIn.provider.complete(String(checkout.sessionId), "paid");
+    const other = fixture.fakeServer.provider.complete(String(checkout.sessionId), "paid");
     await fixture.gateway.db.prisma.checkout.update({
       where: { id: checkout.id },
       data: { sessionId: `${sessionId}_moved` },
@@ -116,7 +116,7 @@ describe("what others say of a payment moves no money", () => {
   });
 
   test("an event that was told before", async () => {
-    fixture.standIn.provider.complete(sessionId, "paid");
+    fixture.fakeServer.provider.complete(sessionId, "paid");
     for (let time = 0; time < 3; time++)
       expect(await tell({ id: sessionId }, "evt_again")).toBe(200);
     expect(await payment()).toMatchObject({ state: "paid", credited: 5 });
@@ -134,7 +134,7 @@ describe("what others say of a payment moves no money", () => {
     expect((await fixture.gateway.request(`GET ${url}${query}`)).status).toBe(200);
     await fixture.work();
     expect(await payment()).toMatchObject(untouched);
-    expect(fixture.standIn.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
+    expect(fixture.fakeServer.provider.session(sessionId)).toMatchObject({ amount_total: 500 });
   });
 
   test("a form that names another amount", async () => {

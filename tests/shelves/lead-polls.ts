@@ -5,11 +5,11 @@ import { connectDatabase, type Db } from "@polls/db/connection";
 import { findDiscrepanciesOf, recountAll } from "@polls/db/counts";
 import { distribute, openShelves, type Shelves, shelfOfId } from "@polls/db/shelves";
 import {
+  type FakeProviderServer,
   freePort,
-  type PaymentStandIn,
   type RunningMailSink,
+  startFakeProvider,
   startMailSink,
-  startPaymentStandIn,
 } from "@polls/devstack";
 import { atFileEnd, type Journey, sampleCases, startJourney, waitFor } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/testing/make-media";
@@ -31,7 +31,7 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
   let client: PollClient;
   let shelves: Shelves;
   let sink: RunningMailSink;
-  let standIn: PaymentStandIn;
+  let fakeServer: FakeProviderServer;
   let receiver: Receiver;
 
   const names = ["public", "shelf_1", "shelf_2"];
@@ -60,11 +60,11 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
     atFileEnd("mail sink", () => sink.stop());
     receiver = await startReceiver();
     let webhookUrl: string | undefined;
-    standIn = await startPaymentStandIn({
+    fakeServer = await startFakeProvider({
       port: await freePort(),
       webhooks: { address: () => webhookUrl, secret: SECRET },
     });
-    atFileEnd("the payment stand-in", () => standIn.stop());
+    atFileEnd("the fake payment provider", () => fakeServer.stop());
     journey = await startJourney({
       services: ["gateway", "media-worker", "mail-worker", "payment-worker", "webhook-worker"],
       databaseUrl: await start(),
@@ -72,7 +72,7 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
         SMTP_URL: sink.smtpUrl,
         MAIL_FROM: "polls@example.org",
         STRIPE_SECRET_KEY: "sk_test_journey",
-        STRIPE_API_URL: standIn.url,
+        STRIPE_API_URL: fakeServer.url,
         STRIPE_WEBHOOK_SECRET: SECRET,
         MEDIA_WORK_DIR: workshop,
         WEBHOOK_ALLOW_INSECURE: "1",

@@ -167,10 +167,10 @@ async function openCheckout() {
 
 test("a payment is paid and refunded", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  const { payment_intent: intent } = fixture.standIn.provider.complete(sessionId, "paid");
+  const { payment_intent: intent } = fixture.fakeServer.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect(await told()).toEqual([["payment.paid", payment.publicId, hash]]);
-  fixture.standIn.provider.createRefund({ payment_intent: String(intent) });
+  fixture.fakeServer.provider.createRefund({ payment_intent: String(intent) });
   await fixture.settle();
   expect(await told()).toEqual([
     ["payment.paid", payment.publicId, hash],
@@ -180,8 +180,8 @@ test("a payment is paid and refunded", async () => {
 
 test("for money that does not count, only the refund is reported", async () => {
   const { hash, payment, sessionId } = await openCheckout();
-  fixture.standIn.provider.session(sessionId).amount_total = 100;
-  fixture.standIn.provider.complete(sessionId, "paid");
+  fixture.fakeServer.provider.session(sessionId).amount_total = 100;
+  fixture.fakeServer.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect(await told()).toEqual([["payment.refunded", payment.publicId, hash]]);
 });
@@ -189,7 +189,7 @@ test("for money that does not count, only the refund is reported", async () => {
 test("changes of a deleted poll cause no event", async () => {
   const { poll, sessionId } = await openCheckout();
   await asOwner(`DELETE /api/v1/polls/${poll.adminHash}`);
-  fixture.standIn.provider.complete(sessionId, "paid");
+  fixture.fakeServer.provider.complete(sessionId, "paid");
   await fixture.settle();
   expect((await told()).map(([type]) => type)).toEqual(["poll.deleted"]);
 });

@@ -2,12 +2,12 @@ export { type FindFfmpegOptions, type FoundFfmpeg, findFfmpeg } from "./ffmpeg/f
 export type { MailMessage } from "./mail/parse-message";
 export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
 export {
-  type PaymentStandIn,
-  type StandInFault,
-  type StandInOptions,
-  type StandInRefusal,
-  startPaymentStandIn,
-} from "./payments/start-payment-stand-in";
+  type FakeFault,
+  type FakeOptions,
+  type FakeProviderServer,
+  type FakeRefusal,
+  startFakeProvider,
+} from "./payments/start-fake-provider";
 export {
   type PostgresOptions,
   type RunningPostgres,

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import type {
-  StandInCharge,
-  StandInDispute,
-  StandInIntent,
-  StandInPrice,
-  StandInRefund,
-  StandInSession,
-  StandInTransfer,
+  FakeCharge,
+  FakeDispute,
+  FakeIntent,
+  FakePrice,
+  FakeRefund,
+  FakeSession,
+  FakeTransfer,
 } from "./provider-state";
 
 /** New objects as the provider returns them. Each has every field that the SDK declares. */
@@ -14,11 +14,8 @@ import type {
 type Facts<Answer, Named extends keyof Answer> = Pick<Answer, Named> & Partial<Answer>;
 
 export const newSession = (
-  facts: Facts<
-    StandInSession,
-    "id" | "amount_total" | "currency" | "created" | "expires_at" | "url"
-  >,
-): StandInSession => ({
+  facts: Facts<FakeSession, "id" | "amount_total" | "currency" | "created" | "expires_at" | "url">,
+): FakeSession => ({
   object: "checkout.session",
   mode: "payment",
   livemode: false,
@@ -81,8 +78,8 @@ export const newSession = (
 });
 
 export const newIntent = (
-  facts: Facts<StandInIntent, "id" | "amount" | "currency" | "created" | "metadata">,
-): StandInIntent => ({
+  facts: Facts<FakeIntent, "id" | "amount" | "currency" | "created" | "metadata">,
+): FakeIntent => ({
   object: "payment_intent",
   livemode: false,
   status: "processing",
@@ -143,11 +140,11 @@ export const newBooking = (
 
 export const newCharge = (
   facts: Facts<
-    StandInCharge,
+    FakeCharge,
     | ("id" | "amount" | "currency" | "created" | "metadata")
     | ("payment_intent" | "balance_transaction")
   >,
-): StandInCharge => ({
+): FakeCharge => ({
   object: "charge",
   livemode: false,
   status: "succeeded",
@@ -187,11 +184,8 @@ export const newCharge = (
 });
 
 export const newRefund = (
-  facts: Facts<
-    StandInRefund,
-    "id" | "amount" | "currency" | "created" | "charge" | "payment_intent"
-  >,
-): StandInRefund => ({
+  facts: Facts<FakeRefund, "id" | "amount" | "currency" | "created" | "charge" | "payment_intent">,
+): FakeRefund => ({
   object: "refund",
   status: "succeeded",
   reason: null,
@@ -238,11 +232,8 @@ const noEvidence = {
 } satisfies Stripe.Dispute.Evidence;
 
 export const newDispute = (
-  facts: Facts<
-    StandInDispute,
-    "id" | "amount" | "currency" | "created" | "charge" | "payment_intent"
-  >,
-): StandInDispute => ({
+  facts: Facts<FakeDispute, "id" | "amount" | "currency" | "created" | "charge" | "payment_intent">,
+): FakeDispute => ({
   object: "dispute",
   livemode: false,
   status: "needs_response",
@@ -265,8 +256,8 @@ export const newDispute = (
 });
 
 export const newPrice = (
-  facts: Facts<StandInPrice, "id" | "currency" | "created" | "product" | "custom_unit_amount">,
-): StandInPrice => ({
+  facts: Facts<FakePrice, "id" | "currency" | "created" | "product" | "custom_unit_amount">,
+): FakePrice => ({
   object: "price",
   livemode: false,
   active: true,
@@ -325,8 +316,8 @@ export const newAccountLink = (facts: Omit<Stripe.AccountLink, "object">): Strip
 });
 
 export const newTransfer = (
-  facts: Facts<StandInTransfer, "id" | "amount" | "currency" | "created" | "destination">,
-): StandInTransfer => ({
+  facts: Facts<FakeTransfer, "id" | "amount" | "currency" | "created" | "destination">,
+): FakeTransfer => ({
   object: "transfer",
   livemode: false,
   amount_reversed: 0,

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { StandInProvider } from "./provider";
+import type { FakeProvider } from "./provider";
 import { readParams } from "./validate-request";
 
 interface ApiCall {
@@ -12,7 +12,7 @@ interface ApiCall {
 interface Route {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
-  readonly answer: (provider: StandInProvider, call: ApiCall) => object;
+  readonly answer: (provider: FakeProvider, call: ApiCall) => object;
 }
 
 const listOf = (url: string, data: readonly object[]) => ({

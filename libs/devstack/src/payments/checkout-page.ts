@@ -1,4 +1,4 @@
-import type { StandInProvider } from "./provider";
+import type { FakeProvider } from "./provider";
 
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -21,21 +21,21 @@ export const payerActions = {
 
 export type PayerAction = keyof typeof payerActions;
 
-/** A page of the stand-in. `content` is HTML. */
-export const standInPage = (title: string, content: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} (stand-in)</title>
+/** A page of the fake provider. `content` is HTML. */
+export const fakePage = (title: string, content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} (fake provider)</title>
 <style>body{font:1rem/1.5 system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}button{display:block;font:inherit;margin:.6rem 0;min-height:3rem;padding:.6rem 1rem;width:100%}</style></head>
 <body><h1>${title}</h1><p>This stands in for the payment provider. No money moves.</p>
 ${content}</body></html>
 `;
 
 /** The undecided dispute about the money of a session. */
-const openDispute = (provider: StandInProvider, intent: unknown) =>
+const openDispute = (provider: FakeProvider, intent: unknown) =>
   provider
     .disputes()
     .find(({ payment_intent: of, status }) => of === intent && status === "needs_response");
 
-function possibleActions(provider: StandInProvider, id: string): readonly PayerAction[] {
+function possibleActions(provider: FakeProvider, id: string): readonly PayerAction[] {
   const { status, payment_status: paid, payment_intent: intent } = provider.session(id);
   if (status === "open") return ["pay", "later", "abandon"];
   if (status !== "complete") return [];
@@ -43,8 +43,8 @@ function possibleActions(provider: StandInProvider, id: string): readonly PayerA
   return openDispute(provider, intent) === undefined ? ["refund", "dispute"] : ["win", "lose"];
 }
 
-/** The checkout page of the stand-in, with a button for each action of a payer. */
-export function checkoutPage(provider: StandInProvider, id: string): string {
+/** The checkout page of the fake provider, with a button for each action of a payer. */
+export function checkoutPage(provider: FakeProvider, id: string): string {
   const { status, currency, amount_total: total, payment_status: paid } = provider.session(id);
   const { name, quantity, unitAmount, named } = provider.offer(id);
   const possible = possibleActions(provider, id);
@@ -52,7 +52,7 @@ export function checkoutPage(provider: StandInProvider, id: string): string {
     unitAmount === null
       ? `<p>${escapeText(name)}</p><p><label>Amount in ${escapeText(currency ?? "")} (minor unit) <input name="amount" type="number" min="${named?.minimum ?? 1}" value="${named?.preset ?? ""}" required></label></p>`
       : `<p>${quantity} × ${escapeText(name)}: <strong>${total} ${escapeText(currency ?? "")}</strong> (minor unit)</p>`;
-  return standInPage(
+  return fakePage(
     "Checkout",
     `<form method="post">${amount}<p>The session is ${escapeText(status ?? "")}, ${escapeText(paid)}.</p>
 ${possible.map((action) => `<button name="action" value="${action}">${payerActions[action]}</button>`).join("\n")}
@@ -65,7 +65,7 @@ ${possible.map((action) => `<button name="action" value="${action}">${payerActio
  * page.
  */
 export function performAction(
-  provider: StandInProvider,
+  provider: FakeProvider,
   id: string,
   { action, amount }: { readonly action: string | null; readonly amount: string | null },
 ): string | undefined {

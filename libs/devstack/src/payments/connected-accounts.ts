@@ -7,7 +7,7 @@ import { BadRequest } from "./validate-request";
 import type { Webhooks } from "./webhooks";
 
 /** The operations on connected accounts, for the API, the onboarding page and tests. */
-export interface StandInAccounts {
+export interface FakeAccounts {
   /** The account of the platform. */
   readonly platform: () => Stripe.Account;
   readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
@@ -43,7 +43,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 export function createAccounts(
   state: ProviderState,
   { seconds, newId, url, happened }: Needs,
-): StandInAccounts {
+): FakeAccounts {
   function account(id: string): Stripe.Account {
     const found = state.accounts[id];
     if (found === undefined || state.closed[id] === true) {

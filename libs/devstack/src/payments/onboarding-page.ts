@@ -1,8 +1,8 @@
-import { standInPage } from "./checkout-page";
+import { fakePage } from "./checkout-page";
 
-/** The onboarding page of the stand-in, with a button for each action of an owner. */
+/** The onboarding page of the fake provider, with a button for each action of an owner. */
 export const onboardingPage = (): string =>
-  standInPage(
+  fakePage(
     "Connect an account",
     `<form method="post">
 <button name="action" value="finish">Enter all details</button>

@@ -7,9 +7,9 @@ import type Stripe from "stripe";
  */
 type With<Answer, References> = Omit<Answer, keyof References> & References;
 
-export type StandInSession = With<Stripe.Checkout.Session, { payment_intent: string | null }>;
-export type StandInIntent = With<Stripe.PaymentIntent, { latest_charge: string | null }>;
-export type StandInCharge = With<
+export type FakeSession = With<Stripe.Checkout.Session, { payment_intent: string | null }>;
+export type FakeIntent = With<Stripe.PaymentIntent, { latest_charge: string | null }>;
+export type FakeCharge = With<
   Stripe.Charge,
   {
     payment_intent: string;
@@ -18,10 +18,10 @@ export type StandInCharge = With<
     application_fee: string | null;
   }
 >;
-export type StandInRefund = With<Stripe.Refund, { payment_intent: string; charge: string }>;
-export type StandInDispute = With<Stripe.Dispute, { payment_intent: string; charge: string }>;
-export type StandInPrice = With<Stripe.Price, { product: string }>;
-export type StandInTransfer = With<Stripe.Transfer, { destination: string }>;
+export type FakeRefund = With<Stripe.Refund, { payment_intent: string; charge: string }>;
+export type FakeDispute = With<Stripe.Dispute, { payment_intent: string; charge: string }>;
+export type FakePrice = With<Stripe.Price, { product: string }>;
+export type FakeTransfer = With<Stripe.Transfer, { destination: string }>;
 
 /** The account that receives the money of a session, and the platform's share. */
 export interface Destination {
@@ -66,24 +66,24 @@ interface KeptAnswer {
   readonly body: string;
 }
 
-/** The whole state of the stand-in. */
+/** The whole state of the fake provider. */
 export interface ProviderState {
   counter: number;
-  sessions: Record<string, StandInSession>;
+  sessions: Record<string, FakeSession>;
   offers: Record<string, Offer>;
   intentMetadata: Record<string, Record<string, string>>;
-  intents: Record<string, StandInIntent>;
-  charges: Record<string, StandInCharge>;
-  refunds: Record<string, StandInRefund>;
-  disputes: Record<string, StandInDispute>;
-  prices: Record<string, StandInPrice>;
+  intents: Record<string, FakeIntent>;
+  charges: Record<string, FakeCharge>;
+  refunds: Record<string, FakeRefund>;
+  disputes: Record<string, FakeDispute>;
+  prices: Record<string, FakePrice>;
   accounts: Record<string, Stripe.Account>;
   /** The accounts that the provider no longer knows. */
   closed: Record<string, boolean>;
   links: Record<string, OnboardingLink>;
   /** By session id. */
   destinations: Record<string, Destination>;
-  transfers: Record<string, StandInTransfer>;
+  transfers: Record<string, FakeTransfer>;
   fees: Record<string, ApplicationFee>;
   /** By price id. */
   products: Record<string, string>;

@@ -11,7 +11,7 @@ import {
   newSession,
   newTransfer,
 } from "./answers";
-import { createAccounts, type StandInAccounts } from "./connected-accounts";
+import { createAccounts, type FakeAccounts } from "./connected-accounts";
 import {
   readNamedAmount,
   requireAmount,
@@ -23,15 +23,15 @@ import {
   requireTexts,
 } from "./provider-rules";
 import type {
+  FakeCharge,
+  FakeDispute,
+  FakeIntent,
+  FakePrice,
+  FakeRefund,
+  FakeSession,
+  FakeTransfer,
   Offer,
   ProviderState,
-  StandInCharge,
-  StandInDispute,
-  StandInIntent,
-  StandInPrice,
-  StandInRefund,
-  StandInSession,
-  StandInTransfer,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
 import type { Webhooks } from "./webhooks";
@@ -43,33 +43,33 @@ export type Happened = Webhooks["tell"];
  * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
  * would refuse.
  */
-export interface StandInProvider {
-  readonly session: (id: string) => StandInSession;
-  readonly sessions: () => readonly StandInSession[];
+export interface FakeProvider {
+  readonly session: (id: string) => FakeSession;
+  readonly sessions: () => readonly FakeSession[];
   readonly offer: (sessionId: string) => Offer;
-  readonly intent: (id: string) => StandInIntent;
-  readonly refunds: () => readonly StandInRefund[];
-  readonly disputes: () => readonly StandInDispute[];
-  readonly createPrice: (params: Stripe.PriceCreateParams) => StandInPrice;
-  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => StandInSession;
-  readonly expireSession: (id: string) => StandInSession;
+  readonly intent: (id: string) => FakeIntent;
+  readonly refunds: () => readonly FakeRefund[];
+  readonly disputes: () => readonly FakeDispute[];
+  readonly createPrice: (params: Stripe.PriceCreateParams) => FakePrice;
+  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => FakeSession;
+  readonly expireSession: (id: string) => FakeSession;
   /** The payer completes the checkout. The money is paid or pending. */
-  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => StandInSession;
+  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => FakeSession;
   /** Pending money arrives or fails. */
-  readonly settleLater: (id: string, outcome: "paid" | "failed") => StandInSession;
-  readonly createRefund: (params: Stripe.RefundCreateParams) => StandInRefund;
+  readonly settleLater: (id: string, outcome: "paid" | "failed") => FakeSession;
+  readonly createRefund: (params: Stripe.RefundCreateParams) => FakeRefund;
   /** The bank returns a refund. The platform owes the money again. */
-  readonly failRefund: (id: string) => StandInRefund;
+  readonly failRefund: (id: string) => FakeRefund;
   /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
-  readonly openDispute: (intentId: string, status?: Stripe.Dispute.Status) => StandInDispute;
-  readonly closeDispute: (id: string, status: Stripe.Dispute.Status) => StandInDispute;
+  readonly openDispute: (intentId: string, status?: Stripe.Dispute.Status) => FakeDispute;
+  readonly closeDispute: (id: string, status: Stripe.Dispute.Status) => FakeDispute;
   /** The platform uses another key, which does not know a session. */
   readonly forgetSession: (id: string) => void;
-  readonly accounts: StandInAccounts;
+  readonly accounts: FakeAccounts;
   /** The account that is the seller of a session. Undefined: the platform. */
   readonly sellerOf: (sessionId: string) => string | undefined;
-  readonly transfer: (id: string) => StandInTransfer;
-  readonly transfers: () => readonly StandInTransfer[];
+  readonly transfer: (id: string) => FakeTransfer;
+  readonly transfers: () => readonly FakeTransfer[];
   /** The sum of the platform's fees of all charges, after refunds. */
   readonly feesKept: () => number;
   readonly reverseTransfer: (
@@ -77,7 +77,7 @@ export interface StandInProvider {
     params: Stripe.TransferCreateReversalParams,
   ) => Stripe.TransferReversal;
   /** A session as the API returns it. References in `expand` are replaced by objects. */
-  readonly told: (session: StandInSession, expand?: readonly string[]) => object;
+  readonly told: (session: FakeSession, expand?: readonly string[]) => object;
 }
 
 const HALF_HOUR = 30 * 60;
@@ -87,7 +87,7 @@ const DAY = 24 * 3_600;
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
-): StandInProvider {
+): FakeProvider {
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
@@ -100,7 +100,7 @@ export function createProvider(
 
   const accounts = createAccounts(state, { seconds, newId, url, happened });
 
-  function session(id: string): StandInSession {
+  function session(id: string): FakeSession {
     const found = given(state.sessions, id);
     if (found.status === "open" && found.expires_at <= seconds()) {
       found.status = "expired";
@@ -115,7 +115,7 @@ export function createProvider(
     unit_amount: unitAmount,
     custom_unit_amount: custom,
     product_data: product,
-  }: Stripe.PriceCreateParams): StandInPrice {
+  }: Stripe.PriceCreateParams): FakePrice {
     requireCurrency(currency);
     if ((unitAmount === undefined) === (custom === undefined)) {
       throw new BadRequest("A price has one of unit_amount and custom_unit_amount", "unit_amount");
@@ -162,7 +162,7 @@ export function createProvider(
     return { offer: { name, quantity, unitAmount, named: null }, currency: data.currency };
   }
 
-  function createSession(params: Stripe.Checkout.SessionCreateParams): StandInSession {
+  function createSession(params: Stripe.Checkout.SessionCreateParams): FakeSession {
     if (params.line_items?.length !== 1) throw new BadRequest("One line is needed", "line_items");
     const { offer, currency } = offerOf(params.line_items[0]);
     requireCurrency(currency);
@@ -207,7 +207,7 @@ export function createProvider(
     return given(state.sessions, id);
   }
 
-  function expireSession(id: string): StandInSession {
+  function expireSession(id: string): FakeSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("Only open sessions can be expired");
     found.status = "expired";
@@ -216,7 +216,7 @@ export function createProvider(
     return found;
   }
 
-  function complete(id: string, how: "paid" | "processing", amount?: number): StandInSession {
+  function complete(id: string, how: "paid" | "processing", amount?: number): FakeSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
     const currency = found.currency ?? "";
@@ -246,7 +246,7 @@ export function createProvider(
     return found;
   }
 
-  function book(found: StandInSession, intent: StandInIntent): void {
+  function book(found: FakeSession, intent: FakeIntent): void {
     const { id: payment_intent, amount, currency, metadata } = intent;
     const booked = { amount, currency, created: seconds() };
     const charge = newCharge({
@@ -267,7 +267,7 @@ export function createProvider(
   }
 
   /** Transfers the whole charge to the account, which then pays the fee. */
-  function passOn(charge: StandInCharge, destination: string, fee: number): void {
+  function passOn(charge: FakeCharge, destination: string, fee: number): void {
     const { amount, currency, id: source_transaction } = charge;
     const transfer = newTransfer({
       id: newId("tr"),
@@ -287,7 +287,7 @@ export function createProvider(
   }
 
   /** Refunds the part of the fee that belongs to an amount of the charge. */
-  function refundFee(charge: StandInCharge, amount: number): void {
+  function refundFee(charge: FakeCharge, amount: number): void {
     const fee = state.fees[charge.application_fee ?? ""];
     if (fee === undefined) {
       throw new BadRequest(`Charge ${charge.id} has no application fee`, "refund_application_fee");
@@ -296,7 +296,7 @@ export function createProvider(
     fee.refunded = Math.min(fee.amount, fee.refunded + part);
   }
 
-  function takeBack(transfer: StandInTransfer, amount: number): Stripe.TransferReversal {
+  function takeBack(transfer: FakeTransfer, amount: number): Stripe.TransferReversal {
     if (
       !Number.isInteger(amount) ||
       amount < 1 ||
@@ -331,7 +331,7 @@ export function createProvider(
     return reversal;
   }
 
-  function settleLater(id: string, outcome: "paid" | "failed"): StandInSession {
+  function settleLater(id: string, outcome: "paid" | "failed"): FakeSession {
     const found = session(id);
     const intent = given(state.intents, found.payment_intent ?? "");
     // Money can arrive after its failure was reported.
@@ -346,10 +346,10 @@ export function createProvider(
     return found;
   }
 
-  const chargeOf = (intentId: string): StandInCharge =>
+  const chargeOf = (intentId: string): FakeCharge =>
     given(state.charges, given(state.intents, intentId).latest_charge ?? "");
 
-  function createRefund(params: Stripe.RefundCreateParams): StandInRefund {
+  function createRefund(params: Stripe.RefundCreateParams): FakeRefund {
     const charge = chargeOf(params.payment_intent ?? "");
     const left = charge.amount - charge.amount_refunded;
     const amount = Number(params.amount ?? left);
@@ -382,14 +382,14 @@ export function createProvider(
     return refund;
   }
 
-  function recountRefunds(charge: StandInCharge): void {
+  function recountRefunds(charge: FakeCharge): void {
     charge.amount_refunded = Object.values(state.refunds)
       .filter(({ charge: id, status }) => id === charge.id && status !== "failed")
       .reduce((sum, { amount }) => sum + amount, 0);
     charge.refunded = charge.amount_refunded === charge.amount;
   }
 
-  function failRefund(id: string): StandInRefund {
+  function failRefund(id: string): FakeRefund {
     const refund = given(state.refunds, id);
     refund.status = "failed";
     recountRefunds(given(state.charges, refund.charge));
@@ -400,7 +400,7 @@ export function createProvider(
   function openDispute(
     intentId: string,
     status: Stripe.Dispute.Status = "needs_response",
-  ): StandInDispute {
+  ): FakeDispute {
     const charge = chargeOf(intentId);
     const dispute = newDispute({
       id: newId("dp"),
@@ -418,7 +418,7 @@ export function createProvider(
     return dispute;
   }
 
-  function closeDispute(id: string, status: Stripe.Dispute.Status): StandInDispute {
+  function closeDispute(id: string, status: Stripe.Dispute.Status): FakeDispute {
     const dispute = given(state.disputes, id);
     dispute.status = status;
     happened("charge.dispute.closed", dispute);
@@ -429,7 +429,7 @@ export function createProvider(
     delete state.sessions[id];
   }
 
-  function told(found: StandInSession, expand: readonly string[] = []) {
+  function told(found: FakeSession, expand: readonly string[] = []) {
     const wanted = expand.some((path) => path.startsWith("payment_intent"));
     const intent = state.intents[found.payment_intent ?? ""];
     if (!wanted || intent === undefined) return found;

@@ -63,7 +63,7 @@ const requiredOf = (kind: keyof typeof answers): readonly string[] =>
     ?.required ?? [];
 
 test.each(known)(
-  "%s: an object of the stand-in is a valid response of the provider",
+  "%s: an object of the fake provider is a valid response of the provider",
   (_, answer) => {
     expect(() => requireAnswer(answer)).not.toThrow();
   },

@@ -1,7 +1,7 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import schemas from "./fixtures/answer-schemas.json";
 
-/** Schemas of the objects that the stand-in returns, by the value of their field `object`. */
+/** Schemas of the objects that the fake provider returns, by the value of their field `object`. */
 const kinds: Readonly<Record<string, string>> = schemas.answers;
 
 let ajv: Ajv | undefined;
@@ -33,13 +33,13 @@ export function requireAnswer(answer: object): void {
     return;
   }
   const name = kinds[kind ?? ""];
-  if (name === undefined) throw new TypeError(`the stand-in returns no ${kind}`);
+  if (name === undefined) throw new TypeError(`the fake provider returns no ${kind}`);
   const validate = validatorOf(name);
   if (validate(answer)) return;
   const problems = (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
   throw new TypeError(
-    `the stand-in returns an invalid ${kind}: ${problems.slice(0, 5).join("; ")}`,
+    `the fake provider returns an invalid ${kind}: ${problems.slice(0, 5).join("; ")}`,
   );
 }

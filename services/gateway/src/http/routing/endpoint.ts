@@ -29,17 +29,17 @@ type AdmitFiles = (
 ) => Promise<FileRule>;
 
 /** Credentials that replace those of the headers. */
-export interface StandInCredentials {
+export interface UrlCredentials {
   readonly credentials: Credentials;
   /** The hash of a poll password that was checked before. */
   readonly matchedPasswordHash: string | undefined;
 }
 
 /** Finds credentials in the URL of a request, for clients that cannot send headers. Throws 401. */
-type StandIn = (
+type ReadUrlCredentials = (
   request: Pick<Input<undefined>, "params" | "query">,
   deps: Deps,
-) => StandInCredentials | undefined;
+) => UrlCredentials | undefined;
 
 /** Chooses a shelf before a transaction or snapshot begins. The request is not refused here. */
 type ChooseShelf<Body> = (
@@ -123,7 +123,7 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   /** The content type of successful responses that are not JSON. Errors are always JSON. */
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
-  readonly standIn?: StandIn;
+  readonly urlCredentials?: ReadUrlCredentials;
   /** The shelf that the endpoint works on, where its path names no poll. `public` if absent. */
   readonly shelf?: ChooseShelf<Body>;
   readonly responses: R;

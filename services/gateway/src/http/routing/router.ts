@@ -360,8 +360,8 @@ async function authenticate(
   deps: Deps,
 ): Promise<Authenticated> {
   try {
-    const standIn = endpoint.standIn?.({ params, query: address.searchParams }, deps);
-    const credentials = standIn?.credentials ?? {
+    const urlCredentials = endpoint.urlCredentials?.({ params, query: address.searchParams }, deps);
+    const credentials = urlCredentials?.credentials ?? {
       authorization: headerOf(request, "Authorization"),
       userIdentifier: headerOf(request, "X-SERVICE-USER-IDENTIFIER"),
       organizationId: address.searchParams.get("organization_id") ?? undefined,
@@ -374,7 +374,7 @@ async function authenticate(
     if (endpoint.recentSignIn === true && !signedInRecently(actor, deps.clock())) {
       throw new Unauthenticated("Sign in again to do this", "recent_sign_in_required");
     }
-    return { actor, credentials, matchedPasswordHash: standIn?.matchedPasswordHash };
+    return { actor, credentials, matchedPasswordHash: urlCredentials?.matchedPasswordHash };
   } catch (error) {
     applyRateLimit(response, rateLimitForAddress(clientAddress, deps));
     throw error;

@@ -9,7 +9,7 @@ import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
 import { ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
-import { endpoint, type StandInCredentials } from "../../../http/routing/endpoint";
+import { endpoint, type UrlCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
@@ -22,7 +22,7 @@ import type { LiveResults, Subscriber } from "./subscriber";
 function ticketOf(
   { params, query }: { params: Readonly<Record<string, string>>; query: URLSearchParams },
   { config, clock }: Pick<Deps, "config" | "clock">,
-): StandInCredentials | undefined {
+): UrlCredentials | undefined {
   const ticket = query.get("ticket");
   if (ticket === null) return undefined;
   return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
@@ -98,7 +98,7 @@ export const resultStreamEndpoints = [
         "The id of the last event that the client has. The first event is only sent when the results differ from it.",
       ),
     },
-    standIn: ticketOf,
+    urlCredentials: ticketOf,
     contentType: "text/event-stream",
     responses: {
       200: z

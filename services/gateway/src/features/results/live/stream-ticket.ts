@@ -2,7 +2,7 @@ import { seal, unseal } from "@polls/db/tokens";
 import { Unauthenticated } from "@polls/domain/refusals";
 import { z } from "zod";
 import type { DerivedKeys } from "../../../derived-keys";
-import type { StandInCredentials } from "../../../http/routing/endpoint";
+import type { UrlCredentials } from "../../../http/routing/endpoint";
 
 /** How long a ticket can open streams (docs/reference/results.md#stream-tickets). */
 export const TICKET_MS = 60_000;
@@ -39,7 +39,7 @@ export function openTicket(
   pollHash: string,
   ticket: string,
   now: Date,
-): StandInCredentials {
+): UrlCredentials {
   const { expiresAt, matchedPasswordHash, ...credentials } = read();
   if (expiresAt < now.getTime()) throw refused();
   return { credentials: { authorization: undefined, ...credentials }, matchedPasswordHash };

@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { routes } from "./api";
 import { checkoutPage, performAction } from "./checkout-page";
 import { onboardingPage } from "./onboarding-page";
-import { createProvider, type StandInProvider } from "./provider";
+import { createProvider, type FakeProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
 import { requireAnswer } from "./validate-answer";
 import { BadRequest } from "./validate-request";
@@ -13,7 +13,7 @@ import { openWebhooks, type WebhookOptions, type Webhooks } from "./webhooks";
 type RawError = Parameters<typeof Stripe.errors.StripeError.generate>[0];
 
 /** An error that the provider answers, with the fields of its own type. */
-export interface StandInRefusal extends Pick<RawError, "code" | "param" | "message"> {
+export interface FakeRefusal extends Pick<RawError, "code" | "param" | "message"> {
   readonly status: number;
   readonly type: Stripe.RawErrorType;
 }
@@ -23,15 +23,9 @@ export interface StandInRefusal extends Pick<RawError, "code" | "param" | "messa
  * later calls with the same key, as does a refusal. After the effect: an error status or a lost
  * response.
  */
-export type StandInFault =
-  | "500"
-  | "500_kept"
-  | "500_after"
-  | "429"
-  | "lost_answer"
-  | StandInRefusal;
+export type FakeFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer" | FakeRefusal;
 
-export interface StandInOptions {
+export interface FakeOptions {
   readonly webhooks: WebhookOptions;
   readonly port?: number;
   /** The file of its state. It survives restarts. */
@@ -43,28 +37,28 @@ export interface StandInOptions {
     readonly path: string;
     /** The `Idempotency-Key`. A repeated request has the key of the first one. */
     readonly key: string | undefined;
-  }) => StandInFault | undefined;
+  }) => FakeFault | undefined;
 }
 
-export interface PaymentStandIn {
+export interface FakeProviderServer {
   readonly url: string;
-  readonly provider: StandInProvider;
+  readonly provider: FakeProvider;
   readonly webhooks: Webhooks;
   readonly stop: () => Promise<void>;
 }
 
-interface StandInAnswer {
+interface FakeAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 /**
- * Starts a stand-in for the payment provider: API, checkout page and webhooks. For development and
+ * Starts a fake payment provider: API, checkout page and webhooks. For development and
  * tests; throws in production.
  */
-export async function startPaymentStandIn(options: StandInOptions): Promise<PaymentStandIn> {
+export async function startFakeProvider(options: FakeOptions): Promise<FakeProviderServer> {
   if (process.env.NODE_ENV === "production") {
-    throw new Error("the payment stand-in does not run in production");
+    throw new Error("the fake payment provider does not run in production");
   }
   const { stateFile, now = () => new Date(), fault = () => undefined } = options;
   const state = loadState(stateFile);
@@ -108,8 +102,8 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     path: string,
     form: string,
     key: string | undefined,
-    wrong: StandInFault | undefined,
-  ): StandInAnswer {
+    wrong: FakeFault | undefined,
+  ): FakeAnswer {
     const fingerprint = `${method} ${path} ${form}`;
     const kept = key === undefined ? undefined : state.answers[key];
     if (kept !== undefined) {
@@ -129,7 +123,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
     return told;
   }
 
-  function call(method: string, path: string, form: string): StandInAnswer {
+  function call(method: string, path: string, form: string): FakeAnswer {
     for (const route of routes) {
       const match = route.method === method ? route.path.exec(path) : null;
       if (match === null) continue;
@@ -138,7 +132,7 @@ export async function startPaymentStandIn(options: StandInOptions): Promise<Paym
         requireAnswer(JSON.parse(body));
         return { status: 200, body };
       } catch (problem) {
-        // Reports a defect of the stand-in as an error of the caller's request.
+        // Reports a defect of the fake provider as an error of the caller's request.
         if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
         const { message, param, code, status } = problem;
         return error(status, "invalid_request_error", message, { param, code });
@@ -214,11 +208,11 @@ const error = (
   type: string,
   message: string,
   more: { readonly param?: string | undefined; readonly code?: string | undefined } = {},
-): StandInAnswer => ({ status, body: JSON.stringify({ error: { type, message, ...more } }) });
+): FakeAnswer => ({ status, body: JSON.stringify({ error: { type, message, ...more } }) });
 
-const refusalOf = ({ status, type, message = "Refused", ...more }: StandInRefusal) =>
+const refusalOf = ({ status, type, message = "Refused", ...more }: FakeRefusal) =>
   error(status, type, message, more);
 
-const say = (response: http.ServerResponse, { status, body }: StandInAnswer): void => {
+const say = (response: http.ServerResponse, { status, body }: FakeAnswer): void => {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 };

@@ -1,25 +1,21 @@
 // Covers docs/reference/payments.md: donations
 
 import Stripe from "stripe";
-import {
-  type PaymentStandIn,
-  type StandInFault,
-  startPaymentStandIn,
-} from "./start-payment-stand-in";
+import { type FakeFault, type FakeProviderServer, startFakeProvider } from "./start-fake-provider";
 
 const webhooks = { address: () => undefined, secret: "whsec_of_nobody_at_all_here" };
 
-describe("the payment stand-in, through the provider's own SDK", () => {
-  let standIn: PaymentStandIn;
+describe("the fake payment provider, through the provider's own SDK", () => {
+  let fakeServer: FakeProviderServer;
   let stripe: Stripe;
-  let fault: StandInFault | undefined;
+  let fault: FakeFault | undefined;
   beforeAll(async () => {
-    standIn = await startPaymentStandIn({ webhooks, fault: () => fault });
-    const { hostname: host, port } = new URL(standIn.url);
+    fakeServer = await startFakeProvider({ webhooks, fault: () => fault });
+    const { hostname: host, port } = new URL(fakeServer.url);
     const options = { host, port: Number(port), protocol: "http", maxNetworkRetries: 0 } as const;
     stripe = new Stripe("sk_test_standin", { ...options, telemetry: false });
   });
-  afterAll(() => standIn.stop());
+  afterAll(() => fakeServer.stop());
   beforeEach(() => {
     fault = undefined;
   });
@@ -98,7 +94,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
     const { id: price } = await priceOf({ minimum: 100, maximum: 900, preset: 500 });
     const { id, amount_total } = await open({ line_items: [{ quantity: 1, price }] });
     expect(amount_total).toBe(500);
-    const { provider } = standIn;
+    const { provider } = fakeServer;
     for (const amount of [99, 901, 100.5, 0]) {
       expect(() => provider.complete(id, "paid", amount)).toThrow();
     }
@@ -127,11 +123,11 @@ describe("the payment stand-in, through the provider's own SDK", () => {
 
   test("a request whose response was lost has opened its session", async () => {
     fault = "lost_answer";
-    const before = standIn.provider.sessions().length;
+    const before = fakeServer.provider.sessions().length;
     await expect(open({}, "key-2")).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     fault = undefined;
     await open({}, "key-2");
-    expect(standIn.provider.sessions()).toHaveLength(before + 1);
+    expect(fakeServer.provider.sessions()).toHaveLength(before + 1);
   });
 
   test("repeats an error of the provider for the same key", async () => {
@@ -143,7 +139,7 @@ describe("the payment stand-in, through the provider's own SDK", () => {
 
   test("refunds at most the paid amount", async () => {
     const { id } = await open();
-    const { payment_intent: intent } = standIn.provider.complete(id, "paid");
+    const { payment_intent: intent } = fakeServer.provider.complete(id, "paid");
     const refund = { payment_intent: String(intent) };
     await stripe.refunds.create({ ...refund, amount: 200 });
     await expect(stripe.refunds.create({ ...refund, amount: 200 })).rejects.toThrow(/too large/);
@@ -157,21 +153,21 @@ test("does not start in production", async () => {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   try {
-    await expect(startPaymentStandIn({ webhooks })).rejects.toThrow(/not run in production/);
+    await expect(startFakeProvider({ webhooks })).rejects.toThrow(/not run in production/);
   } finally {
     process.env.NODE_ENV = before;
   }
 });
 
-test("the stand-in continues when its state cannot be stored", async () => {
-  const standIn = await startPaymentStandIn({ webhooks, stateFile: "/nowhere/payments.json" });
-  for (const _ of [1, 2]) expect((await fetch(`${standIn.url}/v1/disputes`)).status).toBe(200);
-  await standIn.stop();
+test("the fake provider continues when its state cannot be stored", async () => {
+  const fakeServer = await startFakeProvider({ webhooks, stateFile: "/nowhere/payments.json" });
+  for (const _ of [1, 2]) expect((await fetch(`${fakeServer.url}/v1/disputes`)).status).toBe(200);
+  await fakeServer.stop();
 });
 
 test("after the payment, its page offers a refund and a dispute by the bank", async () => {
-  const standIn = await startPaymentStandIn({ webhooks });
-  const { provider, url } = standIn;
+  const fakeServer = await startFakeProvider({ webhooks });
+  const { provider, url } = fakeServer;
   const { id } = provider.createSession({
     mode: "payment",
     success_url: "https://polls.example/pay/x",
@@ -196,5 +192,5 @@ test("after the payment, its page offers a refund and a dispute by the bank", as
   expect(provider.disputes().map(({ status }) => status)).toEqual(["won"]);
   await press("refund");
   expect(provider.refunds().map(({ amount }) => amount)).toEqual([300]);
-  await standIn.stop();
+  await fakeServer.stop();
 });
