@@ -6,11 +6,11 @@ import {
   buildPoll,
   describeWithHaproxy,
   type ServiceProcess,
+  sendRequest,
   startReplicatedDatabase,
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import { sendRequest } from "../../services/gateway/testing/send-request";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 12;

@@ -8,11 +8,12 @@ import {
   buildParticipant,
   buildPoll,
   describeWithHaproxy,
+  type RequestOptions,
+  sendRequest,
   startReplicatedDatabase,
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
-import { type RequestOptions, sendRequest } from "../../services/gateway/testing/send-request";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 6;

@@ -1,8 +1,12 @@
 // Covers docs/reference/pages.md: errors-on-pages
 
 import { mailKinds } from "@polls/domain/mails";
-import { createTestDatabase, startScriptedSmtp, type TakenMail } from "@polls/testing";
-import type { RequestOptions } from "../../services/gateway/testing/send-request";
+import {
+  createTestDatabase,
+  type RequestOptions,
+  startScriptedSmtp,
+  type TakenMail,
+} from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,

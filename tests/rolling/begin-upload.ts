@@ -1,5 +1,5 @@
 import http from "node:http";
-import { png } from "../../services/gateway/testing/png";
+import { png } from "@polls/testing";
 
 /** An upload that stays open until the test finishes it. */
 export interface OpenUpload {

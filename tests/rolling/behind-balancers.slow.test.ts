@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type Results } from "@polls/client";
 import type { ServiceProcess } from "@polls/testing";
-import { sampleCases, waitFor } from "@polls/testing";
-import { sendRequest } from "../../services/gateway/testing/send-request";
+import { sampleCases, sendRequest, waitFor } from "@polls/testing";
 import { type PollFixture, startTwoGateways, type TwoGateways } from "../votes/two-gateways";
 import { balancers, restartEach, startBalancer } from "./balancers";
 import { beginUpload } from "./begin-upload";

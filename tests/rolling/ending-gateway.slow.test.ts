@@ -1,7 +1,6 @@
 import { createClient, type Results } from "@polls/client";
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
-import { sendRequest } from "../../services/gateway/testing/send-request";
+import { atFileEnd, type Journey, sendRequest, startJourney, waitFor } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { beginUpload } from "./begin-upload";
 

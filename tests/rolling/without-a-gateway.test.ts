@@ -72,7 +72,7 @@ describe.each(installed)("$name", (balancer) => {
     );
   });
 
-  it("has used the last restarted gateway before the next one is restarted", async () => {
+  test("has used the last restarted gateway before the next one is restarted", async () => {
     const gateways = await startGateways();
     const { url, state } = await startBalancer(balancer, gateways);
     const running = new Set(gateways);

@@ -7,6 +7,7 @@ import {
   buildOption,
   buildPoll,
   createTestDatabase,
+  png,
   waitFor,
 } from "@polls/testing";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../../libs/storage/src/testing/test-bucket";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { derivativeUrl, originalUrl } from "../../services/gateway/src/features/files/file-links";
-import { png } from "../../services/gateway/testing/png";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,

@@ -7,12 +7,12 @@ import {
   firstTimes,
   ignoresRanges,
   losesAnswers,
+  png,
   refuses,
   sendsBodies,
   startFakeBucket,
 } from "@polls/testing";
 import { tinyMp4 } from "../../libs/media/src/testing/tiny-files";
-import { png } from "../../services/gateway/testing/png";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
 

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { migrate } from "@polls/db/migrations";
-import { startServiceProcess } from "@polls/testing";
-import { png } from "../../services/gateway/testing/png";
+import { png, startServiceProcess } from "@polls/testing";
 import { type Deployment, digestsBelow, openDeployments } from "../backup/deployments";
 import { openPollClient } from "../journeys/poll-client";
 

@@ -7,13 +7,14 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
+  type RequestOptions,
   type ServiceProcess,
+  sendRequest,
   startJourney,
   startServiceProcess,
   waitFor,
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { type RequestOptions, sendRequest } from "../../services/gateway/testing/send-request";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 const FIVE_MINUTES_MS = 5 * 60_000;

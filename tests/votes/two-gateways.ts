@@ -8,16 +8,14 @@ import {
   buildParticipants,
   buildPoll,
   type PollFacts,
+  type RequestOptions,
   type ServiceProcess,
+  sendRequest,
   startJourney,
   startServiceProcess,
+  type TestResponse,
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import {
-  type RequestOptions,
-  sendRequest,
-  type TestResponse,
-} from "../../services/gateway/testing/send-request";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 export interface PollFixture {

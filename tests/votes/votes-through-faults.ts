@@ -10,15 +10,13 @@ import {
   buildOption,
   buildParticipants,
   buildPoll,
+  type RequestOptions,
   type ServiceProcess,
+  sendRequest,
   startServiceProcess,
+  type TestResponse,
   waitFor,
 } from "@polls/testing";
-import {
-  type RequestOptions,
-  sendRequest,
-  type TestResponse,
-} from "../../services/gateway/testing/send-request";
 import { signUp } from "../../services/gateway/testing/sign-up";
 
 const CLIENTS = 12;

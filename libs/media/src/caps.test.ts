@@ -8,7 +8,7 @@ import type { MediaKind } from "./formats";
 const MB = 1_000_000;
 const hour = 3_600_000;
 
-it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefined]>([
+test.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefined]>([
   ["an image of 50 MB is taken", "image", { byteSize: 50 * MB }, undefined],
   ["one byte more is not", "image", { byteSize: 50 * MB + 1 }, "bytes"],
   ["100 megapixels are taken", "image", { byteSize: 1, width: 10_000, height: 10_000 }, undefined],
@@ -40,7 +40,7 @@ it.each<[string, MediaKind, Parameters<typeof exceededCap>[1], CapName | undefin
   expect(exceededCap(defaultCaps, file, as)).toBe(expected);
 });
 
-it("a deployment may change each cap; without variables the defaults apply", () => {
+test("a deployment may change each cap; without variables the defaults apply", () => {
   const schema = z.object(capsVariables);
   expect(mediaCaps(schema.parse({}))).toEqual(defaultCaps);
   expect(

@@ -30,7 +30,7 @@ const archive = { image: unpack, video: unpack, audio: unpack, file: unpack };
 
 type Advices = Readonly<Partial<Record<MediaKind, string>>>;
 
-it.each<[name: string, content: string | Uint8Array, advice: Advices]>([
+test.each<[name: string, content: string | Uint8Array, advice: Advices]>([
   ["Canon CRW", "II\x1a\0\0\0HEAPCCDR", camera],
   ["Minolta MRW", "\0MRM\0\0\0\0", camera],
   [
@@ -135,7 +135,7 @@ it.each<[name: string, content: string | Uint8Array, advice: Advices]>([
   },
 );
 
-it.each([
+test.each([
   ["Monkey's Audio", "MAC \x96\x0f"],
   ["Musepack", "MP+\x07"],
   ["TTA", "TTA1\x01\0"],
@@ -144,7 +144,7 @@ it.each([
   expect(await inspect(tagged)).toMatchObject({ ok: false, problem: "unsupported", detail });
 });
 
-it("an Ogg sound whose first stream describes the others is accepted", async () => {
+test("an Ogg sound whose first stream describes the others is accepted", async () => {
   const described = tinyOgg("fishead\0", "\x01vorbis");
   expect(await inspect(described)).toMatchObject({ ok: true, media: { format: "ogg" } });
 });

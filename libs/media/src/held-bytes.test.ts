@@ -40,7 +40,7 @@ const tiff = (fields: Readonly<Record<number, number | readonly number[]>>) =>
  * Pictures of 8,000 by 4,000 pixels. 1,024 rows of RGB are a quarter of the picture, 0.77 bytes per
  * pixel.
  */
-it.each<[string, Uint8Array, number]>([
+test.each<[string, Uint8Array, number]>([
   ["a baseline JPEG its rows", jpeg(0xc0, halved), 0.77],
   ["a progressive JPEG its coefficients too, 3 bytes a pixel", jpeg(0xc2, halved), 3.77],
   ["one of full color 7.2", jpeg(0xc2, full), 7.97],
@@ -94,13 +94,13 @@ it.each<[string, Uint8Array, number]>([
   expect(heldBytes / (8_000 * 4_000)).toBeCloseTo(bytesPerPixel, 2);
 });
 
-it("memory counts the file when the decoder maps it", async () => {
+test("memory counts the file when the decoder maps it", async () => {
   const [small, padded] = [tinyJpeg(400, 300), tinyJpeg(400, 300, 1, 5)];
   const [without, withIt] = [await inspect(small), await inspect(padded)];
   expect((withIt.heldBytes ?? 0) - (without.heldBytes ?? 0)).toBe(padded.length - small.length);
 });
 
-it.each<[string, Uint8Array, boolean]>([
+test.each<[string, Uint8Array, boolean]>([
   ["a JPEG", tinyJpeg(40, 30), false],
   ["a PNG without alpha", tinyPng(40, 30), false],
   ["a PNG with alpha", tinyPng(40, 30, 1, { colorType: 6 }), true],
@@ -119,7 +119,7 @@ it.each<[string, Uint8Array, boolean]>([
 });
 
 /** The largest picture that is accepted by default, and a larger one. */
-it.each<[string, Uint8Array, "memory" | "pixels" | undefined]>([
+test.each<[string, Uint8Array, "memory" | "pixels" | undefined]>([
   ["a JPEG of 200 megapixels", tinyJpeg(14_142, 14_142, 1, 0, { factors: halved }), undefined],
   [
     "a progressive JPEG of 200 megapixels",

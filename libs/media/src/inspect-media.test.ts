@@ -37,7 +37,7 @@ const inspect = (content: Uint8Array | string) =>
   inspectMedia(bytesInMemory(typeof content === "string" ? Buffer.from(content) : content));
 const names = Object.keys(tinyFiles) as MediaFormat[];
 
-it.each(names)("recognizes %s by its content", async (format) => {
+test.each(names)("recognizes %s by its content", async (format) => {
   const { kind, contentType } = formats[format];
   expect(await inspect(tinyFiles[format])).toMatchObject({
     ok: true,
@@ -45,7 +45,7 @@ it.each(names)("recognizes %s by its content", async (format) => {
   });
 });
 
-it.each([
+test.each([
   ["a playlist", "#EXTM3U\n#EXTINF:1,\nother.mp4\n"],
   ["a list of files", "ffconcat version 1.0\nfile other.mp4\n"],
   ["a text that begins like a bitmap", "BM: remember the milk, and the bread too"],
@@ -66,7 +66,7 @@ function strayJpeg(width: number, height: number, orientation: Orientation) {
 }
 
 describe("the displayed size of an image", () => {
-  it.each([
+  test.each([
     ["a JPEG upright", tinyJpeg(400, 300), 400, 300],
     ["a JPEG on its side (6)", tinyJpeg(400, 300, 6), 300, 400],
     ["a JPEG upside down (3)", tinyJpeg(400, 300, 3), 400, 300],
@@ -101,54 +101,54 @@ describe("the displayed size of an image", () => {
     expect(await inspect(content)).toMatchObject({ ok: true, media: { width, height } });
   });
 
-  it("an image with too many parts is broken", async () => {
+  test("an image with too many parts is broken", async () => {
     const content = Buffer.from(tinyHeif("heic", 40, 30));
     content.writeUInt32BE(65_537, content.indexOf("ipma") + 8);
     const detail = "The image has too many parts";
     expect(await inspect(content)).toMatchObject({ ok: false, problem: "broken", detail });
   });
 
-  it("an image without a size is broken", async () => {
+  test("an image without a size is broken", async () => {
     expect(await inspect(tinyPng(0, 5))).toMatchObject({ ok: false, problem: "broken" });
   });
 });
 
 describe("videos and audio", () => {
-  it("reads duration and size of a video from an index at its end", async () => {
+  test("reads duration and size of a video from an index at its end", async () => {
     expect(await inspect(tinyMp4({ seconds: 7 }))).toMatchObject({
       media: { format: "mp4", durationMs: 7_000, width: 640, height: 360 },
     });
   });
 
-  it("the size of a video in portrait orientation is the displayed size", async () => {
+  test("the size of a video in portrait orientation is the displayed size", async () => {
     expect(await inspect(tinyMp4({ turned: true }))).toMatchObject({
       media: { width: 360, height: 640 },
     });
   });
 
-  it("reads duration and size of a webm", async () => {
+  test("reads duration and size of a webm", async () => {
     expect(await inspect(tinyMatroska("webm", { seconds: 5 }))).toMatchObject({
       media: { format: "webm", durationMs: 5_000, width: 320, height: 240 },
     });
   });
 
-  it("an mp4 without video is audio", async () => {
+  test("an mp4 without video is audio", async () => {
     expect(await inspect(tinyMp4({ handlers: ["soun"] }))).toMatchObject({
       media: { kind: "audio", format: "m4a", contentType: "audio/mp4" },
     });
   });
 
-  it("an old QuickTime video without a type box is recognized", async () => {
+  test("an old QuickTime video without a type box is recognized", async () => {
     expect(await inspect(tinyMp4({ brand: "" }))).toMatchObject({ media: { format: "mov" } });
   });
 
-  it("an MP3 without a tag is recognized", async () => {
+  test("an MP3 without a tag is recognized", async () => {
     expect(await inspect(tinyMp3({ tagged: false }))).toMatchObject({ media: { format: "mp3" } });
   });
 
   const zeros = new Uint8Array(3_000);
   const joined = (...parts: readonly Uint8Array[]) => Buffer.concat(parts);
-  it.each<[string, Uint8Array, MediaFormat]>([
+  test.each<[string, Uint8Array, MediaFormat]>([
     ["a FLAC behind a tag", joined(tinyTag(), tinyFlac()), "flac"],
     ["a FLAC behind two tags", joined(tinyTag(), tinyTag(), tinyFlac()), "flac"],
     ["an AAC behind a tag", joined(tinyTag(), tinyAac()), "aac"],
@@ -164,7 +164,7 @@ describe("videos and audio", () => {
     expect(await inspect(content)).toMatchObject({ media: { kind: "audio", format } });
   });
 
-  it.each<[string, Uint8Array]>([
+  test.each<[string, Uint8Array]>([
     ["An AVI with sound alone", tinyAvi({ streams: ["auds"] })],
     ["An MPEG transport stream with sound alone", tinyTransport({ types: [0x0f] })],
   ])("%s is refused with advice", async (detail, content) => {
@@ -172,14 +172,14 @@ describe("videos and audio", () => {
     expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail, advice });
   });
 
-  it.each([
+  test.each([
     ["zeros alone", zeros],
     ["zeros before one frame that none follows", joined(zeros, tinyAac().subarray(0, 25))],
   ])("%s are not audio", async (_what, content) => {
     expect(await inspect(content)).toMatchObject({ ok: false, problem: "unknown" });
   });
 
-  it.each([
+  test.each([
     ["an mp4 without an index", box("ftyp", "isom", new Uint8Array(8))],
     ["an mp4 without tracks", tinyMp4({ handlers: [] })],
     ["a CR3 without an index", box("ftyp", "crx ", new Uint8Array(4))],
@@ -196,7 +196,7 @@ describe("videos and audio", () => {
 
 describe("camera RAW files", () => {
   const jpeg = tinyJpeg(400, 300, 1, 1);
-  it.each<[string, Uint8Array, number, number]>([
+  test.each<[string, Uint8Array, number, number]>([
     ["with a full-size JPEG", tinyRaw(jpeg), 400, 300],
     ["whose sensor has margins", tinyRaw(jpeg, { sensor: [430, 320] }), 400, 300],
     ["held upright", tinyRaw(jpeg, { orientation: 8 }), 300, 400],
@@ -213,7 +213,7 @@ describe("camera RAW files", () => {
   });
 
   const RGB = 2;
-  it.each<[string, Parameters<typeof tinyRaw>[1]]>([
+  test.each<[string, Parameters<typeof tinyRaw>[1]]>([
     ["a color filter", {}],
     ["Canon", { photometric: RGB, maker: "CR\x02\0" }],
     ["Phase One", { photometric: RGB, maker: "IIIICwaR" }],
@@ -229,7 +229,7 @@ describe("camera RAW files", () => {
     expect(await inspect(tinyRaw(undefined, facts))).toMatchObject({ problem: "unsupported" });
   });
 
-  it.each<[string, Uint8Array]>([
+  test.each<[string, Uint8Array]>([
     ["DNG", tinyRaw(jpeg)],
     ["CR3", tinyCr3(jpeg)],
     ["X3F", tinyX3f(jpeg)],
@@ -241,7 +241,7 @@ describe("camera RAW files", () => {
     );
   });
 
-  it("a broken preview before the full-size JPEG is skipped", async () => {
+  test("a broken preview before the full-size JPEG is skipped", async () => {
     const preview = Buffer.from(jpeg);
     // The number of components in the frame header.
     preview[preview.indexOf("\xff\xff\xc0", "latin1") + 10] = 255;
@@ -252,7 +252,7 @@ describe("camera RAW files", () => {
     expect(embedded).toMatchObject({ start: length, length });
   });
 
-  it.each<[string, Uint8Array]>([
+  test.each<[string, Uint8Array]>([
     ["without a JPEG", tinyRaw(undefined)],
     ["CR3 without a JPEG", tinyCr3(Buffer.alloc(500, 7))],
     ["CR3 with a small JPEG", tinyCr3(jpeg, { sensor: [4_000, 3_000] })],
@@ -279,7 +279,7 @@ describe("codecs", () => {
       codecs: ["A_MS/ACM"],
       descriptions: [extensibleFormat(tag)],
     });
-  it.each<[string, Uint8Array, string]>([
+  test.each<[string, Uint8Array, string]>([
     ["ProRes RAW in mov", mp4("aprn", "mp4a"), "ProRes RAW"],
     ["an encrypted film", mp4("encv", "enca"), "Encrypted video"],
     ["a film with sound that is not taken", mp4("avc1", "ac-4"), "AC-4"],
@@ -298,7 +298,7 @@ describe("codecs", () => {
     expect(await inspect(content)).toEqual({ ok: false, problem: "unsupported", detail, advice });
   });
 
-  it.each<[string, Uint8Array]>([
+  test.each<[string, Uint8Array]>([
     ["ProRes", mp4("apch", "lpcm")],
     ["DNxHR", mp4("AVdh", "lpcm")],
     ["MPEG-4 ASP", mp4("mp4v", "mp4a")],
@@ -317,7 +317,7 @@ describe("codecs", () => {
     expect(await inspect(content)).toMatchObject({ ok: true });
   });
 
-  it("an AVI reports its duration and size, a transport stream does not", async () => {
+  test("an AVI reports its duration and size, a transport stream does not", async () => {
     expect(await inspect(tinyAvi())).toMatchObject({
       media: { kind: "video", format: "avi", durationMs: 2_000, width: 320, height: 240 },
     });
@@ -329,7 +329,7 @@ describe("codecs", () => {
 });
 
 describe("hostile headers", () => {
-  it.each(names)(
+  test.each(names)(
     "a %s that is cut anywhere is reported as complete, broken or unknown",
     async (format) => {
       const whole = tinyFiles[format];
@@ -343,7 +343,7 @@ describe("hostile headers", () => {
     },
   );
 
-  it.each(names)("a %s with any changed bytes causes no error", async (format) => {
+  test.each(names)("a %s with any changed bytes causes no error", async (format) => {
     const whole = tinyFiles[format].subarray(0, 5_000);
     await fc.assert(
       fc.asyncProperty(
@@ -358,7 +358,7 @@ describe("hostile headers", () => {
     );
   });
 
-  it("a video whose index is spread over a gigabyte is given up", async () => {
+  test("a video whose index is spread over a gigabyte is given up", async () => {
     let reads = 0;
     const step = 1_000_000;
     const source: ByteSource = {
@@ -378,7 +378,7 @@ describe("hostile headers", () => {
     expect(reads).toBeLessThan(300);
   });
 
-  it("an error of the source reaches the caller", async () => {
+  test("an error of the source reaches the caller", async () => {
     const source: ByteSource = {
       byteSize: 100,
       read: async () => {

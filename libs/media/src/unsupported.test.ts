@@ -18,7 +18,7 @@ const pngOfApp = () => {
   return Buffer.concat([png.subarray(0, 8), chunk, png.subarray(8)]);
 };
 
-it.each<[string, Uint8Array]>([
+test.each<[string, Uint8Array]>([
   ["A JPEG of 12 bits", jpeg(0xc1, 12)],
   ["A lossless JPEG", jpeg(0xc3)],
   ["A hierarchical JPEG", jpeg(0xc5)],
@@ -58,7 +58,7 @@ it.each<[string, Uint8Array]>([
   });
 });
 
-it.each<[string, Uint8Array]>([
+test.each<[string, Uint8Array]>([
   ["a JPEG with arithmetic coding", jpeg(0xc9)],
   ["a TIFF of CMYK and transparency", tiff({ [PHOTOMETRIC]: 5, [SAMPLES]: 5 })],
   ["a TIFF of 16 bits in Lab colors", tiff({ [PHOTOMETRIC]: 8, [BITS]: [16, 16, 16] })],

@@ -1,6 +1,6 @@
 import { runEvery } from "./run-every";
 
-it("repeats work, even after a failure, and never concurrently", async () => {
+test("repeats work, even after a failure, and never concurrently", async () => {
   const errors: unknown[] = [];
   let runs = 0;
   let atOnce = 0;
@@ -23,7 +23,7 @@ it("repeats work, even after a failure, and never concurrently", async () => {
   expect(errors).toMatchObject([{ message: "the first fails" }]);
 });
 
-it("close waits for the running work, aborts its signal, and reports no error for it", async () => {
+test("close waits for the running work, aborts its signal, and reports no error for it", async () => {
   const errors: unknown[] = [];
   let ended = false;
   let repetition: ReturnType<typeof runEvery> | undefined;

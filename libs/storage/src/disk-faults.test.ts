@@ -35,7 +35,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
       options,
     );
 
-  it("refuses a file that does not fit, keeps no part of it, and works again when there is free space", async () => {
+  test("refuses a file that does not fit, keeps no part of it, and works again when there is free space", async () => {
     await put("files/first", 400_000);
     await expect(put("files/second", 2_000_000)).rejects.toMatchObject({ kind: "full" });
     await expect(storage.stat("files/second")).resolves.toBeUndefined();
@@ -46,7 +46,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     await put("files/third", 600_000);
   });
 
-  it.each([1, 2, 3, 10, 400])(
+  test.each([1, 2, 3, 10, 400])(
     "refuses a file of %d chunks that does not fit as full",
     async (chunks) => {
       await expect(put("files/large", 4_000_000, chunks)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     },
   );
 
-  it("its check reports a full disk while nothing can be written, until there is free space", async () => {
+  test("its check reports a full disk while nothing can be written, until there is free space", async () => {
     await put("files/rest", 900_000 - (await storedBytes()));
     await expect(put("files/more", 900_000, 9)).rejects.toMatchObject({ kind: "full" });
     const filler = join(directory, "filler");
@@ -74,7 +74,7 @@ describeWithSmallDisk("a disk that is full or read-only (reliability T1)", () =>
     return bytes;
   };
 
-  it("is unavailable while the disk is read-only, and its check reports that", async () => {
+  test("is unavailable while the disk is read-only, and its check reports that", async () => {
     await put("files/kept", 1_000);
     expect(mount("-o", "remount,ro")).toBe(true);
     try {
@@ -105,7 +105,7 @@ describe("a file system that cannot sync directories", () => {
   };
   const putInto = (storage: Storage) => storage.put("files/a", Readable.from(["content"]), options);
 
-  it.each([
+  test.each([
     ["CIFS", "EINVAL"],
     ["a shared folder of a virtual machine", "ENOTSUP"],
     ["FUSE", "ENOSYS"],
@@ -117,7 +117,7 @@ describe("a file system that cannot sync directories", () => {
     await close();
   });
 
-  it.each([
+  test.each([
     ["EIO", -constants.errno.EIO, /\(EIO\)/],
     ["Unknown system error -116", -constants.errno.ESTALE, /\(ESTALE: .*mount it again\)/],
   ])(
@@ -137,7 +137,7 @@ describe("a file system that cannot sync directories", () => {
 });
 
 describeWithSmallDisk("a directory of files on another file system", () => {
-  it("stores files, keeps no draft, and removes those of killed processes", async () => {
+  test("stores files, keeps no draft, and removes those of killed processes", async () => {
     const root = await mkdtemp(join(tmpdir(), "two-disks-"));
     const files = join(root, "files");
     await mkdir(join(files, "originals"), { recursive: true });

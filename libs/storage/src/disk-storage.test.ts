@@ -14,7 +14,7 @@ describe("storage in a directory", () => {
 
   testStorageContract(() => openDiskStorage(directory));
 
-  it("leaves no files of failed uploads", async () => {
+  test("leaves no files of failed uploads", async () => {
     const storage = await openDiskStorage(directory);
     const over = Readable.from([Buffer.alloc(10)]);
     await expect(
@@ -23,7 +23,7 @@ describe("storage in a directory", () => {
     expect(await readdir(join(directory, "incoming"))).toEqual([]);
   });
 
-  it("counts as full while the free space is below the reserve", async () => {
+  test("counts as full while the free space is below the reserve", async () => {
     const storage = await openDiskStorage(directory, { minFreeBytes: 2 ** 60 });
     const put = storage.put("originals/late", Readable.from(["x"]), { contentType: "text/plain" });
     await expect(put).rejects.toMatchObject({ kind: "full" });
@@ -31,7 +31,7 @@ describe("storage in a directory", () => {
     expect(await storage.stat("originals/late")).toBeUndefined();
   });
 
-  it("removes incomplete files of killed processes that are older than a given time", async () => {
+  test("removes incomplete files of killed processes that are older than a given time", async () => {
     const own = await mkdtemp(join(directory, "cleared-"));
     const storage = await openDiskStorage(own);
     const incoming = join(own, "incoming");
@@ -45,7 +45,7 @@ describe("storage in a directory", () => {
     expect(await readdir(incoming)).toEqual(["new"]);
   });
 
-  it("reports a missing directory as unavailable, not as missing files", async () => {
+  test("reports a missing directory as unavailable, not as missing files", async () => {
     const gone = await mkdtemp(join(tmpdir(), "storage-"));
     const storage = await openDiskStorage(gone);
     await rm(gone, { recursive: true });
@@ -61,7 +61,7 @@ describe("storage in a directory", () => {
     await expect(list()).rejects.toMatchObject(unavailable);
   });
 
-  it("passes over foreign names, and does not open foreign directories", async () => {
+  test("passes over foreign names, and does not open foreign directories", async () => {
     const own = await mkdtemp(join(directory, "foreign-"));
     const storage = await openDiskStorage(own);
     const text = { contentType: "text/plain" };
@@ -85,7 +85,7 @@ describe("storage in a directory", () => {
     ]);
   });
 
-  it("cannot be opened if its path is a file", async () => {
+  test("cannot be opened if its path is a file", async () => {
     const path = join(directory, "a-file");
     await writeFile(path, "");
     await expect(openDiskStorage(path)).rejects.toMatchObject({ name: "StorageError" });

@@ -4,13 +4,13 @@ import { derivativeKey, derivativesPrefix, newOriginalKey, requireKey } from "./
 
 const sha256 = "0123456789abcdef".repeat(4);
 
-it("keys of uploads cannot be guessed by clients", () => {
+test("keys of uploads cannot be guessed by clients", () => {
   const keys = new Set(Array.from({ length: 1_000 }, newOriginalKey));
   expect(keys.size).toBe(1_000);
   for (const key of keys) expect(key).toMatch(/^originals\/[0-9a-f]{2}\/[0-9a-f]{48}$/);
 });
 
-it("a derivative has the same key in every run, and another key for other content", () => {
+test("a derivative has the same key in every run, and another key for other content", () => {
   const original = newOriginalKey();
   const key = derivativeKey(original, { name: "thumb", sha256, extension: "webp" });
 
@@ -24,7 +24,7 @@ it("a derivative has the same key in every run, and another key for other conten
   expect(derivativesPrefix(newOriginalKey())).not.toBe(derivativesPrefix(original));
 });
 
-it("refuses a name that no derivative has", () => {
+test("refuses a name that no derivative has", () => {
   expect(() =>
     derivativeKey(newOriginalKey(), { name: "../x", sha256, extension: "webp" }),
   ).toThrow(TypeError);

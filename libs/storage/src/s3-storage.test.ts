@@ -38,7 +38,7 @@ describeWithS3("storage in a bucket", () => {
 
   testStorageContract(openBucket);
 
-  it("addresses work in browsers and return the given content type", async () => {
+  test("addresses work in browsers and return the given content type", async () => {
     const storage = await openBucket();
     await storage.put("signed/file", Readable.from([Buffer.from("content")]), content);
     const url = await storage.signedUrl?.("signed/file", saving);
@@ -58,7 +58,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it.each<[string, (cut: AbortController, content: Readable) => void]>([
+  test.each<[string, (cut: AbortController, content: Readable) => void]>([
     ["when its signal is aborted", (cut) => cut.abort()],
     [
       "when the client disconnects",
@@ -92,7 +92,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("aborts uploads of killed processes that are older than a given time", async () => {
+  test("aborts uploads of killed processes that are older than a given time", async () => {
     const bucket = await makeTestBucket();
     const storage = await openS3Storage(bucket.options);
     const [other, ...own] = ["backup/of-others", "derivatives/killed", "originals/killed"];
@@ -109,7 +109,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("removes more than one page of files", async () => {
+  test("removes more than one page of files", async () => {
     const storage = await openBucket();
     const keys = Array.from({ length: 1_050 }, (_, n) => `many/${n}`);
     for (let at = 0; at < keys.length; at += 25) {
@@ -127,7 +127,7 @@ describeWithS3("storage in a bucket", () => {
     await storage.close();
   });
 
-  it("a missing bucket cannot be used", async () => {
+  test("a missing bucket cannot be used", async () => {
     const storage = await openS3Storage({ ...bucket.options, bucket: "no-such-bucket-here" });
     await expect(storage.check()).rejects.toMatchObject({ name: "StorageError" });
     await storage.close();
@@ -143,7 +143,7 @@ describe("signed addresses, which are computed without a request", () => {
   };
   const signedAt = new Date("2030-01-31T12:00:00Z");
 
-  it("contain their validity and the headers of the response", async () => {
+  test("contain their validity and the headers of the response", async () => {
     const address = await signed({ signedAt });
     expect(address.origin + address.pathname).toBe("https://s3.example/a-bucket/a/b");
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
@@ -158,12 +158,12 @@ describe("signed addresses, which are computed without a request", () => {
     expect(address.href).not.toContain("the secret");
   });
 
-  it("have the bucket as part of the host if configured", async () => {
+  test("have the bucket as part of the host if configured", async () => {
     const { host, pathname } = await signed({ forcePathStyle: false });
     expect([host, pathname]).toEqual(["a-bucket.s3.example", "/a/b"]);
   });
 
-  it.each<[string, Partial<SignedUrlOptions & S3Options>, boolean]>([
+  test.each<[string, Partial<SignedUrlOptions & S3Options>, boolean]>([
     ["of the same moment", {}, true],
     ["of a later moment", { signedAt: new Date(signedAt.getTime() + 1_000) }, false],
     ["for the head alone", { method: "HEAD" }, false],
@@ -234,7 +234,7 @@ describe("a bucket whose server misbehaves", () => {
     }
   };
 
-  it("a body has an MD5 header, and no checksum that such servers would store in the file", async () => {
+  test("a body has an MD5 header, and no checksum that such servers would store in the file", async () => {
     answer = { status: 200 };
     await put();
     expect(seen).toEqual([
@@ -248,7 +248,7 @@ describe("a bucket whose server misbehaves", () => {
     ]);
   });
 
-  it("a list of uploads without a marker of its next page ends", async () => {
+  test("a list of uploads without a marker of its next page ends", async () => {
     const body =
       "<ListMultipartUploadsResult><IsTruncated>true</IsTruncated></ListMultipartUploadsResult>";
     answer = { status: 200, body };
@@ -258,7 +258,7 @@ describe("a bucket whose server misbehaves", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     [503, "unavailable"],
     [507, "full"],
     [403, "unavailable"],
@@ -268,7 +268,7 @@ describe("a bucket whose server misbehaves", () => {
     await expect(put()).rejects.toMatchObject({ name: "StorageError", kind });
   });
 
-  it.each([1, 300])(
+  test.each([1, 300])(
     "an answer 507 to a part is a full storage for a file of %d chunks of 64 KiB",
     async (chunks) => {
       answer = { status: 507 };
@@ -280,7 +280,7 @@ describe("a bucket whose server misbehaves", () => {
     },
   );
 
-  it("an error of the source stream is reported as it is, not as a failure of the server", async () => {
+  test("an error of the source stream is reported as it is, not as a failure of the server", async () => {
     answer = { status: 200 };
     const storage = await open();
     const content = Readable.from(
@@ -294,7 +294,7 @@ describe("a bucket whose server misbehaves", () => {
     await storage.close();
   });
 
-  it("a server that closes the connection is unavailable", async () => {
+  test("a server that closes the connection is unavailable", async () => {
     answer = "hang up";
     await expect(put()).rejects.toMatchObject({ kind: "unavailable" });
     const storage = await open();
@@ -303,7 +303,7 @@ describe("a bucket whose server misbehaves", () => {
     await storage.close();
   });
 
-  it("a server that never responds is unavailable after the timeout", async () => {
+  test("a server that never responds is unavailable after the timeout", async () => {
     answer = "never";
     const { port } = server.address() as AddressInfo;
     const client = connectS3(serverAt(`http://127.0.0.1:${port}`), 100);
@@ -314,7 +314,7 @@ describe("a bucket whose server misbehaves", () => {
 
   const saying = (code: string) => `<Error><Code>${code}</Code><Message>none</Message></Error>`;
 
-  it.each([saying("NoSuchKey"), ""])("an unknown key is a missing file: %j", async (body) => {
+  test.each([saying("NoSuchKey"), ""])("an unknown key is a missing file: %j", async (body) => {
     answer = (path) => (path.startsWith("/a-bucket/a/b") ? { status: 404, body } : { status: 200 });
     const storage = await open();
     await expect(storage.open("a/b")).rejects.toMatchObject({ kind: "missing" });
@@ -322,7 +322,7 @@ describe("a bucket whose server misbehaves", () => {
     await storage.close();
   });
 
-  it.each([saying("NoSuchBucket"), "<p>Not found</p>", ""])(
+  test.each([saying("NoSuchBucket"), "<p>Not found</p>", ""])(
     "a bucket that does not exist is unavailable, and its files are not missing: %j",
     async (body) => {
       answer = { status: 404, body };
@@ -338,7 +338,7 @@ describe("a bucket whose server misbehaves", () => {
     },
   );
 
-  it("a file without a time counts as new", async () => {
+  test("a file without a time counts as new", async () => {
     const began = Date.now();
     answer = {
       status: 200,

@@ -15,7 +15,7 @@ describe("a part of a storage", () => {
 
   testStorageContract(async () => withinPrefix(await openDiskStorage(directory), "part/of/it/"));
 
-  it("keeps its files below the prefix", async () => {
+  test("keeps its files below the prefix", async () => {
     const whole = await openDiskStorage(directory);
     const part = withinPrefix(whole, "other/");
     await part.put("a/b", Readable.from(["x"]), { contentType: "text/plain" });
@@ -23,7 +23,7 @@ describe("a part of a storage", () => {
     expect(await part.stat("a/b")).toMatchObject({ key: "a/b" });
   });
 
-  it("accepts only whole folders as prefixes", async () => {
+  test("accepts only whole folders as prefixes", async () => {
     const whole = await openDiskStorage(directory);
     expect(() => withinPrefix(whole, "../")).toThrow(TypeError);
     expect(() => withinPrefix(whole, "half")).toThrow(TypeError);

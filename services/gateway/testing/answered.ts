@@ -1,5 +1,4 @@
-import { waitFor } from "@polls/testing";
-import type { TestResponse } from "./send-request";
+import { type TestResponse, waitFor } from "@polls/testing";
 
 /**
  * Sends a request again while it gets 503, as clients do. On a busy machine, some of many

@@ -7,10 +7,10 @@ import {
   type FaultProxy,
   sampleCases,
   startFaultProxy,
+  type TestResponse,
   waitFor,
 } from "@polls/testing";
 import type { RateLimiter } from "../src/http/limits/rate-limit";
-import type { TestResponse } from "./send-request";
 import { startGateway, type TestGateway } from "./start-gateway";
 import {
   type Census,

@@ -1,7 +1,6 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, type PollFacts } from "@polls/testing";
+import { buildPoll, type PollFacts, type RequestOptions } from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
-import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
 
 /** The gateway and the callers. They are set once the tests run. */

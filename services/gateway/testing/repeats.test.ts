@@ -6,15 +6,15 @@ import {
   buildParticipant,
   buildPoll,
   createTestDatabase,
+  png,
   sampleCases,
+  type TestResponse,
 } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
 import { hashPollPassword } from "../src/features/polls/poll-password";
 import type { BudgetState, RateLimiter } from "../src/http/limits/rate-limit";
 import { callerOf } from "./access-matrix/callers";
 import { answered } from "./answered";
-import { png } from "./png";
-import type { TestResponse } from "./send-request";
 import { startGateway, type TestGateway } from "./start-gateway";
 import {
   type Census,

@@ -5,6 +5,7 @@ import { type ConnectOptions, connectDatabase, type Db } from "@polls/db/connect
 import { openShelves } from "@polls/db/shelves";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
+import { type RequestOptions, sendRequest, type TestResponse } from "@polls/testing";
 import { createListener } from "../src/app";
 import { type Config, loadConfig } from "../src/config";
 import { createDeps } from "../src/create-deps";
@@ -14,7 +15,6 @@ import { createRateLimiter } from "../src/http/limits/rate-limiter";
 import type { Endpoint } from "../src/http/routing/endpoint";
 import { listen } from "../src/http/server/listen";
 import type { WebAssets } from "../src/pages/web-assets";
-import { type RequestOptions, sendRequest, type TestResponse } from "./send-request";
 
 /**
  * The public URL of test gateways. `public_url`, links to files and `Link` headers begin with it.

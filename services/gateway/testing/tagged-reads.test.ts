@@ -1,13 +1,12 @@
 // Covers docs/reference/requests.md: versions-of-answers
 
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildPoll, createTestDatabase, type RequestOptions } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
 import { callerOf, type MatrixCallers, signUpCallers } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
-import type { RequestOptions } from "./send-request";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway } from "./start-gateway";
 

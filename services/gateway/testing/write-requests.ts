@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type RequestOptions } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
 import type { Endpoint } from "../src/http/routing/endpoint";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
@@ -18,7 +18,6 @@ import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { rows } from "./access-matrix/rows";
 import { situationOf } from "./access-matrix/situation";
 import { answered } from "./answered";
-import type { RequestOptions } from "./send-request";
 import type { TestGateway } from "./start-gateway";
 
 /** A request that changes data, and its status when no fault occurs. */

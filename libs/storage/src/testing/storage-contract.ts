@@ -24,7 +24,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await storage.close();
   });
 
-  it("returns the content that was stored, with its size and digest", async () => {
+  test("returns the content that was stored, with its size and digest", async () => {
     const content = randomBytes(300_000);
     const receipt = await storage.put(`${prefix}whole`, Readable.from([content]), options);
 
@@ -35,7 +35,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect((await buffer(await storage.open(`${prefix}whole`))).equals(content)).toBe(true);
   });
 
-  it("stores a file of many parts, and an empty file", async () => {
+  test("stores a file of many parts, and an empty file", async () => {
     const chunk = randomBytes(1024 * 1024);
     const chunks = Array.from({ length: 20 }, () => chunk);
     await storage.put(`${prefix}large`, Readable.from(chunks), options);
@@ -47,7 +47,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect((await storage.stat(`${prefix}empty`))?.byteSize).toBe(0);
   });
 
-  it.each([
+  test.each([
     [{ start: 2, end: 4 }, "cde"],
     [{ start: 7 }, "hij"],
     [{ start: 9, end: 9 }, "j"],
@@ -57,13 +57,13 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect((await buffer(await storage.open(`${prefix}range`, range))).toString()).toBe(expected);
   });
 
-  it("replaces a file atomically", async () => {
+  test("replaces a file atomically", async () => {
     await storage.put(`${prefix}again`, text("first and longer"), options);
     await storage.put(`${prefix}again`, text("second"), options);
     expect((await buffer(await storage.open(`${prefix}again`))).toString()).toBe("second");
   });
 
-  it("reports a file that does not exist as missing", async () => {
+  test("reports a file that does not exist as missing", async () => {
     await expect(storage.open(`${prefix}absent`)).rejects.toMatchObject({ kind: "missing" });
     await expect(storage.stat(`${prefix}absent`)).resolves.toBeUndefined();
     await expect(storage.remove(`${prefix}absent`)).resolves.toBeUndefined();
@@ -71,7 +71,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await expect(keysUnder(`${prefix}absent/`)).resolves.toEqual([]);
   });
 
-  it("refuses a file one byte above the limit and keeps nothing of it", async () => {
+  test("refuses a file one byte above the limit and keeps nothing of it", async () => {
     await storage.put(`${prefix}just`, text("12345"), { ...options, maxBytes: 5 });
     await expect(
       storage.put(`${prefix}over`, text("123456"), { ...options, maxBytes: 5 }),
@@ -90,7 +90,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}endless`)).resolves.toBeUndefined();
   });
 
-  it("keeps nothing of an interrupted upload, and reports its error", async () => {
+  test("keeps nothing of an interrupted upload, and reports its error", async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from("half");
@@ -103,7 +103,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}half`)).resolves.toBeUndefined();
   });
 
-  it("stops an upload when its signal is aborted", async () => {
+  test("stops an upload when its signal is aborted", async () => {
     const stop = new AbortController();
     const slow = new Readable({ read() {} });
     slow.once("data", () => stop.abort());
@@ -114,7 +114,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await expect(storage.stat(`${prefix}stopped`)).resolves.toBeUndefined();
   });
 
-  it("lists and removes files under a prefix, and no others", async () => {
+  test("lists and removes files under a prefix, and no others", async () => {
     const keys = ["tree/a", "tree/b/c", "tree/b/d", "tree.b", "treetop"].map((k) => prefix + k);
     for (const key of keys) await storage.put(key, text(key), options);
 
@@ -127,7 +127,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect((await storage.stat(`${prefix}tree.b`))?.byteSize).toBe(`${prefix}tree.b`.length);
   });
 
-  it("lists size and time of each file", async () => {
+  test("lists size and time of each file", async () => {
     const before = Date.now() - 60_000;
     await storage.put(`${prefix}listed/one`, text("12345"), options);
     const listed = [];
@@ -139,7 +139,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect(listed[0]?.modifiedAt.getTime()).toBeGreaterThan(before);
   });
 
-  it("concurrent writes of one key leave one complete file", async () => {
+  test("concurrent writes of one key leave one complete file", async () => {
     const contents = Array.from({ length: 8 }, (_, i) => Buffer.alloc(200_000, i));
     await Promise.all(
       contents.map((content) => storage.put(`${prefix}race`, Readable.from([content]), options)),
@@ -148,7 +148,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     expect(contents.some((content) => content.equals(kept))).toBe(true);
   });
 
-  it.each([
+  test.each([
     "../outside",
     "/rooted",
     "a//b",
@@ -168,7 +168,7 @@ export function testStorageContract(open: () => Promise<Storage>): void {
     await expect(async () => storage.remove(key)).rejects.toThrow(TypeError);
   });
 
-  it("its check succeeds", async () => {
+  test("its check succeeds", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestOptions } from "../send-request";
+import type { RequestOptions } from "@polls/testing";
 import type { MatrixCaller } from "./callers";
 import { created, type Expected, gone, invalid, invalidFields, notFound, ok } from "./row";
 

@@ -1,7 +1,6 @@
 import type { OwnerKey } from "@polls/domain/access";
-import { buildOrganization } from "@polls/testing";
+import { buildOrganization, type RequestOptions } from "@polls/testing";
 import type { NewAccount } from "../../src/features/accounts/create-account";
-import type { RequestOptions } from "../send-request";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 

@@ -3,8 +3,7 @@
 // Covers docs/reference/requests.md: ids
 
 import { newPublicId } from "@polls/db/tokens";
-import { createTestDatabase } from "@polls/testing";
-import type { RequestOptions, TestResponse } from "../send-request";
+import { createTestDatabase, type RequestOptions, type TestResponse } from "@polls/testing";
 import { startGateway, type TestGateway } from "../start-gateway";
 import {
   type CallerName,

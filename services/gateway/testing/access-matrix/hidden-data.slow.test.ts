@@ -15,11 +15,12 @@ import {
   buildPoll,
   createTestDatabase,
   fakeClock,
+  type RequestOptions,
   sampleCases,
+  type TestResponse,
 } from "@polls/testing";
 import type { NewAccount } from "../../src/features/accounts/create-account";
 import { answered } from "../answered";
-import type { RequestOptions, TestResponse } from "../send-request";
 import { signUp } from "../sign-up";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { storeVotes } from "../store-votes";

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../send-request";
+import type { RequestOptions } from "@polls/testing";
 import type { MatrixFixture } from "./matrix-fixture";
 import type { Shape } from "./shape";
 import type { Demand, Situation } from "./situation";

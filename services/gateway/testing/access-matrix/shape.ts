@@ -1,4 +1,4 @@
-import type { TestResponse } from "../send-request";
+import type { TestResponse } from "@polls/testing";
 
 /**
  * A body without its values: the names of its fields, with `=null` for null. A list has one shape

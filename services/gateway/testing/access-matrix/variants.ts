@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../send-request";
+import type { RequestOptions } from "@polls/testing";
 
 /** A poll that differs from the plain poll, and what this means for its callers. */
 export interface MatrixVariant {

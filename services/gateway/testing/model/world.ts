@@ -1,5 +1,11 @@
-import { buildPoll, createTestDatabase, type FakeClock, fakeClock } from "@polls/testing";
-import type { RequestOptions, TestResponse } from "../send-request";
+import {
+  buildPoll,
+  createTestDatabase,
+  type FakeClock,
+  fakeClock,
+  type RequestOptions,
+  type TestResponse,
+} from "@polls/testing";
 import { signUp } from "../sign-up";
 import { startGateway, type TestGateway } from "../start-gateway";
 import type { Doer, ModelCaller, ModelCommand } from "./command";

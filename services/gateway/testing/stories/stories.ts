@@ -1,7 +1,6 @@
 import { newPublicId } from "@polls/db/tokens";
 import { voteTypes } from "@polls/domain/vote-types";
-import { buildDelivery } from "@polls/testing";
-import { png } from "../png";
+import { buildDelivery, png } from "@polls/testing";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 import type { Story, StoryCaller, Tell } from "./tell";

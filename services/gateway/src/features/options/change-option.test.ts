@@ -16,9 +16,9 @@ import {
   buildPoll,
   createTestDatabase,
   type PollFacts,
+  png,
+  type RequestOptions,
 } from "@polls/testing";
-import { png } from "../../../testing/png";
-import type { RequestOptions } from "../../../testing/send-request";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";

@@ -7,10 +7,9 @@
 // Covers docs/reference/requests.md: bodies
 
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase, type PollFacts } from "@polls/testing";
+import { createTestDatabase, type PollFacts, type RequestOptions } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { optionBody, optionCreators } from "../../../testing/option-creators";
-import type { RequestOptions } from "../../../testing/send-request";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";

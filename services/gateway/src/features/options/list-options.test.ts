@@ -5,8 +5,7 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import type { RequestOptions } from "../../../testing/send-request";
+import { buildOption, buildPoll, createTestDatabase, type RequestOptions } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";

@@ -1,10 +1,14 @@
 // Covers docs/reference/options.md: categories, class-of-a-new-option, classes, creation, drawings, inputs, nesting
 // Covers docs/reference/options.md: survey-steps, videos
 
-import { buildOption, createTestDatabase, type PollFacts } from "@polls/testing";
+import {
+  buildOption,
+  createTestDatabase,
+  type PollFacts,
+  png,
+  type RequestOptions,
+} from "@polls/testing";
 import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { png } from "../../../testing/png";
-import type { RequestOptions } from "../../../testing/send-request";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";

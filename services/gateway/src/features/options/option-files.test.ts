@@ -7,9 +7,8 @@
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase, type PollFacts, waitFor } from "@polls/testing";
+import { buildPoll, createTestDatabase, type PollFacts, png, waitFor } from "@polls/testing";
 import { optionCreators } from "../../../testing/option-creators";
-import { png } from "../../../testing/png";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";

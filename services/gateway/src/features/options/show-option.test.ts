@@ -15,8 +15,8 @@ import {
   buildPoll,
   createTestDatabase,
   type PollFacts,
+  type RequestOptions,
 } from "@polls/testing";
-import type { RequestOptions } from "../../../testing/send-request";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";

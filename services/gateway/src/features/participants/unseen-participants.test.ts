@@ -3,9 +3,14 @@
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type RequestOptions,
+} from "@polls/testing";
 import { z } from "zod";
-import type { RequestOptions } from "../../../testing/send-request";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";

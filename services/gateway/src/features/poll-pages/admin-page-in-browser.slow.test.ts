@@ -5,12 +5,18 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
-import { buildDelivery, buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
+import {
+  buildDelivery,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  png,
+  waitFor,
+} from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
-import { png } from "../../../testing/png";
 import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
 import { signUp } from "../../../testing/sign-up";
 import type { TestGateway } from "../../../testing/start-gateway";

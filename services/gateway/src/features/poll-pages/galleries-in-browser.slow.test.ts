@@ -1,11 +1,10 @@
 // Covers docs/reference/pages.md: films-and-sounds-on-pages, lists-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { haveCount, laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { png } from "../../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 const pixel = png(8, 8);

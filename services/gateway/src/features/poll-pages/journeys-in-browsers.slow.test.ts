@@ -1,11 +1,10 @@
 // Covers docs/reference/pages.md: results-on-pages
 
-import { sampleCases } from "@polls/testing";
+import { png, sampleCases } from "@polls/testing";
 import type { Browser, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { enterTexts } from "../../../testing/enter-texts";
-import { png } from "../../../testing/png";
 import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
 import { signUp } from "../../../testing/sign-up";
 import type { TestGateway } from "../../../testing/start-gateway";

@@ -3,11 +3,10 @@
 import { Readable } from "node:stream";
 import type { Poll } from "@polls/domain/polls";
 import { derivativeKey, newOriginalKey } from "@polls/storage";
-import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
+import { buildAttachment, buildOption, png, sampleCases } from "@polls/testing";
 import { openBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { failuresOf, type Report, reportOf } from "../../../testing/lighthouse";
-import { png } from "../../../testing/png";
 import { signInAt } from "../../../testing/sign-in-page";
 import { type Pages, startPages } from "../../../testing/start-pages";
 

@@ -1,11 +1,10 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, sampleCases } from "@polls/testing";
+import { buildAttachment, buildOption, png, sampleCases } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { png } from "../../../testing/png";
 import { smallTargetsOf } from "../../../testing/small-targets";
 import { barriersOf, type Pages, startPages } from "../../../testing/start-pages";
 import { textFaultsOf } from "../../../testing/text-faults";

@@ -3,11 +3,10 @@
 // Covers docs/reference/pages.md: looks-of-a-poll, url-parameters
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { png } from "../../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,10 +1,9 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption } from "@polls/testing";
+import { buildAttachment, buildOption, png } from "@polls/testing";
 import { laidOut } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { png } from "../../../testing/png";
 import { type Pages, startPages } from "../../../testing/start-pages";
 import { narrowTextsOf } from "../../../testing/text-faults";
 

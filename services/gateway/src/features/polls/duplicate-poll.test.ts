@@ -2,8 +2,7 @@
 
 import { buffer } from "node:stream/consumers";
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { png } from "../../../testing/png";
+import { buildOption, buildParticipant, buildPoll, createTestDatabase, png } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";

@@ -3,8 +3,13 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import type { RequestOptions } from "../../../testing/send-request";
+import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+  type RequestOptions,
+} from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";

@@ -1,8 +1,7 @@
 // Covers docs/reference/requests.md: open-uploads, slow-bodies
 
 import { connect, type Socket } from "node:net";
-import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { png } from "../../../testing/png";
+import { buildPoll, createTestDatabase, png, waitFor } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import {
   startGateway,
