@@ -1,7 +1,7 @@
-// `node scripts/coverage-check.mjs [directory] [--list]`: each heading of docs/reference is covered by a test file that
-// says `// Covers docs/reference/votes.md: limits, places`, and each such line names headings. `--list` prints the test
-// files of each heading.
-import { readdirSync, readFileSync } from "node:fs";
+// `node scripts/coverage-check.mjs [directory] [--list]`: each heading of docs/reference, and each fault of
+// docs/reliability.md, is covered by a test file that says `// Covers docs/reference/votes.md: limits, places`, and each
+// such line names headings. `--list` prints the test files of each heading.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
@@ -12,15 +12,21 @@ const [directory = root] = process.argv.slice(2).filter((word) => word !== "--li
 const project = path.resolve(directory);
 const read = (name) => readFileSync(path.join(project, name), "utf8");
 
-/** Headings below the title of a page: every one of them is a promise. With its test files. */
-const promises = new Map(
-  readdirSync(path.join(project, "docs/reference"))
-    .filter((page) => page.endsWith(".md") && page !== "README.md")
-    .flatMap((page) => {
-      const [, ...anchors] = anchorsOf(read(`docs/reference/${page}`));
-      return anchors.map((anchor) => [`docs/reference/${page}#${anchor}`, []]);
-    }),
-);
+/** Headings below the title of a page: every one of them is a promise, unless it only groups others. */
+const headingsOf = (page) => {
+  const [, ...anchors] = anchorsOf(
+    page === RELIABILITY ? read(page).replace(/^#+ .+(?=\n\n[#-])/gm, "") : read(page),
+  );
+  return anchors.map((anchor) => `${page}#${anchor}`);
+};
+
+const RELIABILITY = "docs/reliability.md";
+const pages = readdirSync(path.join(project, "docs/reference"))
+  .filter((page) => page.endsWith(".md") && page !== "README.md")
+  .map((page) => `docs/reference/${page}`);
+if (existsSync(path.join(project, RELIABILITY))) pages.push(RELIABILITY);
+/** Each promise with its test files. */
+const promises = new Map(pages.flatMap(headingsOf).map((heading) => [heading, []]));
 
 const problems = [];
 for (const file of filesOf(project).filter((name) => name.endsWith(".test.ts"))) {

@@ -1,4 +1,5 @@
 // Covers docs/reference/polls.md: import
+// Covers docs/reliability.md: expensive-requests
 
 import { resolve } from "node:path";
 import { fromSource } from "@polls/devstack";

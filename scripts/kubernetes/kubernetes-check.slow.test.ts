@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: containers
+
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

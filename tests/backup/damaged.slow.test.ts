@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: backups, restored-backups
+
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: restored-backups
+
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: restored-backups
+
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { connectDatabase } from "@polls/db/connection";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: commits-with-a-warning
+
 import { describeWithCitus, startShelf } from "@polls/testing";
 import { testVotesThrough } from "../votes/votes-through-faults";
 

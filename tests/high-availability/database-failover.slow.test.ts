@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: dead-primary-of-the-database
+
 import { connectDatabase } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: a-pooler-before-the-database
+
 import {
   describeWithPgBouncer,
   describeWithRedis,

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: dead-primary-of-the-database, late-replica
+
 import { connectDatabase, isDatabaseUnavailable } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";

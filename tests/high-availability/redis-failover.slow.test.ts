@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: dead-primary
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: half-open-connections
+
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: transactions-that-time-out
+
 import { connectDatabase, type Db, isDatabaseUnavailable } from "@polls/db/connection";
 import type { Transaction } from "@polls/db/sql";
 import { createLogger } from "@polls/telemetry";

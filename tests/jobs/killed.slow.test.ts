@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: killed-processes, queue-settings
+
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: start-order, wrong-redis-settings
+
 import { prepareBackend } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
 import {

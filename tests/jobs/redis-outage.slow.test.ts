@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: frozen-redis, full-redis, queue-settings, redis-outages, wiped-redis
+
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import os from "node:os";

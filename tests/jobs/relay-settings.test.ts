@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: wrong-redis-settings
+
 import { connectDatabase } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: mixed-releases, outbox, poison-jobs, wiped-redis
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";

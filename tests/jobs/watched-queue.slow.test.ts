@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: wrong-redis-settings
+
 import { describeWithRedis, startJourney, startTestRedis, waitFor } from "@polls/testing";
 import { Redis } from "ioredis";
 

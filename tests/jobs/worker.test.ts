@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: duplicate-deliveries, ending-a-process, frozen-workers, job-handlers, poison-jobs
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";

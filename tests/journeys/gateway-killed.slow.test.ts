@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: killed-processes
+
 import { describeWithRedis, startFaultProxy, startTestRedis } from "@polls/testing";
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { startMediaJourney } from "./media-journey";

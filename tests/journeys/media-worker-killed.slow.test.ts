@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: killed-processes
+
 import { waitFor } from "@polls/testing";
 import { makeMedia, testPicture } from "../../services/media-worker/testing/make-media";
 import { startMediaJourney } from "./media-journey";

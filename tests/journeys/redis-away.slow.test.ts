@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: redis-outages
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: secrets-in-logs
+
 import { freePort, type MailMessage, startFakeProvider, startMailSink } from "@polls/devstack";
 import { atFileEnd, type Journey, startJourney, waitFor } from "@polls/testing";
 import { Redis } from "ioredis";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: killed-processes, mail-server-failures
+
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

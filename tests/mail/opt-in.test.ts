@@ -1,4 +1,5 @@
 // Covers docs/reference/opt-in.md: confirming
+// Covers docs/reliability.md: opt-in-links
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: mail-server-failures
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: order
+// Covers docs/reliability.md: mail-abuse
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";

@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: changed-fees
+// Covers docs/reliability.md: amounts-and-credits
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { buildPoll } from "@polls/testing";

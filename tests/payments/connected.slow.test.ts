@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: connected-accounts
+// Covers docs/reliability.md: money-of-owners
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";

@@ -2,6 +2,7 @@
 // Covers docs/reference/participants.md: fields
 // Covers docs/reference/payments.md: checkout, donations, participation-fee, submission-fee
 // Covers docs/reference/ratings.md: counting-votes
+// Covers docs/reliability.md: amounts-and-credits
 
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";

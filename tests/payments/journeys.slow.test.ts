@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: checkout, pay-page
+// Covers docs/reliability.md: refunds-and-disputes
 
 import type { RefundPayment, UpdatePoll } from "@polls/client";
 import { findPaymentDiscrepancies } from "@polls/db/counts";

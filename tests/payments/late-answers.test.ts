@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: checkout
+// Covers docs/reliability.md: payment-provider-failures
 
 import { createLogger } from "@polls/telemetry";
 import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: payment-provider-failures
+
 import { inTransaction } from "@polls/db/sql";
 import type { FakeFault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";

@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: refunds
+// Covers docs/reliability.md: duplicate-deliveries, payment-provider-failures, refunds-and-disputes
 
 import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";

@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: amounts
+// Covers docs/reliability.md: amounts-and-credits, forged-provider-events, provider-events
 
 import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: expensive-requests
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 // biome-ignore lint/style/noRestrictedImports: what `children.cjs` starts would end by the guard of this test
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";

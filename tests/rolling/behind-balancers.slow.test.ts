@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient, type Results } from "@polls/client";
 import type { ServiceProcess } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 import { createClient, type Results } from "@polls/client";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { atFileEnd, type Journey, sendRequest, startJourney, waitFor } from "@polls/testing";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "@polls/devstack";

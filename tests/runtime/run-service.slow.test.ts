@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: defects-in-a-process, ending-a-process
+
 import path from "node:path";
 import { fromSource } from "@polls/devstack";
 import { type ChildProcess, spawn } from "@polls/devstack/children";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: served-files
+
 import { createHash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { Readable } from "node:stream";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: interrupted-uploads
+
 import { openStorage, type Storage } from "@polls/storage";
 import { atFileEnd, waitFor } from "@polls/testing";
 import sharp from "sharp";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: secrets-in-logs
+
 import { outboxStore } from "@polls/db/outbox";
 import { type Handlers, prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: migrations-under-traffic
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

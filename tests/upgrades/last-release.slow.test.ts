@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: migrations-under-traffic
+
 import path from "node:path";
 import { describeWithLastRelease, openLastRelease } from "./last-release";
 import { upgradeUnderLoad } from "./rolling-upgrade";

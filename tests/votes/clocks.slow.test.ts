@@ -1,4 +1,5 @@
 // Covers docs/reference/time.md: one-clock
+// Covers docs/reliability.md: clock-skew
 
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";

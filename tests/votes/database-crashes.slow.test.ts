@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: database-crashes
+
 import { startCrashingDatabase } from "@polls/testing";
 import { testVotesThrough } from "./votes-through-faults";
 

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: counts, deadlocks-and-lock-timeouts, killed-processes
+
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { recountAll } from "@polls/db/counts";

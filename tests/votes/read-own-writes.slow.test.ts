@@ -1,5 +1,6 @@
 // Covers docs/reference/requests.md: consistency
 // Covers docs/reference/votes.md: consistency
+// Covers docs/reliability.md: counts
 
 import { type PollFixture, startTwoGateways, type TwoGateways } from "./two-gateways";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/webhooks.md: duplicates-and-order
+// Covers docs/reliability.md: killed-processes
 
 import { type Journey, startJourney, waitFor } from "@polls/testing";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: outgoing-requests
+
 import { z } from "zod";
 import {
   type EgressRules,

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: leaked-secrets-of-the-deployment
+
 import { productionProblems, unsafeSettings } from "./production";
 
 const safe = {

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: dead-primary
+
 import { parseRedisAddress } from "./redis-address";
 
 test.each(["redis://queue:6379", "rediss://user:secret@queue", "redis://queue/2"])(

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: pages-and-exports
+
 import { html } from "./html";
 
 describe("html", () => {

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: texts-of-users
+// Covers docs/reliability.md: mail-injection
 
 import { plainLine, userText } from "./user-text";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: hard-caps
+// Covers docs/reliability.md: hostile-files
 
 import { z } from "zod";
 import { type CapName, defaultCaps, exceededCap } from "./caps";

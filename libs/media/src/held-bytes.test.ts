@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: hard-caps, jpeg-xl
+// Covers docs/reliability.md: hostile-files
 
 import { bytesInMemory } from "./byte-source";
 import { defaultCaps, exceededCap } from "./caps";

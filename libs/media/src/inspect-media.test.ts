@@ -1,5 +1,6 @@
 // Covers docs/reference/media.md: accepted-files, camera-raw, codecs, damaged-pictures, kind-by-content
 // Covers docs/reference/media.md: refused-formats
+// Covers docs/reliability.md: hostile-files
 
 import fc from "fast-check";
 import { type ByteSource, bytesInMemory } from "./byte-source";

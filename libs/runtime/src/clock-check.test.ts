@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: clock-skew
+
 import { clockCheck } from "./clock-check";
 import { checkReadiness } from "./readiness";
 

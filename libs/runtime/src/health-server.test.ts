@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createMetrics } from "@polls/telemetry";

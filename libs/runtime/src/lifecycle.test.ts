@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ending-a-process
+
 import { setImmediate } from "node:timers/promises";
 import { Lifecycle } from "./lifecycle";
 

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: wrong-redis-settings
+
 import { WrongSetting } from "@polls/jobs";
 import { queueSettingsCheck } from "./queue-settings-check";
 import { checkReadiness } from "./readiness";

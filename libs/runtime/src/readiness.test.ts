@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: overload, start-order
+
 import { checkReadiness, type ReadinessCheck, repeatChecks, Unready } from "./readiness";
 
 const answers = async () => undefined;

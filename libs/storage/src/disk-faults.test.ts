@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: storage-failures
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";

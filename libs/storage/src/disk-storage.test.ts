@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: upload-limits
+
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: links
+// Covers docs/reliability.md: file-names
 
 import { derivativeKey, derivativesPrefix, newOriginalKey, requireKey } from "./keys";
 

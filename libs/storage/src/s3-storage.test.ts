@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: storage-failures
+
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

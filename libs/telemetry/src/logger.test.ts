@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: secrets-in-logs
+
 import { currentContext, extendContext, withContext } from "./context";
 import { createLogger } from "./logger";
 

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: secrets-in-logs
+
 import { redactText } from "./redact";
 
 describe("redactText", () => {

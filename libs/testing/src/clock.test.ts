@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: clock
+
 import { fakeClock } from "./clock";
 
 test("the clock stands still until it is set", () => {

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: opting-out
+// Covers docs/reliability.md: leaked-secrets-of-the-deployment
 
 import { setOptOut } from "@polls/db/participants";
 import {

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: frozen-database, silent-links
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildOption,

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: transactions-that-time-out
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";
 import {

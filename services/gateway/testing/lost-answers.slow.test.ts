@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: lost-answers
+
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { connectDatabase, type Db } from "@polls/db/connection";

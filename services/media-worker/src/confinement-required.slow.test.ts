@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: confined-decoders
+
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "@polls/devstack/children";

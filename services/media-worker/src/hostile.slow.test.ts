@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: ffmpeg, hostile-files
+
 import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

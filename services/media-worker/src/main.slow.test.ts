@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: killed-processes
+
 import { readdir } from "node:fs/promises";
 import { outboxStore } from "@polls/db/outbox";
 import { inTransaction } from "@polls/db/sql";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: deleting-files
+// Covers docs/reliability.md: interrupted-uploads
 
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: bounces, mail-server-failures
+
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";

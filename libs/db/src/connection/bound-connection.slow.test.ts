@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: commits-with-a-warning, slow-database, transactions-that-time-out
+
 import {
   buildAccount,
   createTestDatabase,

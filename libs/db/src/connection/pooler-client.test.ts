@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: a-pooler-before-the-database
+
 import { createTestDatabase, describeWithPgBouncer, startPgBouncer } from "@polls/testing";
 import { lockByName } from "../sql/advisory-locks";
 import { inSnapshot } from "../sql/in-snapshot";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: database-crashes, deadlocks-and-lock-timeouts, exhausted-connections, frozen-database, slow-database
+
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { createTestDatabase } from "@polls/testing";

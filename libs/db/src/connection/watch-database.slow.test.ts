@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: clock-skew, silent-links
+
 import { createTestDatabase, type FaultProxy, startFaultProxy, waitFor } from "@polls/testing";
 import { readMoment } from "../sql/moment";
 import { connectDatabase, type Db } from "./connect";

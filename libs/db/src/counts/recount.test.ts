@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: counts
+
 import { createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { inTransaction } from "../sql/in-transaction";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: order-of-processing
+// Covers docs/reliability.md: upload-limits
 
 import {
   type AttachmentFacts,

@@ -1,4 +1,5 @@
 // Covers docs/reference/options.md: deletion
+// Covers docs/reliability.md: option-trees
 
 import type { Option } from "@polls/domain/options";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";

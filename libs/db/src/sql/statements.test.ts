@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: migrations-under-traffic
+
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { atFileEnd, createTestDatabase, fillTables, wholeScans } from "@polls/testing";

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: links
+// Covers docs/reliability.md: opt-in-links
 
 import { isLinkToken, linkDigest, linkToken, newLink } from "./link-token";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: ids
+// Covers docs/reliability.md: hashes-and-ids
 
 import { newPublicId } from "./public-id";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: donations
+// Covers docs/reliability.md: payment-provider-failures
 
 import Stripe from "stripe";
 import { type FakeFault, type FakeProviderServer, startFakeProvider } from "./start-fake-provider";

@@ -1,4 +1,5 @@
 // Covers docs/reference/opt-in.md: grace-after-closing, the-link, what-is-shown
+// Covers docs/reliability.md: opt-in-links
 
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { decideOptIn, type OptInDecision, type OptInFacts, opensOthers } from "./decide-opt-in";

@@ -1,4 +1,5 @@
 // Covers docs/reference/opt-in.md: addresses
+// Covers docs/reliability.md: mail-abuse
 
 import { domainOf, foldAddress, mailboxOf } from "./fold-address";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/opt-in.md: mail-limits
+// Covers docs/reliability.md: mail-abuse
 
 import { secondsUntilNextMail } from "./opt-in-limits";
 

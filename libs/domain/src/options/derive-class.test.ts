@@ -1,4 +1,5 @@
 // Covers docs/reference/options.md: categories, class-of-a-new-option, groups, nesting
+// Covers docs/reliability.md: option-trees
 
 import { ordinaryPoll } from "../votes/testing/ordinary";
 import { type ClassFacts, deriveClass } from "./derive-class";

@@ -6,6 +6,7 @@
 // Covers docs/reference/payments.md: voting-wallet
 // Covers docs/reference/polls.md: closed-polls, voting-window
 // Covers docs/reference/requests.md: field-rules
+// Covers docs/reliability.md: mail-abuse
 
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";

@@ -1,4 +1,5 @@
 // Covers docs/reference/ratings.md: visibility
+// Covers docs/reliability.md: hidden-results
 
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { ratingVisibility } from "./rating-visibility";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: job-handlers, mixed-releases
+
 import { queueNames } from "../define-job";
 import { contracts, findContract } from ".";
 

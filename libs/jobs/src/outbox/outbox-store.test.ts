@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: order
+// Covers docs/reliability.md: outbox
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";

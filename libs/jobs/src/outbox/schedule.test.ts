@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: outbox
+
 import { triesPerRound } from "@polls/db/outbox";
 import { aliveCheckDelayMs, checkDelayMs, endsRound, relayStep, resendDelayMs } from "./schedule";
 

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: wrong-redis-settings
+
 import { redisFacts, redisProblems } from "./redis-settings";
 
 const info = (policy: string, aof: string) =>

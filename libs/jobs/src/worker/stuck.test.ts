@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: stuck-consumers
+
 import { setTimeout as pause } from "node:timers/promises";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";

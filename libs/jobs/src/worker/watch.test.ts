@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: stuck-consumers
+
 import { isStuck } from "./watch";
 
 describe("isStuck", () => {

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: broken-connections
+
 import net from "node:net";
 import { atFileEnd } from "../at-file-end";
 import { waitFor } from "../wait-for";

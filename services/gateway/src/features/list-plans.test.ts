@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: expensive-requests
+
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,

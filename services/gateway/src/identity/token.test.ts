@@ -1,4 +1,5 @@
 // Covers docs/reference/access.md: tokens
+// Covers docs/reliability.md: tokens
 
 import { createHash } from "node:crypto";
 import { isWellFormed, lastFourOf, newToken, tokenDigest, tokenKinds } from "./token";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: counts
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { recountAll, recountPoll } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: cors-and-caches, error-answers, pages-and-exports
+
 import { createHash } from "node:crypto";
 import { html, languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase } from "@polls/testing";

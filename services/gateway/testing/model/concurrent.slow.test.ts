@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: limits-under-concurrency
+
 import fc from "fast-check";
 import { concurrentCommand, opening } from "./command";
 import { readModel } from "./readings";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: counts
+
 import fc from "fast-check";
 import { command, opening } from "./command";
 import { expectedAnswer } from "./expected-answer";

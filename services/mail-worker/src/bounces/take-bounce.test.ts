@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: suppressed-addresses
+// Covers docs/reliability.md: bounces
 
 import { connectDatabase } from "@polls/db/connection";
 import { distribute, openShelves } from "@polls/db/shelves";

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: delivery, suppressed-addresses
+// Covers docs/reliability.md: mail-server-failures
 
 import { judgeFailure } from "./judge-failure";
 

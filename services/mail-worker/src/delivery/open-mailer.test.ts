@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: mail-injection, mail-server-failures
+
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

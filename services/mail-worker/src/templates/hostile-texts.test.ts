@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: texts-of-users
+// Covers docs/reliability.md: mail-injection
 
 import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db/tokens";
 import type { MailKind } from "@polls/domain/mails";

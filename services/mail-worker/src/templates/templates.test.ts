@@ -1,5 +1,6 @@
 // Covers docs/reference/mails.md: kinds, new-options, opting-out
 // Covers docs/reference/opt-in.md: what-is-shown
+// Covers docs/reliability.md: mixed-releases
 
 import { setOptOut } from "@polls/db/participants";
 import {

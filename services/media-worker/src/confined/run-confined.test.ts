@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: confined-decoders
+
 import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

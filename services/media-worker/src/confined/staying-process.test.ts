@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: confined-decoders
+
 import { join } from "node:path";
 import { waitFor } from "@polls/testing";
 import { temporaryDirectory } from "../../testing/temporary-directory";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: codecs, video-and-audio-streams
+// Covers docs/reliability.md: ffmpeg
 
 import { recordedVersions, recording } from "../../testing/recordings";
 import { problemIn } from "../complaints";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: confined-decoders
+
 import { memoryLimiter } from "./memory-limiter";
 
 const { signal } = new AbortController();

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: broken-files
+// Covers docs/reliability.md: confined-decoders
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: camera-raw, jpeg-xl
+// Covers docs/reliability.md: confined-decoders
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: interrupted-uploads, killed-processes
+
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "@polls/devstack/children";

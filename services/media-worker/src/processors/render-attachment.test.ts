@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: broken-files, checks-before-201, derivatives, layout
+// Covers docs/reliability.md: frozen-workers, poison-jobs, storage-failures
 
 import { readdir } from "node:fs/promises";
 import { Readable } from "node:stream";

@@ -1,4 +1,5 @@
 // Covers docs/reference/media.md: codecs
+// Covers docs/reliability.md: ffmpeg
 
 import { guardedInput } from "../ffmpeg/guard";
 import { measureArguments, videoArguments } from "./command";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: payment-provider-failures
+
 import Stripe from "stripe";
 import {
   isPayeeProblem,

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: webhooks-as-a-weapon
+
 import { createPacer } from "./pacer";
 
 const at = (ms: number) => new Date(1_000_000 + ms);

@@ -1,4 +1,5 @@
 // Covers docs/reference/webhooks.md: addresses, retries
+// Covers docs/reliability.md: outgoing-requests
 
 import type { LookupAddress } from "node:dns";
 import net from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: outgoing-requests
+
 import dgram from "node:dgram";
 import { atFileEnd } from "@polls/testing";
 import { createResolve } from "./resolve-name";

@@ -1,4 +1,5 @@
 // Covers docs/reference/webhooks.md: pace
+// Covers docs/reliability.md: webhooks-as-a-weapon
 
 import { siteOf } from "./site-of";
 

@@ -1,4 +1,5 @@
 // Covers docs/reference/webhooks.md: pace
+// Covers docs/reliability.md: webhooks-as-a-weapon
 
 import { deleteOldPaces } from "@polls/db/webhooks";
 import { buildAccount, buildDelivery, buildWebhook } from "@polls/testing";

@@ -1,6 +1,7 @@
 // Covers docs/reference/access.md: tokens, user-identifier
 // Covers docs/reference/accounts.md: capabilities, endpoints, fields, token-rotation
 // Covers docs/reference/requests.md: idempotency
+// Covers docs/reliability.md: tokens
 
 import { ownerKeyOf } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";

@@ -2,6 +2,7 @@
 // Covers docs/reference/polls.md: additional-attributes
 // Covers docs/reference/requests.md: consistency, query-parameters
 // Covers docs/reference/results.md: export-columns, exports, workbook
+// Covers docs/reliability.md: expensive-requests, pages-and-exports
 
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -1,5 +1,6 @@
 // Covers docs/reference/media.md: serving-files
 // Covers docs/reference/pages.md: frames-and-files
+// Covers docs/reliability.md: served-files
 
 import { derivativeKey, newOriginalKey } from "@polls/storage";
 import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";

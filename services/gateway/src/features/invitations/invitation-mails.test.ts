@@ -1,5 +1,6 @@
 // Covers docs/reference/mails.md: languages, order
 // Covers docs/reference/participants.md: invitations
+// Covers docs/reliability.md: mail-abuse
 
 import { invitationCode } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase } from "@polls/testing";

@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: quotas
 // Covers docs/reference/opt-in.md: mail-limits
 // Covers docs/reference/participants.md: invitations
+// Covers docs/reliability.md: mail-abuse
 
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";

@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: who-may-spend-the-mails-of-an-address
+// Covers docs/reliability.md: mail-abuse
 
 import type { Poll } from "@polls/domain/polls";
 import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";

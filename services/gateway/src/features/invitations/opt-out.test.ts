@@ -1,4 +1,5 @@
 // Covers docs/reference/mails.md: opting-out
+// Covers docs/reliability.md: mail-abuse
 
 import { addressKey, optOutPath } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";

@@ -1,4 +1,5 @@
 // Covers docs/reference/opt-in.md: confirming, what-is-shown
+// Covers docs/reliability.md: opt-in-links, pages-and-exports
 
 import type { OptInRequestFacts } from "@polls/db/participants";
 import type { Option } from "@polls/domain/options";

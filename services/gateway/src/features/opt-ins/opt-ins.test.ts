@@ -7,6 +7,7 @@
 // Covers docs/reference/participants.md: fields
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/results.md: exports
+// Covers docs/reliability.md: mail-abuse, opt-in-links
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

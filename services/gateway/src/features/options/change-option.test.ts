@@ -5,6 +5,7 @@
 // Covers docs/reference/options.md: position, settings, state, submission-window, update
 // Covers docs/reference/polls.md: closed-polls
 // Covers docs/reference/requests.md: forms
+// Covers docs/reliability.md: option-trees
 
 import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";

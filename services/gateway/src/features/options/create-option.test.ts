@@ -5,6 +5,7 @@
 // Covers docs/reference/payments.md: submission-fee
 // Covers docs/reference/polls.md: additional-attributes
 // Covers docs/reference/requests.md: bodies
+// Covers docs/reliability.md: limits-under-concurrency
 
 import type { Poll } from "@polls/domain/polls";
 import { createTestDatabase, type PollFacts, type RequestOptions } from "@polls/testing";

@@ -3,6 +3,7 @@
 // Covers docs/reference/media.md: checks-before-201, limits-of-the-poll, refused-formats, storage-quota
 // Covers docs/reference/options.md: classes, files, groups
 // Covers docs/reference/requests.md: forms
+// Covers docs/reliability.md: upload-limits
 
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";

@@ -1,4 +1,5 @@
 // Covers docs/reference/options.md: position
+// Covers docs/reliability.md: limits-under-concurrency, option-trees
 
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";

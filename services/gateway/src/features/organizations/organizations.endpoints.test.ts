@@ -1,6 +1,7 @@
 // Covers docs/reference/access.md: hidden-is-absent, private-tokens-only
 // Covers docs/reference/errors.md: codes-of-accounts
 // Covers docs/reference/organizations.md: endpoints, leaving, members, roles
+// Covers docs/reliability.md: webhooks-as-a-weapon
 
 import type { OrganizationRole } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";

@@ -1,4 +1,5 @@
 // Covers docs/reference/pages.md: page-tokens, visitors
+// Covers docs/reliability.md: cors-and-caches
 
 import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";

@@ -10,6 +10,7 @@
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/requests.md: answers, paging, rate-limits
 // Covers docs/reference/votes.md: abstentions
+// Covers docs/reliability.md: hidden-participants, limits-under-concurrency
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -1,4 +1,5 @@
 // Covers docs/reference/payments.md: pay-page
+// Covers docs/reliability.md: pages-and-exports
 
 import type { Payment } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";

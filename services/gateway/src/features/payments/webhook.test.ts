@@ -1,6 +1,7 @@
 // Covers docs/reference/errors.md: codes-of-payments, codes-of-polls
 // Covers docs/reference/payments.md: provider-webhook, without-a-provider
 // Covers docs/reference/polls.md: creation
+// Covers docs/reliability.md: forged-provider-events, provider-events, rotated-secrets
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";

@@ -1,4 +1,5 @@
 // Covers docs/reference/polls.md: creator
+// Covers docs/reliability.md: mail-abuse
 
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";

@@ -1,4 +1,5 @@
 // Covers docs/reference/access.md: password-budgets
+// Covers docs/reliability.md: poll-passwords
 
 import { buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";

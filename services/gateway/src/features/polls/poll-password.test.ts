@@ -1,4 +1,5 @@
 // Covers docs/reference/access.md: poll-password
+// Covers docs/reliability.md: poll-passwords
 
 import { hashPollPassword, matchesPollPassword, passwordColumn } from "./poll-password";
 

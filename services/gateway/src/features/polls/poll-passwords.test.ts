@@ -1,4 +1,5 @@
 // Covers docs/reference/access.md: password-budgets
+// Covers docs/reliability.md: poll-passwords
 
 import { createRateLimiter, type OpenRateLimiter } from "../../http/limits/rate-limiter";
 import { Problem } from "../../http/replies/problem";

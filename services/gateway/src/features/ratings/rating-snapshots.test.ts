@@ -1,4 +1,5 @@
 // Covers docs/reference/ratings.md: freshness
+// Covers docs/reliability.md: expensive-requests
 
 import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
 

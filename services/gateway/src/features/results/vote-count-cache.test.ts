@@ -1,4 +1,5 @@
 // Covers docs/reference/results.md: distributions
+// Covers docs/reliability.md: expensive-requests
 
 import { setImmediate } from "node:timers/promises";
 import type { CountedVotes } from "@polls/db/votes";

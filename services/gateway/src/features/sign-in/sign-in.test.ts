@@ -1,5 +1,6 @@
 // Covers docs/reference/accounts.md: endpoints, sign-in
 // Covers docs/reference/mails.md: limits
+// Covers docs/reliability.md: mail-abuse
 
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";

@@ -1,5 +1,6 @@
 // Covers docs/reference/accounts.md: sign-in, sign-up
 // Covers docs/reference/mails.md: links
+// Covers docs/reliability.md: mail-abuse
 
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: vote-transaction
+
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { inTransaction, type Transaction } from "@polls/db/sql";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: exhausted-connections, slow-database
+
 import { setTimeout as pause } from "node:timers/promises";
 import { waitFor } from "@polls/testing";
 import { type BatchResult, coalesce } from "./coalesce";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: commits-with-a-warning
+
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";

@@ -1,4 +1,5 @@
 // Covers docs/reference/comparisons.md: withdrawing-a-judgment
+// Covers docs/reliability.md: deadlocks-and-lock-timeouts, limits-under-concurrency, pairs-of-comparisons
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: idempotency
+// Covers docs/reliability.md: idempotent-requests
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";

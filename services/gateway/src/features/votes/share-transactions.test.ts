@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: vote-transaction
+
 import { connectDatabase } from "@polls/db/connection";
 import { createTestDatabase } from "@polls/testing";
 import { shareTransactions } from "./share-transactions";

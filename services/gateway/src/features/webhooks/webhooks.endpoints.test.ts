@@ -2,6 +2,7 @@
 // Covers docs/reference/errors.md: codes-of-accounts
 // Covers docs/reference/webhooks.md: addresses, changing, deliveries, endpoints, opened-and-closed, rolling-the-secret
 // Covers docs/reference/webhooks.md: testing, votes
+// Covers docs/reliability.md: outgoing-requests, webhooks-as-a-weapon
 
 import type { Prisma } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";

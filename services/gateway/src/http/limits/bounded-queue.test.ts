@@ -1,4 +1,5 @@
 // Covers docs/reference/access.md: password-budgets
+// Covers docs/reliability.md: poll-passwords
 
 import { Problem } from "../replies/problem";
 import { createBoundedQueue } from "./bounded-queue";

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: overload
+// Covers docs/reliability.md: overload
 
 import fc from "fast-check";
 import {

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: rate-limits
+// Covers docs/reliability.md: rate-limits
 
 import { TooManyRequests } from "@polls/domain/refusals";
 import { spend } from "./rate-limit";

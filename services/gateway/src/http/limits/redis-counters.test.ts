@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: rate-limits
+// Covers docs/reliability.md: rate-limits, redis-outages
 
 import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
 import { createRateLimiter } from "./rate-limiter";

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: overload
+// Covers docs/reliability.md: overload
 
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: rate-limits
+
 import { judgeWindow } from "./sliding-window";
 
 const MINUTE = 60_000;

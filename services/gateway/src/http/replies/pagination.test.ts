@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: paging
+// Covers docs/reliability.md: fields-of-requests
 
 import { Invalid } from "@polls/domain/refusals";
 import { offsetOf, pageHeaders, readPage } from "./pagination";

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: client-address, rate-limits
+// Covers docs/reliability.md: client-addresses
 
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";

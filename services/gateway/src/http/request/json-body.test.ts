@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: bodies
+// Covers docs/reliability.md: request-bodies
 
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";

@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: bodies
+// Covers docs/reliability.md: malformed-http
 
 import { gzipSync } from "node:zlib";
 import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";

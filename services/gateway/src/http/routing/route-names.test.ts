@@ -1,4 +1,5 @@
 // Covers docs/reference/requests.md: overload
+// Covers docs/reliability.md: overload
 
 import type { IncomingMessage } from "node:http";
 import { endpoints } from "../../endpoints";

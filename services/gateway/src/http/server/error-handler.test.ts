@@ -1,6 +1,7 @@
 // Covers docs/reference/access.md: objects-of-others
 // Covers docs/reference/errors.md: bodies, codes-of-requests, field-errors, option-deletion-refusal
 // Covers docs/reference/requests.md: headers
+// Covers docs/reliability.md: error-answers
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: full-database-disk
+
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connectDatabase, type Db } from "@polls/db/connection";

@@ -1,3 +1,5 @@
+// Covers docs/reliability.md: secrets-in-logs
+
 import type { Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
 import { prepareBackend, type QueueBackend } from "@polls/jobs";

@@ -1,4 +1,5 @@
 // Covers docs/reference/results.md: live-stream, resuming-a-stream, stream-limits
+// Covers docs/reliability.md: expensive-requests
 
 import { readPollFingerprints } from "@polls/db/polls";
 import type { Option } from "@polls/domain/options";

@@ -1,4 +1,5 @@
 // Covers docs/reference/results.md: live-stream, resuming-a-stream
+// Covers docs/reliability.md: broken-connections
 
 import type { Response } from "express";
 import { openEventStream } from "./stream-response";
