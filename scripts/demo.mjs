@@ -146,11 +146,11 @@ async function run() {
 
 /** Polls of the other types, with their files and votes. */
 async function fillOthers(owner, { baseUrl, publicToken, started }) {
-  const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
+  const program = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
   const makers = {
     pictures: generatedPhotos,
-    films: () => generatedFilms(found?.ffmpeg ?? "ffmpeg"),
-    sounds: () => generatedSounds(found?.ffmpeg ?? "ffmpeg"),
+    films: () => generatedFilms(program?.ffmpeg ?? "ffmpeg"),
+    sounds: () => generatedSounds(program?.ffmpeg ?? "ffmpeg"),
   };
   const made = await makeDemoPolls({
     owner,

@@ -59,11 +59,11 @@ for (const deployment of deploymentsBelow(folder)) {
   try {
     const documents =
       unable === undefined ? renderManifests(deployment) : parseManifests(deployment);
-    const told = new Set(problemsOf(documents));
-    if (told.size === 0 && deployment === example) {
-      for (const problem of tableProblems(documents)) told.add(problem);
+    const problemsHere = new Set(problemsOf(documents));
+    if (problemsHere.size === 0 && deployment === example) {
+      for (const problem of tableProblems(documents)) problemsHere.add(problem);
     }
-    problems.push(...[...told].map((problem) => `${name}: ${problem}`));
+    problems.push(...[...problemsHere].map((problem) => `${name}: ${problem}`));
   } catch (error) {
     problems.push(`${name}: ${error.message}`);
   }

@@ -28,8 +28,8 @@ function* problemsIn(file, text) {
   }
 }
 
-const found = files.flatMap((file) => [
+const problems = files.flatMap((file) => [
   ...problemsIn(file, readFileSync(path.join(project, file), "utf8")),
 ]);
-for (const problem of found) console.error(problem);
-process.exitCode = found.length === 0 ? 0 : 1;
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -27,6 +27,6 @@ function problemsOf(results, processes) {
   for (const { state, found } of of("media-worker", "confinement")) {
     if (state !== "ok") problems.push(found);
   }
-  const told = of("this command", "variables").some(({ found }) => found.includes("MAIL_FORM"));
-  return told ? problems : [...problems, "doctor says nothing of a misspelled variable"];
+  const warned = of("this command", "variables").some(({ found }) => found.includes("MAIL_FORM"));
+  return warned ? problems : [...problems, "doctor says nothing of a misspelled variable"];
 }

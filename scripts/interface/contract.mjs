@@ -61,8 +61,8 @@ function factsOf(document) {
       for (const [method, operation] of Object.entries(methods)) {
         const id = operation.operationId;
         facts.set(id, { direction: "request", values: [`${kind}${method} ${path}`] });
-        for (const given of operation.parameters ?? []) {
-          const { name, schema, required, in: where } = resolve(given);
+        for (const parameter of operation.parameters ?? []) {
+          const { name, schema, required, in: where } = resolve(parameter);
           addSchema(schema, `${id} ${where} ${name}`, "request", required === true);
         }
         // For clients, the body of a webhook event is like a response.

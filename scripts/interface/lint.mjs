@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 /** The findings of Redocly (recommended-strict) and Spectral (oas) in an OpenAPI document, including warnings. */
 export async function lint(source) {
   const config = await createConfig({ extends: ["recommended-strict"] });
-  const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+  const lintFindings = await lintFromString({ source, absoluteRef: "/openapi.json", config });
   const { Document, Spectral } = require("@stoplight/spectral-core");
   const { Json } = require("@stoplight/spectral-parsers");
   const { oas } = require("@stoplight/spectral-rulesets");
@@ -15,7 +15,7 @@ export async function lint(source) {
   spectral.setRuleset({ extends: [[oas, "recommended"]] });
   const also = await spectral.run(new Document(source, Json, "openapi.json"));
   return [
-    ...found.map(
+    ...lintFindings.map(
       ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ""}`,
     ),
     ...also.map(({ code, message, path }) => `${code}: ${message} ${path.join("/")}`),

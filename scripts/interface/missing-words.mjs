@@ -42,8 +42,8 @@ export function missingWords(document) {
     need(operation, place);
     if (!operation.summary) missing.push(`${place} has no summary`);
     if (!operation.operationId) missing.push(`${place} has no operationId`);
-    for (const given of operation.parameters ?? []) {
-      const parameter = resolve(given);
+    for (const param of operation.parameters ?? []) {
+      const parameter = resolve(param);
       need(parameter, `${place} parameter ${parameter.name}`);
     }
     if (operation.requestBody !== undefined) {

@@ -23,9 +23,9 @@ export function* podProblems(documents, project) {
   // A service of a profile runs only for one command.
   for (const [service, { image, profiles }] of built) {
     if (profiles !== undefined || ofTheCluster.has(service)) continue;
-    const found = workloads.filter(({ metadata }) => metadata.name === service);
-    if (found.length !== 1) yield `${service} of docker-compose.yml has ${found.length} workloads`;
-    for (const workload of found) {
+    const own = workloads.filter(({ metadata }) => metadata.name === service);
+    if (own.length !== 1) yield `${service} of docker-compose.yml has ${own.length} workloads`;
+    for (const workload of own) {
       const images = containersOf(workload).map(imageOf);
       if (images.some((each) => each !== image)) {
         yield `${nameOf(workload)} runs ${images}, and docker-compose.yml builds ${image}`;
@@ -41,14 +41,14 @@ export function* podProblems(documents, project) {
       yield `${nameOf(workload)} is no service of docker-compose.yml`;
       continue;
     }
-    const told = [
+    const problems = [
       ...rightsProblems(workload),
       ...volumeProblems(workload),
       ...(workload.kind === "Deployment"
         ? [...probeProblems(workload, read), ...graceProblems(workload, read)]
         : endProblems(workload)),
     ];
-    for (const problem of told) yield `${nameOf(workload)}: ${problem}`;
+    for (const problem of problems) yield `${nameOf(workload)}: ${problem}`;
   }
 }
 

@@ -23,8 +23,8 @@ export function* referenceProblems(documents) {
     const selector = { matchLabels: service.spec.selector };
     yield* selectsOne(service, selector, workloads);
     for (const { targetPort } of service.spec.ports) {
-      const found = workloads.filter((each) => selects(selector, each));
-      if (!found.every((workload) => portNames(workload).has(targetPort))) {
+      const selected = workloads.filter((each) => selects(selector, each));
+      if (!selected.every((workload) => portNames(workload).has(targetPort))) {
         yield `${nameOf(service)}: the pods have no port ${targetPort}`;
       }
     }
@@ -39,9 +39,9 @@ export function* referenceProblems(documents) {
 }
 
 function* selectsOne(document, selector, workloads) {
-  const found = workloads.filter((workload) => selects(selector, workload));
-  if (found.length !== 1) {
-    yield `${nameOf(document)} selects the pods of ${found.length} workloads`;
+  const selected = workloads.filter((workload) => selects(selector, workload));
+  if (selected.length !== 1) {
+    yield `${nameOf(document)} selects the pods of ${selected.length} workloads`;
   }
 }
 
@@ -85,13 +85,13 @@ function* doctorProblems(documents) {
     for (const { env = [] } of containersOf(workload)) {
       const { value } = env.find(({ name }) => name === "OPS_SERVICES") ?? {};
       if (value === undefined) continue;
-      const asked = new Map(value.split(",").map((each) => each.split("=")));
-      for (const [service, address] of asked) {
+      const addressOf = new Map(value.split(",").map((each) => each.split("=")));
+      for (const [service, address] of addressOf) {
         if (!services.has(address)) yield `OPS_SERVICES: no Service is ${service}=${address}`;
       }
       for (const other of ofKind(documents, "Deployment")) {
         const service = labelsOf(other)["app.kubernetes.io/name"];
-        if (!asked.has(service)) yield `OPS_SERVICES has no address of ${service}`;
+        if (!addressOf.has(service)) yield `OPS_SERVICES has no address of ${service}`;
       }
     }
   }

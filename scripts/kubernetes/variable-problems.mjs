@@ -68,8 +68,8 @@ export function* variableProblems(documents, project) {
         }
       }
       const open = [...wanted].filter((name) => !secret.test(name) && !ofNoPod.has(name));
-      const given = new Set(env.map(({ name }) => name));
-      if (envFrom.length === 0 && open.some((name) => !given.has(name))) {
+      const variableNames = new Set(env.map(({ name }) => name));
+      if (envFrom.length === 0 && open.some((name) => !variableNames.has(name))) {
         yield `${nameOf(workload)} reads no ConfigMap`;
       }
     }
@@ -110,10 +110,10 @@ export function variablesTable(documents, project) {
         if (key === undefined) add("2 by the Deployment", name, service);
         else add(optional ? "1 Secret, optional" : "0 Secret", key, service);
       }
-      const given = new Set([...env.map(({ name }) => name), ...ofNoPod]);
+      const variableNames = new Set([...env.map(({ name }) => name), ...ofNoPod]);
       if (envFrom.length === 0) continue;
       for (const name of readBy(service)) {
-        if (!given.has(name)) add("3 settings", name, service);
+        if (!variableNames.has(name)) add("3 settings", name, service);
       }
     }
   }

@@ -38,8 +38,8 @@ export async function asUser({ step, skip }, cleaner) {
       "-c",
       `for each in ${missingPrograms.join(" ")}; do command -v $each; done; true`,
     ];
-    const found = await run(machine, "sh", words);
-    expect(found === "", "there is nothing but the base system", found);
+    const outcome = await run(machine, "sh", words);
+    expect(outcome === "", "there is nothing but the base system", outcome);
   });
   if (!cloned) return;
   const sources = await megabytesOf(machine);

@@ -13,18 +13,18 @@ export async function followReadme(machine, { baseUrl, privateToken, publicToken
   const [, section = ""] = /\n## A first poll\n(.*?)\n## /s.exec(readme) ?? [];
   const lines = [...section.matchAll(/^(?: {4}(.*)|)$/gm)].map(([, line = ""]) => line);
   const stood = lines.join("\n");
-  const given = stood
+  const tokens = stood
     .replace(/^TOKEN=\S+/m, `TOKEN=${privateToken}`)
     .replace(/(\s)PUBLIC=\S+/, `$1PUBLIC=${publicToken}`)
     .replace(/(\s)API=http:\/\/localhost:3000\/api\/v1$/m, `$1API=${baseUrl}/api/v1`);
   expect(
-    [privateToken, publicToken, `${baseUrl}/api/v1`].every((value) => given.includes(value)),
+    [privateToken, publicToken, `${baseUrl}/api/v1`].every((value) => tokens.includes(value)),
     "the README has a line with TOKEN, PUBLIC and API",
     stood.slice(0, 300),
   );
   // Only tells the outputs of the lines apart.
   const trap = `trap 'printf "${SEPARATOR}%s\\n" "$BASH_COMMAND"' DEBUG\n`;
-  const shell = start(machine, "bash", ["-e"], { input: trap + given });
+  const shell = start(machine, "bash", ["-e"], { input: trap + tokens });
   const answerOf = (command) =>
     shell
       .said()
@@ -38,8 +38,8 @@ export async function followReadme(machine, { baseUrl, privateToken, publicToken
       "the results are told as they change",
       STREAM_MS,
       async () => {
-        const told = answerOf("curl -sN $API/polls/$POLL/results/stream");
-        if (told?.includes("voters_count")) return told;
+        const events = answerOf("curl -sN $API/polls/$POLL/results/stream");
+        if (events?.includes("voters_count")) return events;
         return shell.isRunning() ? undefined : "";
       },
       shell.said,

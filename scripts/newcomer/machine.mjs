@@ -86,11 +86,11 @@ function addUser(cleaner, place) {
 
 function linkPrograms(directory) {
   for (const name of programs) {
-    const found = `${process.env.PATH}:${systemPath}`
+    const program = `${process.env.PATH}:${systemPath}`
       .split(":")
       .map((folder) => path.join(folder, name))
       .find(mayRun);
-    if (found !== undefined) symlinkSync(found, path.join(directory, name));
+    if (program !== undefined) symlinkSync(program, path.join(directory, name));
   }
   return directory;
 }
@@ -171,6 +171,6 @@ export async function run(machine, command, args, { deadlineMs = 120_000, ...opt
   const clock = setTimeout(() => started.interrupt("SIGKILL"), deadlineMs);
   const code = await started.exited.finally(() => clearTimeout(clock));
   if (code === 0) return started.said();
-  const found = code === null ? `it did not end in ${deadlineMs / 1_000} s` : `code ${code}`;
-  throw new Unmet(`\`${words}\` ends with 0`, found, started.said());
+  const outcome = code === null ? `it did not end in ${deadlineMs / 1_000} s` : `code ${code}`;
+  throw new Unmet(`\`${words}\` ends with 0`, outcome, started.said());
 }

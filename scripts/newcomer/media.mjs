@@ -24,12 +24,12 @@ const SECONDS = 4;
 export async function expectMedia({ directory }, { baseUrl }) {
   const browser = openBrowser(baseUrl);
   const { demos } = pageData((await browser.get("/")).text);
-  const found = demos.map(({ type }) => type).sort();
+  const demoTypes = demos.map(({ type }) => type).sort();
   const types = typesOf(directory);
   expect(
-    types.join() === found.join(),
+    types.join() === demoTypes.join(),
     `the start page links to polls of ${types.join(", ")}`,
-    found.join(", ") || "none",
+    demoTypes.join(", ") || "none",
   );
   const wrong = [];
   for (const { type, path: address } of demos) {

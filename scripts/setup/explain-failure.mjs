@@ -27,8 +27,8 @@ const causes = [
 /** One sentence with the cause and the next step. Undefined if the output names no known cause. */
 export function explainFailure(said) {
   for (const [pattern, sentence] of causes) {
-    const found = pattern.exec(said);
-    if (found !== null) return typeof sentence === "string" ? sentence : sentence(found);
+    const match = pattern.exec(said);
+    if (match !== null) return typeof sentence === "string" ? sentence : sentence(match);
   }
   return undefined;
 }

@@ -9,14 +9,14 @@ const HELP = { type: "boolean", short: "h", description: "prints this" };
  */
 export function readUsage({ name, summary, words = [], options = {} }) {
   const all = { ...options, help: HELP };
-  const asked = process.argv.slice(2);
-  if (asked.includes("--help") || asked.includes("-h")) {
+  const wordList = process.argv.slice(2);
+  if (wordList.includes("--help") || wordList.includes("-h")) {
     say(helpOf({ name, summary, words, options: all }));
     process.exit(0);
   }
   try {
     const { values, positionals } = util.parseArgs({
-      args: asked,
+      args: wordList,
       options: all,
       allowPositionals: true,
     });

@@ -8,21 +8,23 @@ const { isSlow, leftOut } = slowFiles;
 const skipped = /^skipped: /;
 
 const reasonOf = ({ title, ancestorTitles = [] }) => {
-  const found = [...ancestorTitles, title].find((each) => skipped.test(each) || each === leftOut);
-  return found === undefined ? "" : `, because ${found.replace(skipped, "")}`;
+  const skipName = [...ancestorTitles, title].find(
+    (each) => skipped.test(each) || each === leftOut,
+  );
+  return skipName === undefined ? "" : `, because ${skipName.replace(skipped, "")}`;
 };
 
 /** The skipped tests of a run, from jest's results: their number and their files, for each reason. */
 function skippedByReason({ testResults }) {
-  const found = new Map();
+  const reasons = new Map();
   for (const { name, assertionResults } of testResults) {
     for (const test of assertionResults.filter(({ status }) => status === "pending")) {
       const reason = reasonOf(test);
-      const { count, files } = found.get(reason) ?? { count: 0, files: new Set() };
-      found.set(reason, { count: count + 1, files: files.add(name) });
+      const { count, files } = reasons.get(reason) ?? { count: 0, files: new Set() };
+      reasons.set(reason, { count: count + 1, files: files.add(name) });
     }
   }
-  return found;
+  return reasons;
 }
 
 const slowTestFiles = (root) =>

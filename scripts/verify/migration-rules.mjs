@@ -130,8 +130,9 @@ const UNKNOWN = "no rule says that it is safe: add one to scripts/verify/migrati
 /** The verdict of the rules on a text: true, or the reason why it is refused. */
 function judge(text, rules, context) {
   for (const [pattern, verdict] of rules) {
-    const found = pattern.exec(text);
-    if (found !== null) return typeof verdict === "function" ? verdict(found, context) : verdict;
+    const matched = pattern.exec(text);
+    if (matched !== null)
+      return typeof verdict === "function" ? verdict(matched, context) : verdict;
   }
   return UNKNOWN;
 }

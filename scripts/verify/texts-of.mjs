@@ -37,25 +37,25 @@ function* scriptTexts(name, source) {
 /** Comments and identifiers. This needs a parser, because a scanner does not find the ends of templates and patterns. */
 function* tokens(name, source) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
-  const found = [];
+  const tokensFound = [];
   const seen = new Set();
   const note = (ranges) => {
     for (const { pos, end } of ranges ?? []) {
       if (seen.has(pos)) continue;
       seen.add(pos);
-      found.push({ kind: "comment", position: pos, text: source.slice(pos, end) });
+      tokensFound.push({ kind: "comment", position: pos, text: source.slice(pos, end) });
     }
   };
   const visit = (node) => {
     if (ts.isIdentifier(node)) {
-      found.push({ kind: "name", position: node.getStart(file), text: node.text });
+      tokensFound.push({ kind: "name", position: node.getStart(file), text: node.text });
     }
     if (node.getChildCount(file) > 0) return node.getChildren(file).forEach(visit);
     note(ts.getLeadingCommentRanges(source, node.pos));
     note(ts.getTrailingCommentRanges(source, node.end));
   };
   visit(file);
-  return yield* found;
+  return yield* tokensFound;
 }
 
 const commentOf = { sql: /--.*$/, prisma: /\/\/.*$/, css: /\/\*.*\*\// };
@@ -63,7 +63,7 @@ const commentOf = { sql: /--.*$/, prisma: /\/\/.*$/, css: /\/\*.*\*\// };
 function* lineComments(name, source) {
   const comment = commentOf[name.slice(name.lastIndexOf(".") + 1)] ?? /(?:^|\s)#.*$/;
   for (const [at, text] of source.split("\n").entries()) {
-    const found = comment.exec(text)?.[0];
-    if (found !== undefined) yield { kind: "comment", line: at + 1, text: withoutCode(found) };
+    const match = comment.exec(text)?.[0];
+    if (match !== undefined) yield { kind: "comment", line: at + 1, text: withoutCode(match) };
   }
 }

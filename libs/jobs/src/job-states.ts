@@ -39,7 +39,7 @@ export async function readJobStates(
   tries: readonly PublishedTry[],
 ): Promise<ReadonlyMap<string, JobState>> {
   const names = [...new Set(tries.map(({ queue }) => queue))];
-  const found = await Promise.all(
+  const jobStates = await Promise.all(
     names.map(async (name) => {
       const own = tries.filter(({ queue }) => queue === name);
       const queue = openQueue(name, backend, () => undefined);
@@ -52,7 +52,7 @@ export async function readJobStates(
       }
     }),
   );
-  return new Map(found.flat());
+  return new Map(jobStates.flat());
 }
 
 async function stateOf(

@@ -121,12 +121,12 @@ export function watchDatabase(
     });
     const answer = async () => {
       if (connects) await client.connect();
-      const asked = performance.now();
+      const askedAt = performance.now();
       const { rows } = await client.query<{ ms: string; standby: boolean }>(
         "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, pg_is_in_recovery() AS standby",
       );
       if (wanted === "primary" && rows[0]?.standby === true) throw new StandbyAnswered();
-      note(Number(rows[0]?.ms), asked);
+      note(Number(rows[0]?.ms), askedAt);
     };
     try {
       await Promise.race([answer(), timeout]);

@@ -49,11 +49,11 @@ export async function sampleDrift(db: Pick<Db, "pool">, after: DriftCursor): Pro
     lastOption: 0n,
     withPolls: true,
   });
-  const found = { options: ofOptions.options, polls: ofPolls.polls };
+  const driftSample = { options: ofOptions.options, polls: ofPolls.polls };
   const over = options.last === undefined && polls.last === undefined;
   return {
-    drift: driftOf(found),
-    wrong: await nameWrongCounts(queryable, found, WRONG_COUNTS_NAMED),
+    drift: driftOf(driftSample),
+    wrong: await nameWrongCounts(queryable, driftSample, WRONG_COUNTS_NAMED),
     next: over
       ? undefined
       : { option: options.last ?? after.option, poll: polls.last ?? after.poll },

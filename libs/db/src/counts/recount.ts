@@ -66,9 +66,11 @@ export async function recountAll(
         drift += await countOverpaidVotes(connection, batch.pollIds);
         drift += await recountSkips(client, batch.pollIds, { ...recountTimeout, ...options });
       }
-      const found = await findDrift(connection, batch);
-      wrong.push(...(await nameWrongCounts(connection, found, WRONG_COUNTS_NAMED - wrong.length)));
-      const off = driftOf(found);
+      const batchDrift = await findDrift(connection, batch);
+      wrong.push(
+        ...(await nameWrongCounts(connection, batchDrift, WRONG_COUNTS_NAMED - wrong.length)),
+      );
+      const off = driftOf(batchDrift);
       if (off > 0 && options.repair) await repairInTransaction(client, batch);
       drift += off;
       polls += batch.withPolls ? batch.pollIds.length : 0;

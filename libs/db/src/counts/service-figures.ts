@@ -53,8 +53,8 @@ const counted = (name: string, label: string, from: string, most: string, rows =
  * of the first rows.
  */
 const rowsOf = (name: string, label: string, from: string, index: string) => {
-  const found = "sum(count(*)) OVER ()";
-  const rows = `round(count(*) / ${found} * ${estimated(found, index, "$2::int")})`;
+  const rowCount = "sum(count(*)) OVER ()";
+  const rows = `round(count(*) / ${rowCount} * ${estimated(rowCount, index, "$2::int")})`;
   return counted(name, label, from, "$2::int", rows);
 };
 

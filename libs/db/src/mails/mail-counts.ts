@@ -69,9 +69,9 @@ async function take(
   wanted: readonly { readonly subject: MailSubject; readonly limit: number }[],
 ): Promise<readonly (number | undefined)[]> {
   if (wanted.length === 0) return [];
-  const asked = wanted.map(({ subject, limit }) => ({ subject: keyOf(key, subject), limit }));
+  const budgets = wanted.map(({ subject, limit }) => ({ subject: keyOf(key, subject), limit }));
   const taken = new Map<string, number>();
-  const left = () => asked.filter(({ subject }) => !taken.has(hexOf(subject)));
+  const left = () => budgets.filter(({ subject }) => !taken.has(hexOf(subject)));
   const takeLeft = async () => {
     const limits = left().map(({ limit }) => limit);
     const { rows } = await tx.run(takeSql(subjectsOf(left()), day, count, limits));
@@ -83,7 +83,7 @@ async function take(
     await tx.run(beginSql(subjectsOf(left()), day));
     await takeLeft();
   }
-  return asked.map(({ subject }) => taken.get(hexOf(subject)));
+  return budgets.map(({ subject }) => taken.get(hexOf(subject)));
 }
 
 /**
@@ -149,13 +149,13 @@ async function takeOneEach(
   tx: Transaction,
   { key, quota: kind, addresses, requesters, budget, day }: MailDemand,
 ): Promise<readonly boolean[]> {
-  const asked = addresses.flatMap((address) =>
+  const requests = addresses.flatMap((address) =>
     requesters.map((requester) => ({
       subject: { kind, address, requester },
       limit: budget.ofDay,
     })),
   );
-  const counts = await take(tx, { key, day }, asked);
+  const counts = await take(tx, { key, day }, requests);
   const isFirst = (index: number): boolean =>
     requesters.length > 0 &&
     requesters.every((_, each) => counts[index * requesters.length + each] === 1);

@@ -31,8 +31,8 @@ const subjects = [
 
 const tableOf = (statement: string): string | undefined => {
   for (const subject of subjects) {
-    const found = subject.exec(statement)?.[1];
-    if (found !== undefined) return found;
+    const tableName = subject.exec(statement)?.[1];
+    if (tableName !== undefined) return tableName;
   }
   return undefined;
 };

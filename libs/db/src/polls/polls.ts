@@ -48,10 +48,10 @@ export async function findAndLockPoll(
 ): Promise<AddressedPoll | undefined> {
   let lockedId: bigint | undefined;
   for (;;) {
-    const found = await findPoll(tx, hash);
-    if (found === undefined || found.poll.id === lockedId) return found;
-    await lockPoll(tx, found.poll.id, lock);
-    lockedId = found.poll.id;
+    const pollRow = await findPoll(tx, hash);
+    if (pollRow === undefined || pollRow.poll.id === lockedId) return pollRow;
+    await lockPoll(tx, pollRow.poll.id, lock);
+    lockedId = pollRow.poll.id;
   }
 }
 

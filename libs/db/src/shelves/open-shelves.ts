@@ -43,10 +43,10 @@ export function openShelves(home: Db): Shelves {
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const found = await listShelves(home);
-    for (const record of found)
+    const listed = await listShelves(home);
+    for (const record of listed)
       if (!opened.has(record.number)) opened.set(record.number, home.onShelf(record));
-    records = found;
+    records = listed;
   }
 
   function refresh(): Promise<void> {

@@ -36,8 +36,8 @@ async function runOn<Row extends object>(
   if (!returnsRows) {
     return { rows: [], rowCount: await prisma.$executeRawUnsafe(text, ...texts) };
   }
-  const found = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...texts);
-  const rows = found.map(
+  const resultRows = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(text, ...texts);
+  const rows = resultRows.map(
     (row) =>
       Object.fromEntries(
         Object.entries(row).map(([name, cell]) => [camelCase(name), cellOf(cell)]),

@@ -34,10 +34,10 @@ export function readOptOut(
     addressKey: new Uint8Array(Buffer.from(address, "base64url")),
   };
   if (optOut.addressKey.length !== KEY_BYTES || textOf(optOut) !== address) return undefined;
-  const given = Buffer.from(token);
+  const bytes = Buffer.from(token);
   const genuine = keys.some((key) => {
     const expected = Buffer.from(tokenOf(key, optOut));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return expected.length === bytes.length && timingSafeEqual(expected, bytes);
   });
   return genuine ? optOut : undefined;
 }

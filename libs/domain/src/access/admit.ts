@@ -65,8 +65,8 @@ export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
     return { kind: "refused", refusal: new Unauthenticated(sentence, "host_not_allowed") };
   }
   const restricted = restrictsView(rule, facts, poll);
-  const asked = restricted || needsPassword(rule, access);
-  if (asked && passwordHash !== undefined && passwordHash !== facts.matchedPasswordHash) {
+  const passwordNeeded = restricted || needsPassword(rule, access);
+  if (passwordNeeded && passwordHash !== undefined && passwordHash !== facts.matchedPasswordHash) {
     return { kind: "password_needed", pollId: poll.id, passwordHash };
   }
   if (restricted && !mayReadRestricted(poll, facts.participations)) return noPoll();

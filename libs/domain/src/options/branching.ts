@@ -68,8 +68,8 @@ export function readBranch(
   stored: unknown = undefined,
 ): Reading<unknown> {
   const reading = readBody(z.strictObject({ data: branchData }), { data });
-  const given: readonly unknown[] = branchRules(data);
-  const later = given.flatMap((rule, at) => {
+  const ruleList: readonly unknown[] = branchRules(data);
+  const later = ruleList.flatMap((rule, at) => {
     const id: unknown = isObject(rule) && isObject(rule.when) ? rule.when.option_id : undefined;
     return typeof id === "string" && id.trim() !== "" && !earlier.has(id.trim())
       ? [singleError(`data.branch.rules.${at}.when.option_id`, "is not under an earlier step")]

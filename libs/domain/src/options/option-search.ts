@@ -32,10 +32,10 @@ export function searchTerms(
   access: AccessLevel,
 ): SearchTerms | undefined {
   const isAdmin = access === "admin";
-  const asked = (text: string | undefined, isAllowed: boolean): string | undefined =>
+  const allowed = (text: string | undefined, isAllowed: boolean): string | undefined =>
     isAdmin || isAllowed ? cutText(text?.trim() ?? "", SEARCH_MAX) || undefined : undefined;
-  const text = asked(requested.search, settings.allow_search);
-  const tag = asked(requested.tag, !settings.hide_tags);
+  const text = allowed(requested.search, settings.allow_search);
+  const tag = allowed(requested.tag, !settings.hide_tags);
   if (text === undefined && tag === undefined) return undefined;
   return {
     text,

@@ -112,15 +112,15 @@ function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => bool
     hasVotesThatCount({ ...step, settings: { ...settings, [name]: undefined } }),
   );
   const causes = alone.length > 0 ? alone : set;
-  const told = [
+  const cause = [
     ...causes,
     ...stepLimits,
     ...(["survey_step_vote_type", "survey_step_type"] as const),
   ].find(isChanged);
-  if (told === undefined) return {};
-  const others = causes.filter((name) => name !== told).map((name) => `${name} ${settings[name]}`);
-  const kind = told === "survey_step_vote_type" ? [] : [voteKindOfStep(step)?.type.name];
-  return singleError(told, `allows no counting vote with ${[...others, ...kind].join(" and ")}`);
+  if (cause === undefined) return {};
+  const others = causes.filter((name) => name !== cause).map((name) => `${name} ${settings[name]}`);
+  const kind = cause === "survey_step_vote_type" ? [] : [voteKindOfStep(step)?.type.name];
+  return singleError(cause, `allows no counting vote with ${[...others, ...kind].join(" and ")}`);
 }
 
 /** Whether some vote on the step counts. A matrix without columns has a problem of its own. */

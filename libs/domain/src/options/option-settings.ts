@@ -153,10 +153,12 @@ export const optionSettingsSchema = z
 /** Adds defaults to stored settings. */
 export function optionSettingsOf(stored: unknown): OptionSettings {
   if (typeof stored !== "object" || stored === null) return defaults;
-  const given = Object.entries(stored).filter(
+  const presentSettings = Object.entries(stored).filter(
     ([name, value]) => Object.hasOwn(defaults, name) && value !== null,
   );
-  return given.length === 0 ? defaults : { ...defaults, ...Object.fromEntries(given) };
+  return presentSettings.length === 0
+    ? defaults
+    : { ...defaults, ...Object.fromEntries(presentSettings) };
 }
 
 /** Settings in responses: booleans always, others if set, `survey_step_*` on steps only. */

@@ -127,8 +127,8 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
       read.errors,
     ),
   );
-  const given = { values, files, accepted };
-  problems.push(missingFields(given, facts, type, mergeErrors(...problems)));
+  const presented = { values, files, accepted };
+  problems.push(missingFields(presented, facts, type, mergeErrors(...problems)));
 
   const all = mergeErrors(...problems);
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
@@ -181,8 +181,8 @@ function givenSettings(values: OptionValues): Partial<OptionSettings> {
     ...values.settings,
     ...(values.allowed_values && { allowed_values: values.allowed_values }),
   };
-  const given = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given) as Partial<OptionSettings>;
+  const present = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present) as Partial<OptionSettings>;
 }
 
 /** With `require_approval`, options of members start as unreviewed. */
@@ -223,8 +223,8 @@ function sourceProblems(
     fileField === "video" || ownFields.includes("youtube_id") || ownFields.includes("vimeo_id");
   if (isVideo) {
     const wrong = sources.filter((name) => Object.hasOwn(known, name)).length;
-    const given = files + wrong + (values.youtube_id ? 1 : 0) + (values.vimeo_id ? 1 : 0);
-    return given === 1
+    const fileSources = files + wrong + (values.youtube_id ? 1 : 0) + (values.vimeo_id ? 1 : 0);
+    return fileSources === 1
       ? {}
       : singleError("attachment", "must be exactly one of a file, youtube_id and vimeo_id");
   }

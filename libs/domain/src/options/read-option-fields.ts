@@ -84,9 +84,12 @@ export function readDates(
   ) => {
     if (typeof value !== "string") return value;
     const { timezone } = settings;
-    const given = parseMoment(value, timezone, bareDate);
+    const parsedMoment = parseMoment(value, timezone, bareDate);
     const isDay = before.type !== undefined && optionTypes.get(before.type).dates === "days";
-    const moment = given && isDay ? parseMoment(dayIn(timezone, given), timezone, bareDate) : given;
+    const moment =
+      parsedMoment && isDay
+        ? parseMoment(dayIn(timezone, parsedMoment), timezone, bareDate)
+        : parsedMoment;
     if (moment === undefined) problems.push(singleError(name, "is out of range"));
     return moment;
   };

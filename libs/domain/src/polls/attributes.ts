@@ -125,16 +125,16 @@ export function readAttributeDefinitions(
     return invalid(name, `must have at most ${DEFINITIONS_MAX} entries`);
   }
   const problems: FieldErrors[] = [];
-  const given: GivenDefinition[] = [];
+  const definitionList: GivenDefinition[] = [];
   for (const [key, row] of rows) {
     const read = readDefinition(row);
-    if (read.ok) given.push(read.value);
+    if (read.ok) definitionList.push(read.value);
     else problems.push(errorsAt(`${name}.${key}`, read.errors));
   }
-  const ids = given.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const ids = definitionList.flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (new Set(ids).size < ids.length) problems.push(singleError(name, "contains an id twice"));
   if (problems.length > 0) return { ok: false, errors: mergeErrors(...problems) };
-  return { ok: true, value: assignIds(given, before) };
+  return { ok: true, value: assignIds(definitionList, before) };
 }
 
 function assignIds(

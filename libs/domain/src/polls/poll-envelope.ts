@@ -55,15 +55,15 @@ export function unwrapSettings(settings: unknown): {
   if (!isObject(settings)) {
     return { known: {}, errors: singleError("settings", "must be an object") };
   }
-  const given = Object.entries(settings).filter(
+  const present = Object.entries(settings).filter(
     ([name]) => !readOnlySettings.some((known) => known === name),
   );
   const strangers = createProblemList();
-  for (const [name] of given) {
+  for (const [name] of present) {
     if (!isSetting(name)) strangers.add(shortened(name), "is not a known setting");
   }
   return {
-    known: Object.fromEntries(given.filter(([name]) => isSetting(name))),
+    known: Object.fromEntries(present.filter(([name]) => isSetting(name))),
     errors: strangers.errors(),
   };
 }

@@ -217,11 +217,11 @@ export function settingsProblems(
   return mergeErrors(
     ...choiceProblems(after, isChanged),
     ...checks.map((check) => {
-      const found = check(after, terms);
-      const told = found?.between.find(isChanged);
-      return found === undefined || told === undefined
+      const problem = check(after, terms);
+      const changedName = problem?.between.find(isChanged);
+      return problem === undefined || changedName === undefined
         ? {}
-        : singleError(told, found.sentence(told));
+        : singleError(changedName, problem.sentence(changedName));
     }),
   );
 }

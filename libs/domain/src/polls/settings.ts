@@ -22,9 +22,9 @@ export const settingsOfKind = (...kinds: readonly SettingKind[]): readonly Setti
 /** Stored settings with the defaults of the poll type. Throws on an unknown type. */
 export function pollSettingsOf(typeName: string, stored: unknown): PollSettings {
   const type = pollTypes.get(typeName);
-  const given = (typeof stored === "object" && stored !== null ? stored : {}) as StoredSettings;
+  const values = (typeof stored === "object" && stored !== null ? stored : {}) as StoredSettings;
   const settings: Record<string, unknown> = {};
-  for (const name of settingNames) settings[name] = resolve(settingOf(name), name, type, given);
+  for (const name of settingNames) settings[name] = resolve(settingOf(name), name, type, values);
   return settings as PollSettings;
 }
 

@@ -60,11 +60,11 @@ export interface Score {
 
 /** The score of an option in one category. */
 export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: RatingRules): Score {
-  const found = counts.find((count) => count.votingCategoryId === votingCategoryId);
-  const { votes, total, noes } = found ?? { votes: 0, total: 0, noes: 0 };
+  const ownCount = counts.find((count) => count.votingCategoryId === votingCategoryId);
+  const { votes, total, noes } = ownCount ?? { votes: 0, total: 0, noes: 0 };
   const rating =
     rules.type.ratedBy === "ranks"
-      ? bordaPoints(found?.distribution ?? new Map(), rules.optionCount)
+      ? bordaPoints(ownCount?.distribution ?? new Map(), rules.optionCount)
       : total;
   const byAll = rules.method === "average_by_all" && !rules.type.compares;
   return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
@@ -99,8 +99,8 @@ export function bestAndSelected(
 ): { readonly bestRating: boolean; readonly selected: boolean } {
   const hasVotes = isLowestResistance(rules) ? rules.ballots > 0 : score.votes > 0;
   const bestRating = place.rank === 1 && hasVotes;
-  const found = rules.target === "best_distribution" ? rules.assigned.has(id) : bestRating;
-  return { bestRating, selected: place.anyPicked ? place.picked : found };
+  const isBest = rules.target === "best_distribution" ? rules.assigned.has(id) : bestRating;
+  return { bestRating, selected: place.anyPicked ? place.picked : isBest };
 }
 
 /**

@@ -271,10 +271,10 @@ export function problemOf(sentence: string): FieldProblem {
   const code = whole.get(sentence);
   if (code !== undefined) return { code, values: {} };
   for (const { code, form, names } of patterns) {
-    const found = form.exec(sentence);
-    if (found === null) continue;
+    const matched = form.exec(sentence);
+    if (matched === null) continue;
     const values = names.map((name, index) => {
-      const text = found[index + 1] ?? "";
+      const text = matched[index + 1] ?? "";
       return [name, numbers.has(name) ? Number(text) : text] as const;
     });
     return { code, values: Object.fromEntries(values) };

@@ -141,8 +141,8 @@ export function startRelay(options: RelayOptions): Relay {
   return {
     wake: waker.wake,
     async check() {
-      const found = problem ?? watch?.away();
-      if (found !== undefined) throw found;
+      const problemNow = problem ?? watch?.away();
+      if (problemNow !== undefined) throw problemNow;
     },
     wrongSetting: () => watch?.wrong(),
     async figures() {
