@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median } from "./report.mjs";
-import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
@@ -31,12 +31,9 @@ const MOST_A_SECOND = 6_000;
 const { opened, closeAll } = whatIsOpen();
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase({
+  const { databaseUrl, redisUrl } = await startServers(opened, {
     shared_preload_libraries: "pg_stat_statements",
   });
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());
@@ -50,7 +47,7 @@ try {
     return kind;
   });
   const participants = (values.traces ? 2 : 1) * (rounds + 1) * seconds * MOST_A_SECOND;
-  const first = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+  const first = opened(await startGateway({ databaseUrl, redisUrl }));
   const contestants = [];
   for (const kind of wanted) {
     contestants.push(await contestant(kind, { url: first.url, token, databaseUrl, participants }));
@@ -62,7 +59,7 @@ try {
   const gateway = opened(
     await startGateway({
       databaseUrl,
-      redisUrl: redis?.url,
+      redisUrl,
       nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
     }),
   );
@@ -76,7 +73,7 @@ try {
     await new Promise((resolve) => collector.listen(0, "127.0.0.1", resolve));
     opened(collector, () => collector.close());
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}` };
-    const traced = opened(await startGateway({ databaseUrl, redisUrl: redis?.url, env }));
+    const traced = opened(await startGateway({ databaseUrl, redisUrl, env }));
     measured.push({ gateway: traced, suffix: ", traced" });
   }
 

@@ -7,7 +7,7 @@ import { countingProxy } from "./footprint/counting-proxy.mjs";
 import { busySeconds, serverSeconds } from "./footprint/processes.mjs";
 import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds } from "./votes/contestants.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
@@ -37,19 +37,16 @@ const { opened, closeAll } = whatIsOpen();
 const say = (text) => process.stderr.write(`${text}\n`);
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase({
+  const { postgres, databaseUrl, redisUrl } = await startServers(opened, {
     shared_preload_libraries: "pg_stat_statements",
   });
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());
   const rowOf = async (text) => (await client.query(text)).rows[0];
   await client.query("CREATE EXTENSION pg_stat_statements");
   const { private_token: token, public_token: publicToken } = createAccount(databaseUrl);
-  const servers = { databaseUrl, redisUrl: redis?.url };
+  const servers = { databaseUrl, redisUrl };
   const gateway = opened(await startGateway(servers));
 
   say(`a poll of ${OPTIONS} options and ${PARTICIPANTS} participants`);

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { serverSeconds } from "./footprint/processes.mjs";
 import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
 import { sendBatches } from "./votes/batches.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
@@ -32,12 +32,9 @@ const MOST_A_SECOND = 30_000;
 const { opened, closeAll } = whatIsOpen();
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
+  const { postgres, databaseUrl, redisUrl } = await startServers(opened);
   const { private_token: token } = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+  const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
   const headers = { Authorization: `Bearer ${token}` };
 
   /** Votes of new participants, each on all options before the next one. */

@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { fork } from "../scripts/setup/children.mjs";
 import { machine, save } from "./report.mjs";
-import { root, startDatabase, startGateway, startRedis, whatIsOpen } from "./servers.mjs";
+import { root, startGateway, startServers, whatIsOpen } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 
 const { values } = parseArgs({
@@ -73,15 +73,12 @@ function recoveryOf({ buckets }) {
 }
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
+  const { databaseUrl, redisUrl } = await startServers(opened);
   const { private_token: token } = createAccount(databaseUrl);
   const start = (checkout) =>
     startGateway({
       databaseUrl,
-      redisUrl: redis?.url,
+      redisUrl,
       env: { CONNECTIONS_PER_CLIENT: "10000", LOG_LEVEL: "error" },
       nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
       checkout,

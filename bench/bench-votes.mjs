@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
 import { kept, machine, median, save } from "./report.mjs";
-import { startDatabase, startGateway, startRedis, startServer, whatIsOpen } from "./servers.mjs";
+import { startGateway, startServer, startServers, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
@@ -76,10 +76,7 @@ const ratio = (one, other) =>
 const named = (rows, name) => rows.find((row) => row.name === name);
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
+  const { databaseUrl, redisUrl } = await startServers(opened);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());
@@ -90,7 +87,7 @@ try {
       PRIMARY KEY (option_id, slot)) WITH (fillfactor = 50)`);
 
   const { private_token: token } = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+  const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
   const bareServer = (kind) =>
     startServer("bench/votes/reference-server.mjs", { DATABASE_URL: databaseUrl, REFERENCE: kind });
   const express = reference("bare Express", opened(await bareServer("express")));
@@ -111,7 +108,7 @@ try {
     for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
     const [plain] = ours;
     const logging = opened(
-      await startGateway({ databaseUrl, redisUrl: redis?.url, env: { LOG_LEVEL: "info" } }),
+      await startGateway({ databaseUrl, redisUrl, env: { LOG_LEVEL: "info" } }),
     );
     ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
     const { hash, optionIds } = plain.place;
@@ -154,7 +151,7 @@ try {
     };
 
     process.stderr.write("two gateways\n");
-    const second = opened(await startGateway({ databaseUrl, redisUrl: redis?.url }));
+    const second = opened(await startGateway({ databaseUrl, redisUrl }));
     const both = [];
     for (let round = 0; round <= rounds; round++) {
       const at = (url) =>

@@ -51,6 +51,15 @@ export async function startRedis() {
   return program && devstack.startRedis({ program, args: ["--appendonly", "yes"] });
 }
 
+/** PostgreSQL, and Redis if this machine has one, until the end of the benchmark: their addresses. */
+export async function startServers(opened, settings) {
+  const { postgres, url: databaseUrl } = await startDatabase(settings);
+  opened(postgres);
+  const redis = await startRedis();
+  if (redis !== undefined) opened(redis);
+  return { postgres, databaseUrl, redisUrl: redis?.url };
+}
+
 /** Starts a server process of this checkout or another one, and waits until `/readyz` answers. */
 export async function startServer(file, env, { nodeArguments = [], checkout = root } = {}) {
   const port = await devstack.freePort();

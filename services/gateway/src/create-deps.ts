@@ -1,10 +1,7 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
-import { perShelf, type Shelves } from "@polls/db/shelves";
+import { perShelf } from "@polls/db/shelves";
 import { countVotesSlowly } from "@polls/db/votes";
 import type { ReadinessCheck } from "@polls/runtime";
-import type { Storage } from "@polls/storage";
-import type { Logger, Metrics, Tracing } from "@polls/telemetry";
-import type { Config } from "./config";
 import type { Deps } from "./deps";
 import { createExportSlots } from "./features/exports/export-slots";
 import { createTableReader } from "./features/imports/table-reader";
@@ -17,30 +14,20 @@ import { createStreamSlots } from "./features/results/live/stream-slots";
 import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import { showVoteCounters } from "./features/votes/vote-metrics";
-import type { RateLimiter } from "./http/limits/rate-limit";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
 import { createBrand } from "./pages/brand";
-import type { WebAssets } from "./pages/web-assets";
 import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
-export interface Opened {
-  readonly config: Config;
-  readonly shelves: Shelves;
-  readonly storage: Storage;
-  readonly rateLimiter: RateLimiter;
-  readonly webAssets: WebAssets | undefined;
+export interface Opened
+  extends Pick<
+    Deps,
+    | ("config" | "shelves" | "storage" | "rateLimiter" | "webAssets" | "clock" | "momentOf")
+    | ("log" | "metrics" | "tracing" | "readiness" | "ending" | "closing")
+  > {
   /** Called after a commit on a shelf. */
   readonly wakeRelay: (db: Db) => void;
-  readonly clock: () => Date;
-  readonly momentOf: (moment: Date) => Date;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracing?: Tracing | undefined;
-  readonly readiness: readonly ReadinessCheck[];
-  readonly ending: AbortSignal;
-  readonly closing: AbortSignal;
 }
 
 /** Adds the parts that need no closing. Returns those of the shelf `public`. */

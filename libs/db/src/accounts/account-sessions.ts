@@ -1,3 +1,4 @@
+import { deletesOld } from "../sql/delete-old";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -41,18 +42,9 @@ export async function endOldestSessions(
   await tx.run(endOldestSql(String(accountId), kept));
 }
 
-const deleteSql = command(
-  "delete-expired-account-sessions",
-  `DELETE FROM account_sessions WHERE id IN (
-     SELECT id FROM account_sessions WHERE expires_at < $1::timestamptz
-     ORDER BY expires_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
-);
-
 /** Deletes up to `limit` sessions that expired before a time; returns their number. */
-export async function deleteExpiredSessions(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteExpiredSessions = deletesOld("delete-expired-account-sessions", {
+  table: "account_sessions",
+  key: "id",
+  time: "expires_at",
+});

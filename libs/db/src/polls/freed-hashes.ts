@@ -1,3 +1,4 @@
+import { deletesOld } from "../sql/delete-old";
 import type { Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
 
@@ -17,18 +18,9 @@ export async function keepFreedHashes(
   await tx.run(keepSql(hashes, owner, now));
 }
 
-const deleteSql = command(
-  "delete-old-freed-hashes",
-  `DELETE FROM freed_hashes WHERE hash IN (
-     SELECT hash FROM freed_hashes WHERE freed_at < $1::timestamptz
-     ORDER BY freed_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
-);
-
 /** Deletes up to `limit` hashes that were released before a time. Returns their number. */
-export async function deleteOldFreedHashes(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteOldFreedHashes = deletesOld("delete-old-freed-hashes", {
+  table: "freed_hashes",
+  key: "hash",
+  time: "freed_at",
+});

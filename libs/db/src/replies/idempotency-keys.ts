@@ -1,4 +1,5 @@
 import { column } from "../sql/columns";
+import { deletesOld } from "../sql/delete-old";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -80,18 +81,9 @@ export async function insertReplies(
   );
 }
 
-const deleteSql = command(
-  "delete-old-replies",
-  `DELETE FROM idempotency_keys WHERE scope IN (
-     SELECT scope FROM idempotency_keys WHERE created_at < $1::timestamptz
-     ORDER BY created_at LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
-);
-
 /** Deletes up to `limit` replies that were stored before a time. Returns their number. */
-export async function deleteOldReplies(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteOldReplies = deletesOld("delete-old-replies", {
+  table: "idempotency_keys",
+  key: "scope",
+  time: "created_at",
+});

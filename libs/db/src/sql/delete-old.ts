@@ -1,0 +1,24 @@
+import type { Transaction } from "./queryable";
+import { command } from "./statement";
+
+/** Where old rows are: their table, its key, and the column with their time. */
+interface OldRows {
+  readonly table: string;
+  readonly key: string;
+  readonly time: string;
+}
+
+/**
+ * Defines a statement that deletes up to `limit` rows from before a time, and skips locked ones.
+ * Returns a function that runs it and returns the number of rows.
+ */
+export function deletesOld(name: string, { table, key, time }: OldRows) {
+  const deleteSql = command(
+    name,
+    `DELETE FROM ${table} WHERE ${key} IN (
+     SELECT ${key} FROM ${table} WHERE ${time} < $1::timestamptz
+     ORDER BY ${time} LIMIT $2::int FOR UPDATE SKIP LOCKED)`,
+  );
+  return async (tx: Transaction, before: Date, limit: number): Promise<number> =>
+    (await tx.run(deleteSql(before, limit))).rowCount;
+}
