@@ -10,6 +10,7 @@ const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
      (SELECT concat(count(*), '.', sum(o.xmin::text::bigint), '.',
         sum((SELECT count(*) + sum(t.xmin::text::bigint) FROM option_tallies t
              WHERE t.option_id = o.id)), '.',
+        sum((SELECT t.xmin::text::bigint FROM comment_tallies t WHERE t.option_id = o.id)), '.',
         sum((SELECT count(*) + sum(a.xmin::text::bigint) FROM attachments a
              WHERE a.option_id = o.id)))
       FROM options o WHERE o.poll_id = p.id)) AS fingerprint

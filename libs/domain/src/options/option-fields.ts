@@ -112,6 +112,7 @@ export const optionFields = {
 
   /** Fields that extend the original API. */
   tags: both(open, tagsShown),
+  comments_count: both<OptionViewer>(open, ({ settings }) => settings.allow_comments),
   full: open,
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),

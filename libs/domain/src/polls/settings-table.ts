@@ -63,7 +63,9 @@ export const settingsTable = {
     "Whether the query parameter `sort` changes the order of the list of options.",
     true,
   ),
-  allow_comments: boolean(forPages("whether readers can comment on options")),
+  allow_comments: boolean(
+    "Whether participants can comment on options. Without it, members read only their own comments.",
+  ),
   allow_description: boolean("Whether members may set the `description` of their options.", true),
   allow_group_submissions: boolean(
     "Whether several files in one request create an `Options::PhotoGroup`. Applies to admins too.",
@@ -141,7 +143,7 @@ export const settingsTable = {
   privacy_policy_for_voters: boolean(
     "Whether participants must accept `privacy_policy` to take part.",
   ),
-  private_comments: boolean(forPages("whether comments are for admins only")),
+  private_comments: boolean("Whether members read only their own comments. Admins read all."),
   public_admin_link: boolean(
     "Whether the admin hash gives admin access to every caller. Otherwise only to owners of the poll.",
     true,

@@ -24,6 +24,7 @@ import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
 import { type ListPage, offsetOf, readPage } from "../../http/replies/pagination";
 import { readFlag } from "../../http/request/query-flag";
+import { countCommentsSeen } from "../comments/count-comments";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
@@ -134,6 +135,12 @@ export async function listOptions(
     caller,
     records.map(({ option }) => option),
   );
+  const comments = await countCommentsSeen(
+    queryable,
+    caller,
+    records.map(({ option }) => option),
+    purpose,
+  );
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
@@ -143,6 +150,7 @@ export async function listOptions(
       rating,
       requested,
       full: full.get(option.id),
+      comments: comments.get(option.id),
       position: positions.get(option.id) ?? option.position,
     };
     return { item: presentListItem(record, extras, caller, links), option, rating };

@@ -39,6 +39,8 @@ export interface OptionExtras {
   readonly justCreated?: boolean;
   /** Undefined: the places of the option are not limited. */
   readonly full: boolean | undefined;
+  /** The number of comments that the caller sees. Undefined: the poll has none. */
+  readonly comments: number | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -108,6 +110,7 @@ function present(
     // The place among the answers would tell when its participant answered.
     position: anonymous ? 1 : extras.position,
     full: extras.full,
+    comments_count: extras.comments,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,

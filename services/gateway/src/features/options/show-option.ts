@@ -8,6 +8,7 @@ import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { ReadDeps } from "../../deps";
+import { countCommentsSeen } from "../comments/count-comments";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
@@ -83,6 +84,7 @@ async function show(
   const extras = {
     rating,
     full: full.get(option.id),
+    comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
     position: positions.get(option.id) ?? option.position,
     justCreated: change === "created",
     ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {

@@ -274,8 +274,11 @@ export const de: SettingWords = {
       "Die Dankesseite nach der Stimmabgabe hat einen Knopf zum Teilen der Umfrage.",
     ],
     allow_search: ["Suche", "Lange Listen haben ein Suchfeld."],
-    allow_comments: ["Kommentare", unused],
-    private_comments: ["Private Kommentare", unused],
+    allow_comments: ["Kommentare", "Ob Teilnehmende Optionen kommentieren können."],
+    private_comments: [
+      "Private Kommentare",
+      "Kommentare lesen nur ihre Verfasser und wer die Umfrage verwaltet.",
+    ],
     show_as_list: [
       "Als Liste",
       "Ob Galerien und Kalender ihre Optionen als Liste zeigen, eine unter der anderen.",

@@ -243,8 +243,11 @@ export const en: SettingWords = {
     submission_fee_title: ["What this price is for", "Shown to people who pay."],
     allow_share: ["Sharing", "The thank-you page after voting has a button to share the poll."],
     allow_search: ["Search", "Long lists have a field to search them."],
-    allow_comments: ["Comments", unused],
-    private_comments: ["Private comments", unused],
+    allow_comments: ["Comments", "Whether participants can comment on options."],
+    private_comments: [
+      "Private comments",
+      "Only those who wrote a comment and those who manage the poll read it.",
+    ],
     show_as_list: [
       "As a list",
       "Whether galleries and calendars show their options as a list, one below the other.",
