@@ -218,7 +218,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "webhooks.secret.roll": [post(`/webhooks/${webhook}/secret`)],
     "comments.list": [
       get(`${commented}${page()}`),
-      get(`${commented}${page({ page: size.comments / 100 })}`),
+      get(`${commented}${page({ page: Math.floor(size.comments / 100) })}`),
     ],
     "comments.show": [get(`${commented}/${comment}`)],
     "comments.create": [
