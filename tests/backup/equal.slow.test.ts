@@ -7,6 +7,7 @@ import { type Db, migrate, newPublicId, recountAll } from "@polls/db";
 import { newOriginalKey, openStorage } from "@polls/storage";
 import {
   atFileEnd,
+  buildComment,
   buildDelivery,
   buildOption,
   buildParticipants,
@@ -58,6 +59,7 @@ async function fill(db: Db, { storageDir }: Deployment): Promise<void> {
         optionId: second.id,
       },
     });
+    await buildComment(db, first, ada, { content: ODD });
     const payment = await db.prisma.payment.create({
       data: {
         publicId: newPublicId(),
