@@ -107,6 +107,7 @@ export {
   uploadTurn,
 } from "./tables/attachments";
 export { findBranching } from "./tables/branching";
+export { claimCommentNotice, type DueNotice } from "./tables/comment-notices";
 export {
   type CommentCounting,
   commentTallies,

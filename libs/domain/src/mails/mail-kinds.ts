@@ -47,6 +47,12 @@ export const mailKinds = {
     quota: "polls",
     delayMs: 10 * 60_000,
   },
+  comments: {
+    facts: z.object({ commentNoticeId: id, since: z.date(), nonce }),
+    rank: 3,
+    quota: "polls",
+    limit: { perHour: 1 },
+  },
   sign_in: signIn,
   sign_up: signIn,
 } as const satisfies Readonly<Record<string, MailKindFacts>>;

@@ -29,6 +29,8 @@ export interface MailCause {
   readonly key: string;
   readonly quotas: MailQuotas;
   readonly requesters: MailRequesters;
+  /** How long the mails wait at least. */
+  readonly delayMs?: number;
 }
 
 /** Daily mail quotas (docs/reference/mails.md#quotas). */
@@ -47,7 +49,7 @@ export interface MailQuotas {
 export async function queueMail<Kind extends MailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  { accountId, key, quotas, requesters }: MailCause,
+  { accountId, key, quotas, requesters, delayMs }: MailCause,
   ...mails: readonly NewMail<Kind>[]
 ): Promise<readonly MailState[]> {
   const [first] = mails;
@@ -82,6 +84,6 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, ...turn });
+  await sendAll(tx, sendMail, jobs, { rank, ...turn, ...(delayMs !== undefined && { delayMs }) });
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

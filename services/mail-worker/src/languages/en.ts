@@ -65,6 +65,25 @@ export const en = {
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",
     unsubscribe: "Stop e-mails about new entries in this poll",
   },
+  comments: {
+    subject: (count: number, title: UserText) =>
+      count === 1 ? `A new comment: ${title}` : `${count} new comments: ${title}`,
+    heading: (count: number): string =>
+      count === 1 ? "There is a new comment" : "There are new comments",
+    onPoll: (count: number) =>
+      count === 1
+        ? "One comment was written in your poll."
+        : `${count} comments were written in your poll.`,
+    onOption: (count: number, option: string) =>
+      count === 1
+        ? `One comment was written on your entry: ${option}`
+        : `${count} comments were written on your entry: ${option}`,
+    button: "Open the poll",
+    asOwner:
+      "You get this e-mail, at most once an hour, because comments are turned on for your poll.",
+    asAuthor: "You get this e-mail, at most once an hour, because you submitted this entry.",
+    unsubscribe: "Stop e-mails about these comments",
+  },
   signIn: {
     subject: "Sign in to the poll service",
     heading: "Sign in",

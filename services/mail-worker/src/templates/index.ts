@@ -2,6 +2,7 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
@@ -14,6 +15,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   creator: creatorTemplate,
   invitation: invitationTemplate,
   new_options: newOptionsTemplate,
+  comments: commentsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
 };

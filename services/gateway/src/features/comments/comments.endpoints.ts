@@ -1,5 +1,6 @@
 import { createCommentBody, updateCommentBody } from "@polls/domain/comments";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { type Endpoint, endpoint } from "../../http/routing/endpoint";
@@ -61,8 +62,15 @@ export const commentEndpoints: readonly Endpoint[] = [
     body: createCommentBody,
     responses: { 201: CommentResponse },
     handle: async (input, deps) => {
-      const command = { ...input, ...idsOf(input), body: input.body() };
-      return reply(201, presentComment(input, await createComment(input.tx, command, deps)));
+      const { config, storedKeys, rateLimiter } = deps;
+      const command = {
+        ...input,
+        ...idsOf(input),
+        body: input.body(),
+        mail: mailRequestOf(input),
+      };
+      const settings = { ...config, storedKeys, rateLimiter };
+      return reply(201, presentComment(input, await createComment(input.tx, command, settings)));
     },
   }),
   endpoint({

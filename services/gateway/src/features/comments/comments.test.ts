@@ -1,8 +1,10 @@
-// Covers docs/reference/comments.md: changing, counts, endpoints, exports-of-comments, fields, threads, visibility, writing
+// Covers docs/reference/comments.md: changing, counts, endpoints, exports-of-comments, fields, mails, threads, visibility
+// Covers docs/reference/comments.md: writing
+// Covers docs/reference/mails.md: unsubscribing
 // Covers docs/reference/participants.md: anonymity
 // Covers docs/reference/requests.md: rate-limits
 
-import type { Db } from "@polls/db";
+import { type Db, linkToken } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -378,6 +380,72 @@ test("the event of a comment has ids and no text, and no id under anonymity", as
   expect(events).toEqual([[id, [optionId]]]);
   const [anonymous, , option] = await told({ anonymize_voter_names: true });
   expect(anonymous).toEqual([[null, [option]]]);
+});
+
+describe("mails about comments", () => {
+  const mailsOf = ({ poll }: Scene) =>
+    db.prisma.mail.findMany({
+      where: { kind: "comments", commentNotice: { pollId: poll.id } },
+      orderBy: { id: "asc" },
+    });
+  const addressOf = async ({ id }: NewAccount) =>
+    (await db.prisma.account.findUniqueOrThrow({ where: { id } })).email;
+  const withAuthor = async (settings: object = {}) => {
+    const here = await scene(settings);
+    await db.prisma.option.update({
+      where: { id: here.option.id },
+      data: { ownerKey: `user:${ben.id}` },
+    });
+    return here;
+  };
+
+  test("go to the owner and to the author of the option, each at most once an hour, until the link ends them", async () => {
+    const here = await withAuthor();
+    await write(here, ada, "First");
+    const both = [await addressOf(owner), await addressOf(ben)];
+    const first = await mailsOf(here);
+    expect(first.map(({ address }) => address)).toEqual(both);
+
+    const jobs = await db.prisma.outbox.count();
+    await write(here, ada, "Second");
+    clock.advance(30 * 60_000);
+    await write(here, ada, "Third");
+    expect((await mailsOf(here)).map(({ address }) => address)).toEqual([...both, ...both]);
+    const waiting = await db.prisma.outbox.findMany({ skip: jobs, orderBy: { id: "asc" } });
+    const minutes = waiting.map(({ nextCheckAt, createdAt }) =>
+      Math.round((nextCheckAt.getTime() - createdAt.getTime()) / 60_000),
+    );
+    expect(minutes).toEqual([60, 60]);
+
+    const mail = first[1];
+    if (mail?.nonce == null) throw new Error("the mail has no link");
+    const token = linkToken(gateway.deps.config.keys.mailLinks.signing, {
+      purpose: "unsubscribe",
+      nonce: mail.nonce,
+      address: mail.address,
+    });
+    const link = `/unsubscribe/${mail.id}/${token}`;
+    expect((await gateway.request(`GET ${link}`)).text).toContain("Stop e-mails about comments?");
+    expect((await gateway.request(`POST ${link}`)).status).toBe(200);
+    clock.advance(3 * 3_600_000);
+    await write(here, ada, "Fourth");
+    expect((await mailsOf(here)).slice(4).map(({ address }) => address)).toEqual(both.slice(0, 1));
+  });
+
+  test("do not tell authors about their own comments, nor about comments that members do not see", async () => {
+    const own = await withAuthor();
+    await write(own, ben, "Mine");
+    const review = await withAuthor({ require_approval: true });
+    await write(review, ada, "Not approved yet");
+    const secret = await withAuthor({ private_comments: true });
+    await write(secret, ada, "For admins");
+    for (const here of [own, review, secret]) {
+      expect((await mailsOf(here)).map(({ address }) => address)).toEqual([await addressOf(owner)]);
+    }
+    const byAdmin = await withAuthor();
+    await write(byAdmin, owner, "From an admin");
+    expect((await mailsOf(byAdmin)).map(({ address }) => address)).toEqual([await addressOf(ben)]);
+  });
 });
 
 test("a copy of a poll has no comments", async () => {

@@ -11,16 +11,20 @@ import {
 import { eventSubject } from "@polls/domain/participants";
 import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
+import type { MailRequest } from "../../http/limits/mail-request";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
+import type { MailSettings } from "../../stored-keys";
 import { findVisibleOption } from "../options/visible-option";
 import { lockParticipant } from "../participants/participants.repository";
 import { findComment } from "./comments.repository";
+import { notifyOfComment } from "./notify-comment";
 import { findVisibleComment, readerOf } from "./read-comments";
 
 /** The number of comments that a participant may write in a minute. */
 const PER_MINUTE = 20;
 
 export interface CreateComment extends PollCaller {
+  readonly mail: Pick<MailRequest, "requesters">;
   readonly optionPublicId: string;
   readonly body: NewComment;
 }
@@ -29,7 +33,7 @@ export interface CreateComment extends PollCaller {
 export async function createComment(
   tx: PrismaTransaction,
   command: CreateComment,
-  { rateLimiter }: { readonly rateLimiter: RateLimiter },
+  { rateLimiter, ...mails }: MailSettings & { readonly rateLimiter: RateLimiter },
 ): Promise<Comment> {
   const { poll, access, actor, now, body } = command;
   const { option } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
@@ -63,7 +67,10 @@ export async function createComment(
     listed: [option.publicId],
     now,
   });
-  return written(tx, option, publicId);
+  const comment = await written(tx, option, publicId);
+  const shown = commentVisible(poll, comment, { access: "member", ownerKey: undefined });
+  await notifyOfComment(tx, { ...command, option, participant, shown }, mails);
+  return comment;
 }
 
 /** The comment that a new one answers. Throws 404 if the caller does not see it. */
