@@ -24,7 +24,7 @@ import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
 import { type ListPage, offsetOf, readPage } from "../../http/replies/pagination";
 import { readFlag } from "../../http/request/query-flag";
-import { countCommentsSeen } from "../comments/count-comments";
+import { countCommentsSeen } from "./count-comments";
 import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";

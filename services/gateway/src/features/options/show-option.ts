@@ -8,7 +8,7 @@ import type { PollCaller } from "@polls/domain/access";
 import { submissionFeeOf } from "@polls/domain/payments";
 import { ratingVisibility } from "@polls/domain/ratings";
 import type { ReadDeps } from "../../deps";
-import { countCommentsSeen } from "../comments/count-comments";
+import { countCommentsSeen } from "./count-comments";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";

@@ -600,6 +600,7 @@ export const de: AdminWords = {
       "option.deleted": "Eine Option wird gelöscht",
       "participant.created": "Jemand nimmt teil",
       "participant.confirmed": "Eine Adresse wird bestätigt",
+      "comment.created": "Ein Kommentar wurde geschrieben",
       "payment.paid": "Eine Zahlung trifft ein",
       "payment.refunded": "Geld geht zurück",
       "vote.cast": "Stimmen werden abgegeben",

@@ -583,6 +583,7 @@ export const en = {
       "option.deleted": "An option is deleted",
       "participant.created": "Someone takes part",
       "participant.confirmed": "An address is confirmed",
+      "comment.created": "A comment was written",
       "payment.paid": "A payment arrives",
       "payment.refunded": "Money goes back",
       "vote.cast": "Votes are cast",
