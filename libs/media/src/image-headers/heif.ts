@@ -26,13 +26,19 @@ export interface HeifIndex {
   readonly describes: (type: string) => boolean;
 }
 
+/** A film without a picture. */
+export const refusedSequence = {
+  name: "A HEIF sequence without a still picture",
+  advice: [["image", "save it as GIF"]],
+} as const;
+
 /** Reads the index of an AVIF or HEIC: its items and their properties. */
 export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
   if (meta === undefined) {
     const film = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
     if (film === undefined) throw new BrokenFile("The image has no index");
-    throw new Unsupported("A HEIF sequence without a still picture", [["image", "save it as GIF"]]);
+    throw new Unsupported(refusedSequence.name, refusedSequence.advice);
   }
   if (meta.end - meta.start > META_MAX_BYTES)
     throw new BrokenFile("The image's index is too large");

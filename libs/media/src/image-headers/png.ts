@@ -11,12 +11,13 @@ const EXIF_MAX_BYTES = 1024 * 1024;
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 const withAlpha = (colorType: number) => colorType === 4 || colorType === 6;
 
+/** What Xcode writes for apps. Only its own tools can open it. */
+export const refusedPng = { name: "A PNG of an iOS app", advice: "save it as PNG" } as const;
+
 /** Reads the displayed size of a PNG. An `eXIf` chunk before the pixels may rotate it. */
 export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const header = await readExactly(source, 8, 21);
-  // Xcode creates such files for apps. Only its own tools can open them.
-  if (textAt(header, 4, 4) === "CgBI")
-    throw new Unsupported("A PNG of an iOS app", "save it as PNG");
+  if (textAt(header, 4, 4) === "CgBI") throw new Unsupported(refusedPng.name, refusedPng.advice);
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
   const [depth, colorType] = [header.getUint8(16), header.getUint8(17)];

@@ -8,6 +8,8 @@ export interface ProblemWords {
   readonly and: string;
   /** For a setting that pages have no name for. */
   readonly otherSetting: string;
+  /** Translates the value of a problem, such as an advice; absent in the language of the service. */
+  readonly value?: ((name: string, value: string) => string) | undefined;
   /** Writes the value of a problem about money with its currency, on pages that know the currency. */
   readonly amount?: ((code: string, value: string) => string) | undefined;
 }

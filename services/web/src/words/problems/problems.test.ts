@@ -86,3 +86,89 @@ describe("sentences about fields", () => {
     expect(fieldSentence(new Error("away"), "title", adminEn.problems)).toBeUndefined();
   });
 });
+
+describe("the German page names what a refused file is, and what to do with it", () => {
+  const media = readFileSync(
+    path.join(__dirname, "../../../../../docs/reference/media.md"),
+    "utf8",
+  );
+  /** The cells of the tables that are made from the refusals of the service. */
+  const rowsOf = (part: string): readonly (readonly string[])[] =>
+    (media.split(`<!-- generated: ${part} -->`)[1]?.split("<!-- end -->")[0] ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .slice(1)
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+  const rows = [
+    ...rowsOf("refused formats").map(([names = "", ...advices]) => ({
+      names: names.split(", "),
+      advices,
+    })),
+    ...rowsOf("refused pictures").map(([, names = "", ...advices]) => ({
+      names: names.replaceAll("*n*", "12").split("; "),
+      advices,
+    })),
+  ];
+  const names = [
+    ...rows.flatMap((row) => row.names),
+    ...["Encrypted video", "Encrypted sound", 'The codec "abcd"', "ProRes RAW"],
+    ...["An AVI with sound alone", "An MPEG transport stream with sound alone"],
+  ];
+  const advices = [
+    ...new Set(rows.flatMap((row) => row.advices)),
+    ...["convert it to MP4 with H.264 and AAC", "choose a file in MP3, M4A, OGG"],
+  ].filter((advice) => advice !== "");
+
+  const refused = (what: string, advice: string) =>
+    fieldSentences(
+      { problems: { x: [{ code: "file_not_taken_advice", values: { what, advice } }] } },
+      de,
+    ).join();
+  const english =
+    /\b(?:an?|the|it|its|as|to|of|or|and|with|without|in|file|picture|codec|bits|channels?)\b/gi;
+  /** Words that both languages have. */
+  const both = ["in", "Codec", "codec"];
+  const formatsIn = (text: string): readonly string[] =>
+    text.match(/\b[A-Z][A-Z\d]*(?:\.?\d+)?[A-Z\d]+\b/g) ?? [];
+
+  test("the tables are read", () => {
+    expect(names.length).toBeGreaterThan(80);
+    expect(advices.length).toBeGreaterThan(14);
+  });
+
+  test.each([
+    ...names.map((name) => [name, "save it as PDF"] as const),
+    ...advices.map((advice) => ["MXF", advice] as const),
+  ])("%s: %s", (what, advice) => {
+    const told = refused(what, advice);
+    expect((told.match(english) ?? []).filter((word) => !both.includes(word))).toEqual([]);
+    expect(formatsIn(told)).toEqual(
+      expect.arrayContaining([...formatsIn(what), ...formatsIn(advice)]),
+    );
+  });
+
+  test.each([
+    [
+      "A TIFF of 32 bits, float",
+      "save it in RGB with 8 or 16 bits and LZW compression",
+      "Das Format „TIFF mit 32 Bit, Gleitkomma“ wird nicht angenommen. Bitte speichern Sie die Datei in RGB mit 8 oder 16 Bit und LZW-Kompression.",
+    ],
+    [
+      "WMV",
+      "convert it to MP4",
+      "Das Format „WMV“ wird nicht angenommen. Bitte wandeln Sie die Datei in MP4 um.",
+    ],
+    [
+      "a format of a newer service",
+      "do something new",
+      "Das Format „a format of a newer service“ wird nicht angenommen. Bitte wählen Sie eine andere Datei.",
+    ],
+  ])("%s: %s: %s", (what, advice, told) => {
+    expect(refused(what, advice)).toBe(told);
+  });
+});
