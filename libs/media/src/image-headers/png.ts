@@ -23,7 +23,7 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const [depth, colorType] = [header.getUint8(16), header.getUint8(17)];
   const interlaced = header.getUint8(20) !== 0;
 
-  const { orientation, keyed } = await beforePixels(source);
+  const { orientation, keyed, converted } = await beforePixels(source);
   const channels = (channelsOf[colorType] ?? 4) + (keyed ? 1 : 0);
   const bytesPerPixel = channels * (depth === 16 ? 2 : 1);
   const transparent = withAlpha(colorType) || keyed;
@@ -32,20 +32,29 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
     ...asSeen(size, orientation),
     heldBytes: whole + rowsBytes(size, flowing(bytesPerPixel, transparent)),
     transparent,
+    ...(converted && depth === 16 ? { deepColors: true } : {}),
   };
 }
 
-/** Reads the orientation before the pixels, and whether `tRNS` makes a color transparent. */
+/** The chunks about colors that the service converts itself. */
+const CONVERTED = ["cICP", "gAMA", "cHRM"];
+
+/**
+ * Reads the orientation before the pixels, whether `tRNS` makes a color transparent, and whether
+ * the service may have to convert the colors.
+ */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;
+  let converted = false;
   for await (const { type, start, length } of pngChunks(source)) {
     if (type === "tRNS") keyed = true;
+    if (CONVERTED.includes(type)) converted = true;
     if (type === "eXIf" && length <= EXIF_MAX_BYTES) {
       orientation = exifOrientation(await readExactly(source, start, length));
     }
   }
-  return { orientation, keyed };
+  return { orientation, keyed, converted };
 }
 
 /** A chunk of a PNG: its type, and where its content is. */

@@ -124,7 +124,6 @@ const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
  * package has no HEVC.
  */
 async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
-  const picture = await readHeic(path, wanted, keepsDepth);
   sharp.unblock({ operation: [pictureDecoders.tiff.loader] });
-  return sharp(picture, { sequentialRead: true });
+  return readHeic(path, wanted, keepsDepth);
 }
