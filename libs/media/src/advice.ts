@@ -5,7 +5,7 @@ export const adviceTexts = [
   "save it as PNG or JPEG",
   "save it as PNG",
   "save it as JPEG",
-  "save it as an ordinary JPEG",
+  "save it as baseline JPEG",
   "save it as TIFF",
   "save it as GIF",
   "save it as PDF",

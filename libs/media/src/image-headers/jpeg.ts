@@ -59,7 +59,7 @@ export const refusedJpegs: RefusedForms<Pick<Frame, "marker" | "depth">> = {
       values: ({ depth }) => ({ bits: depth }),
     },
   ],
-  advice: "save it as an ordinary JPEG",
+  advice: "save it as baseline JPEG",
 };
 
 /** Reads a JPEG up to its first scan. Throws `BrokenFile` if it has none. */

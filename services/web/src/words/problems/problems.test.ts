@@ -5,6 +5,8 @@ import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/field-problems";
 import { de as adminDe } from "../admin/de";
 import { en as adminEn } from "../admin/en";
+import type { ProblemWords } from ".";
+import { de as participantsDe } from "./de";
 
 const de = adminDe.problems;
 
@@ -78,7 +80,7 @@ describe("sentences about fields", () => {
       "Der Betrag ist zu klein. Er beträgt mindestens 0.5 €.",
     ],
   ])("contain %s", (_case, problems, told) => {
-    expect(fieldSentences({ problems }, { ...de, amount: inEuro }, nameOf)).toEqual([told]);
+    expect(fieldSentences({ problems }, { ...de, value: inEuro }, nameOf)).toEqual([told]);
   });
 
   test("are empty for an error without a body", () => {
@@ -124,15 +126,15 @@ describe("the German page names what a refused file is, and what to do with it",
     ...["convert it to MP4 with H.264 and AAC", "choose a file in MP3, M4A, OGG"],
   ].filter((advice) => advice !== "");
 
-  const refused = (what: string, advice: string) =>
+  const refused = (what: string, advice: string, words: ProblemWords = de) =>
     fieldSentences(
       { problems: { x: [{ code: "file_not_taken_advice", values: { what, advice } }] } },
-      de,
+      words,
     ).join();
   const english =
     /\b(?:an?|the|it|its|as|to|of|or|and|with|without|in|file|picture|codec|bits|channels?)\b/gi;
   /** Words that both languages have. */
-  const both = ["in", "Codec", "codec"];
+  const both = ["in", "Codec", "codec", "bits"];
   const formatsIn = (text: string): readonly string[] =>
     text.match(/\b[A-Z][A-Z\d]*(?:\.?\d+)?[A-Z\d]+\b/g) ?? [];
 
@@ -152,11 +154,17 @@ describe("the German page names what a refused file is, and what to do with it",
     );
   });
 
+  test.each(advices)("%s, on pages of participants too", (advice) => {
+    expect(refused("MXF", advice, participantsDe).replace(" bits", " Bit")).toBe(
+      refused("MXF", advice),
+    );
+  });
+
   test.each([
     [
       "A TIFF of 32 bits, float",
       "save it in RGB with 8 or 16 bits and LZW compression",
-      "Das Format „TIFF mit 32 Bit, Gleitkomma“ wird nicht angenommen. Bitte speichern Sie die Datei in RGB mit 8 oder 16 Bit und LZW-Kompression.",
+      "Das Format „TIFF mit 32 Bit, Gleitkomma“ wird nicht angenommen. Bitte speichern Sie die Datei in RGB mit 8 oder 16 Bit und LZW compression.",
     ],
     [
       "WMV",
@@ -166,7 +174,7 @@ describe("the German page names what a refused file is, and what to do with it",
     [
       "a format of a newer service",
       "do something new",
-      "Das Format „a format of a newer service“ wird nicht angenommen. Bitte wählen Sie eine andere Datei.",
+      "Das Format „a format of a newer service“ wird nicht angenommen. Bitte do something new.",
     ],
   ])("%s: %s: %s", (what, advice, told) => {
     expect(refused(what, advice)).toBe(told);
