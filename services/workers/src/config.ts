@@ -11,19 +11,19 @@ const workers: ReadonlyMap<string, Worker> = new Map(
 );
 const names = [...workers.keys()];
 
-/** A list of names, such as `mail,webhook`. */
-const chosen = z
-  .string()
-  .default(names.join())
-  .transform((list, context): WorkerList => {
-    const asked = [...new Set(list.split(",").map((name) => name.trim()))];
-    const [first, ...others] = asked.flatMap((name) => workers.get(name) ?? []);
-    if (first !== undefined && others.length + 1 === asked.length) return [first, ...others];
-    context.addIssue({ code: "custom", message: `must be a list of ${names.join(", ")}` });
-    return z.NEVER;
-  });
-
-const schema = z.object({ WORKERS: chosen });
+const schema = z.object({
+  /** A list of names, such as `mail,webhook`. */
+  WORKERS: z
+    .string()
+    .default(names.join())
+    .transform((list, context): WorkerList => {
+      const asked = [...new Set(list.split(",").map((name) => name.trim()))];
+      const [first, ...others] = asked.flatMap((name) => workers.get(name) ?? []);
+      if (first !== undefined && others.length + 1 === asked.length) return [first, ...others];
+      context.addIssue({ code: "custom", message: `must be a list of ${names.join(", ")}` });
+      return z.NEVER;
+    }),
+});
 
 /** The workers that `WORKERS` names, or all. Throws `InvalidEnvironment` for other names. */
 export const workersOf = (env: Env): WorkerList => parseEnv(schema, env).WORKERS;
