@@ -47,7 +47,11 @@ const megabytesOf = (pid) =>
 
 const nameOf = (pid) => {
   const command = (read(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ");
-  return /services\/[\w-]+|scripts\/start|postgres|redis|node/.exec(command.replace(/^\S*node /, ""))?.[0] ?? "node";
+  return (
+    /services\/[\w-]+|scripts\/start|postgres|redis|node/.exec(
+      command.replace(/^\S*node /, ""),
+    )?.[0] ?? "node"
+  );
 };
 
 /** What a process and its children take, in all and by name. */

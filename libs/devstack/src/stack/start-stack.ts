@@ -87,10 +87,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
           from: settings.from,
           env: serviceEnv,
           onLine: log.write,
-          port:
-            service.portVariable === "PORT"
-              ? settings.port
-              : await portNear(usualMetricsPort),
+          port: service.portVariable === "PORT" ? settings.port : await portNear(usualMetricsPort),
           metricsPort: await portNear(settings.metricsPort),
         });
         running.push(process);
