@@ -60,5 +60,10 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
+const kinds: Readonly<Record<MailKind, MailKindFacts>> = mailKinds;
+
+/** How long a mail of a kind waits before it is sent. */
+export const mailDelayMs = (kind: MailKind): number => kinds[kind].delayMs ?? 0;
+
 /** The stored facts of a mail of a kind. */
 export type MailFacts<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]["facts"]>;

@@ -19,7 +19,7 @@ export function isSignUpList({
   return (
     (limits === "limit_individual" || (limits === "limit_for_all" && places !== undefined)) &&
     settings.target !== "best_distribution" &&
-    choosing.has(settings.vote_type) &&
+    choosing.has(settings.vote_type ?? "") &&
     settings.voting_fee_type !== "voting_sell_votes" &&
     votingCategories.length === 0
   );

@@ -40,6 +40,12 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
               {live && <span class="live"> ● {words.results.live}</span>}
             </p>
             {charts.length === 0 && <p class="notice">{words.results.none}</p>}
+            {charts.map((chart) => (
+              <ChartCard
+                key={`${chart.kind} ${chart.id}`}
+                {...{ chart, view, order: order.value, title: poll.title }}
+              />
+            ))}
             {charts.length > 0 && (
               <div class="take">
                 {hasRanks && (
@@ -64,12 +70,6 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
                 </button>
               </div>
             )}
-            {charts.map((chart) => (
-              <ChartCard
-                key={`${chart.kind} ${chart.id}`}
-                {...{ chart, view, order: order.value, title: poll.title }}
-              />
-            ))}
             {last > 1 && (
               <nav class="take" aria-label={words.results.title}>
                 <button

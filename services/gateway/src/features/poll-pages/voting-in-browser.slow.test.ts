@@ -1,4 +1,4 @@
-// Covers docs/reference/pages.md: polls-on-pages
+// Covers docs/reference/pages.md: polls-on-pages, sign-up-lists
 // Covers docs/reference/participants.md: limitation
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
