@@ -93,10 +93,8 @@ test("bought votes are described as a number of votes", () => {
 
 test("where places are limited, a vote signs up", () => {
   const { settings } = poll;
-  const list = {
-    ...poll,
-    settings: { ...settings, limit_per_option_type: "limit_individual" as const },
-  };
+  const limits = { vote_type: "Votes::UpVote", limit_per_option_type: "limit_individual" } as const;
+  const list = { settings: { ...settings, ...limits }, votingCategories: [] };
   expect(
     describeVote({ ...ordinary, type: "Votes::UpVote", value: 1 }, list, words, clean).value,
   ).toBe("signed up");
