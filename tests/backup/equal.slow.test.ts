@@ -107,7 +107,11 @@ async function contentOf(url: string): Promise<Readonly<Record<string, unknown>>
     const { rows: sequences } = await pool.query(
       "SELECT sequencename, last_value FROM pg_sequences WHERE sequencename <> 'outbox_id_seq' ORDER BY 1",
     );
-    return { ...content, sequences };
+    // By name, so that a later release may have more of them.
+    return {
+      ...content,
+      sequences: Object.fromEntries(sequences.map((one) => [one.sequencename, one.last_value])),
+    };
   });
 }
 

@@ -196,6 +196,7 @@ export {
 } from "./tables/options";
 export {
   findRole,
+  hasAdminHashRenewal,
   lockOrganization,
   lockOrganizationMembers,
 } from "./tables/organizations";
@@ -245,6 +246,7 @@ export {
   findExistingPoll,
   findPoll,
   lockPoll,
+  oldestDeletedPoll,
   type PollLock,
 } from "./tables/polls";
 export { detachAttachments, purgePollRows } from "./tables/purge-polls";
@@ -353,6 +355,7 @@ export {
   findWebhooksToSeal,
   lockWebhook,
   type SubscribedWebhook,
+  storeWebhookSecrets,
 } from "./tables/webhooks";
 export type {
   ExportedOption,

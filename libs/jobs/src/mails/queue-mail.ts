@@ -5,6 +5,7 @@ import {
   type MailKind,
   type MailRequesters,
   type MailState,
+  mailDelayMs,
   mailKinds,
 } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
@@ -84,6 +85,7 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, ...turn, ...(delayMs !== undefined && { delayMs }) });
+  const timing = { rank, ...turn, delayMs: Math.max(delayMs ?? 0, mailDelayMs(kind)) };
+  await sendAll(tx, sendMail, jobs, timing);
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

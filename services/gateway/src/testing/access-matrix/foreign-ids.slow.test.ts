@@ -102,18 +102,6 @@ const namings: readonly Naming[] = [
     foreign: ({ participants }) => participants.own.publicId,
   },
   {
-    name: "parent_comment_id of a comment",
-    line: ({ hash, options }) =>
-      `POST /api/v1/polls/${hash}/options/${options.others.publicId}/comments`,
-    request: ({ participants }, id) => ({
-      body: {
-        voter_id: participants.own.publicId,
-        comment: { content: "x", parent_comment_id: id },
-      },
-    }),
-    foreign: ({ comments }) => comments.own,
-  },
-  {
     name: "parent_option_id of a new option",
     line: ({ hash }) => `POST /api/v1/polls/${hash}/options`,
     request: (_here, id) => ({ body: { option: { content: "x" }, parent_option_id: id } }),
