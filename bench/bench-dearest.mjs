@@ -26,7 +26,10 @@ const { values } = parseArgs({
   },
 });
 const size = Object.fromEntries(
-  ["options", "participants", "votes", "columns", "comments"].map((name) => [name, Number(values[name])]),
+  ["options", "participants", "votes", "columns", "comments"].map((name) => [
+    name,
+    Number(values[name]),
+  ]),
 );
 const LIMIT_MS = 50;
 /** What a plain request takes of the main thread on a calm machine. */
