@@ -45,6 +45,8 @@ export interface AppPage {
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
   readonly frameHosts: readonly string[] | "none";
+  /** Whether the page shows pages of this service in a frame. */
+  readonly framesPolls?: boolean;
   /** The origins of videos that the page may show in a frame after a click. */
   readonly filmOrigins?: readonly string[];
 }
@@ -119,7 +121,11 @@ const jsonInMarkup = (value: object): string =>
     .replaceAll("&", "\\u0026");
 
 /** The page may load only from this host, and from the bucket with the files. */
-function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | undefined): string {
+function policyOf(
+  { frameHosts, framesPolls, filmOrigins = [] }: AppPage,
+  bucket: string | undefined,
+): string {
+  const framed = [...(framesPolls === true ? ["'self'"] : []), ...filmOrigins];
   const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
   return [
     "default-src 'none'",
@@ -128,7 +134,7 @@ function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | un
     "connect-src 'self'",
     `img-src ${files} data: blob:`,
     `media-src ${files}`,
-    ...(filmOrigins.length === 0 ? [] : [`frame-src ${filmOrigins.join(" ")}`]),
+    ...(framed.length === 0 ? [] : [`frame-src ${framed.join(" ")}`]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framesOf(frameHosts)}`,

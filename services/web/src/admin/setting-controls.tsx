@@ -175,34 +175,6 @@ function FirstState({ desk: { words }, title, text, value, described, save }: Co
   );
 }
 
-function Json({ desk, title, text, value, described, save }: ControlProps) {
-  const bad = useSignal(false);
-  return (
-    <label class="entry">
-      {title}
-      <small>
-        {text} {desk.words.settings.json}.
-      </small>
-      <textarea
-        rows={3}
-        defaultValue={value === undefined ? "" : JSON.stringify(value, undefined, 2)}
-        aria-describedby={described}
-        aria-invalid={bad.value}
-        onChange={({ currentTarget }) => {
-          const parsed = parse(currentTarget.value);
-          bad.value = parsed === undefined;
-          if (parsed !== undefined) void save(parsed);
-        }}
-      />
-      {bad.value && (
-        <span class="problem" role="alert">
-          {desk.words.settings.badJson}
-        </span>
-      )}
-    </label>
-  );
-}
-
 /** The content of a thank-you page. Other keys, which programs set, are kept. */
 function ThanksFields({ desk: { words }, title, text, value, described, save }: ControlProps) {
   const { thanks: labels } = words.settings;
@@ -241,15 +213,6 @@ function ThanksFields({ desk: { words }, title, text, value, described, save }: 
       )}
     </fieldset>
   );
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === "") return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 interface DefinitionRow extends AttributeDefinition {
@@ -376,5 +339,4 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   choice: Choice,
   fields: Fields,
   thanks: ThanksFields,
-  json: Json,
 };

@@ -1,7 +1,7 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption } from "@polls/domain/naming";
 import { useSignal } from "@preact/signals";
-import type { VoteValue } from "../ballot/controls";
+import { Pick, type VoteValue } from "../ballot/controls";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
@@ -76,22 +76,25 @@ const OPTIONS_MAX = 5;
 function Options({ names, draft, words }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
   const voteType = draft.settings?.vote_type;
-  const Control = voteType ? voteTypes[voteType].control : undefined;
+  const isSingle = draft.settings?.vote_limit_per_voter === 1 && voteType === "Votes::UpVote";
+  const Control = isSingle ? Pick : voteType ? voteTypes[voteType].control : undefined;
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
   return (
     <>
       <ul class="options">
         {shown.map((name, at) => (
           <li key={at} class="option">
-            <strong>{name}</strong>
+            <div class="about">
+              <strong>{name}</strong>
+            </div>
             <div class="vote">
               {Control !== undefined && (
                 <Control
                   value={values.value[at]}
                   set={(value) => {
-                    values.value = { ...values.value, [at]: value };
+                    values.value = { ...(isSingle ? {} : values.value), [at]: value };
                   }}
-                  name={`preview-${at}`}
+                  name={isSingle ? "preview" : `preview-${at}`}
                   label={name}
                   disabled={false}
                   bounds={{}}

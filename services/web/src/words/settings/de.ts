@@ -1,8 +1,5 @@
 import type { SettingWords } from "./en";
 
-const unused =
-  "Auf den Seiten dieses Dienstes hat das keine Wirkung; Ihre eigenen Seiten können es verwenden.";
-
 export const de: SettingWords = {
   groups: {
     voting: "Abstimmen",
@@ -117,8 +114,6 @@ export const de: SettingWords = {
       "Webseiten",
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
-    disable_participant_sign_up: ["Keine Konten für Teilnehmende", unused],
-    access_by_provider: ["Anmeldung bei einem Anbieter", unused],
     allow_new_options: [
       "Optionen von Teilnehmenden",
       "Ob Teilnehmende Optionen hinzufügen können.",
@@ -274,8 +269,6 @@ export const de: SettingWords = {
       "Die Dankesseite nach der Stimmabgabe hat einen Knopf zum Teilen der Umfrage.",
     ],
     allow_search: ["Suche", "Lange Listen haben ein Suchfeld."],
-    allow_comments: ["Kommentare", unused],
-    private_comments: ["Private Kommentare", unused],
     show_as_list: [
       "Als Liste",
       "Ob Galerien und Kalender ihre Optionen als Liste zeigen, eine unter der anderen.",
@@ -327,7 +320,6 @@ export const de: SettingWords = {
       "Text in sozialen Medien",
       "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
     ],
-    social_media_image_data: ["Bild in sozialen Medien", unused],
     indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",
@@ -404,7 +396,6 @@ export const de: SettingWords = {
       voting_donation: "Eine Spende",
     },
     submission_fee_type: { submission_fee: "Eine Gebühr", submission_donation: "Eine Spende" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Zahlen", door: "Türen" },
     dot_vote_icon: { dot: "Punkte", star: "Sterne", heart: "Herzen", coin: "Münzen" },
     effect: { snow: "Schnee", fireflies: "Glühwürmchen" },

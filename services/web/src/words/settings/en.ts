@@ -21,8 +21,6 @@ export interface SettingWords {
   };
 }
 
-const unused = "It has no effect on the pages of this service; pages of your own may use it.";
-
 export const en: SettingWords = {
   groups: {
     voting: "Voting",
@@ -125,8 +123,6 @@ export const en: SettingWords = {
       "Websites",
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
-    disable_participant_sign_up: ["No sign-up of participants", unused],
-    access_by_provider: ["Sign-in by a provider", unused],
     allow_new_options: ["Let participants add options", "Whether participants can add options."],
     require_approval: [
       "Approve before showing",
@@ -243,8 +239,6 @@ export const en: SettingWords = {
     submission_fee_title: ["What this price is for", "Shown to people who pay."],
     allow_share: ["Sharing", "The thank-you page after voting has a button to share the poll."],
     allow_search: ["Search", "Long lists have a field to search them."],
-    allow_comments: ["Comments", unused],
-    private_comments: ["Private comments", unused],
     show_as_list: [
       "As a list",
       "Whether galleries and calendars show their options as a list, one below the other.",
@@ -296,7 +290,6 @@ export const en: SettingWords = {
       "Text in social media",
       "The text of links to the poll. Empty: the description of the poll.",
     ],
-    social_media_image_data: ["Picture in social media", unused],
     indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: [
       "Pass on URL parameters",
@@ -373,7 +366,6 @@ export const en: SettingWords = {
       voting_donation: "A donation",
     },
     submission_fee_type: { submission_fee: "A fee", submission_donation: "A donation" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Numbers", door: "Doors" },
     dot_vote_icon: { dot: "Dots", star: "Stars", heart: "Hearts", coin: "Coins" },
     effect: { snow: "Snow", fireflies: "Fireflies" },
