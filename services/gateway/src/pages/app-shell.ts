@@ -41,6 +41,8 @@ export interface AppPage {
   readonly width?: PageWidth;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** The color of the page, in place of that of the operator. */
+  readonly palette?: string | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
@@ -61,6 +63,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   return renderDocument({
     language: page.language,
     isIndexed: page.isIndexed ?? false,
+    palette: page.palette,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>

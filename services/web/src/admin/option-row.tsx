@@ -14,7 +14,7 @@ import { thingOf } from "../types/things";
 import { Conditions, ThenGoTo } from "./branching";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
-import type { PollDesk } from "./poll-desk";
+import { type PollDesk, statesOf } from "./poll-desk";
 import { InputSettings, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
@@ -182,7 +182,7 @@ function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk"
     option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && texts.archived,
-    option.state !== undefined && texts.states[option.state],
+    option.state !== undefined && new Map(statesOf({ words, poll })).get(option.state),
     option.processing === true && texts.processing,
   ].filter((text) => typeof text === "string");
   return (
@@ -309,7 +309,7 @@ function Change({
                     aria-describedby={described}
                     onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
                   >
-                    {Object.entries(texts.states).map(([value, text]) => (
+                    {statesOf(desk).map(([value, text]) => (
                       <option key={value} value={value}>
                         {text}
                       </option>

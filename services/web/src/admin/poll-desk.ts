@@ -35,3 +35,7 @@ export function pollDeskOf(data: FirstData): PollDesk {
     },
   };
 }
+
+/** The states of ideas, with the names that they have in the poll. */
+export const statesOf = ({ words, poll }: Pick<PollDesk, "words" | "poll">) =>
+  Object.entries({ ...words.options.states, ...poll.value.settings.state_labels });

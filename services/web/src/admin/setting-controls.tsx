@@ -7,7 +7,7 @@ import { localMoment } from "../parts/local-moment";
 import { usePending } from "../parts/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
-import type { PollDesk } from "./poll-desk";
+import { type PollDesk, statesOf } from "./poll-desk";
 
 export interface ControlProps {
   readonly desk: PollDesk;
@@ -153,7 +153,7 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
 }
 
 /** The state of new ideas: the first of the list. */
-function FirstState({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function FirstState({ desk, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
@@ -165,13 +165,39 @@ function FirstState({ desk: { words }, title, text, value, described, save }: Co
         aria-describedby={described}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        {Object.entries(words.options.states).map(([state, label]) => (
+        {statesOf(desk).map(([state, label]) => (
           <option key={state} value={state}>
             {label}
           </option>
         ))}
       </select>
     </label>
+  );
+}
+
+/** What the states are called. */
+function StateLabels({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
+  return (
+    <fieldset class="entry" aria-describedby={described}>
+      <legend>{title}</legend>
+      <small>{text}</small>
+      {Object.entries(words.options.states).map(([state, name]) => (
+        <input
+          key={state}
+          type="text"
+          maxLength={40}
+          aria-label={`${title}: ${name}`}
+          placeholder={name}
+          defaultValue={stored[state] ?? ""}
+          onChange={({ currentTarget }) => {
+            const { [state]: _before, ...others } = stored;
+            const label = currentTarget.value.trim();
+            void save(label === "" ? others : { ...others, [state]: label });
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -338,5 +364,6 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   state: FirstState,
   choice: Choice,
   fields: Fields,
+  labels: StateLabels,
   thanks: ThanksFields,
 };

@@ -114,7 +114,7 @@ function Ways({ desk: { words, poll } }: { readonly desk: PollDesk }) {
           </p>
         )}
         <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
-        <h3>{share.embed}</h3>
+        <h2>{share.embed}</h2>
         <Copy words={words} label={share.embedText} text={`${frame}\n${script}`} rows={4} />
         <details>
           <summary>{share.withoutScript}</summary>

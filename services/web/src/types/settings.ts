@@ -26,6 +26,7 @@ export type SettingKind =
   | "state"
   | "choice"
   | "fields"
+  | "labels"
   | "thanks";
 
 type KindFor<Value> = Value extends boolean
@@ -38,7 +39,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list" | "state"
-        : "fields" | "thanks";
+        : "fields" | "labels" | "thanks";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -101,6 +102,7 @@ export const settingRows: {
   allow_info_link: ["submissions", "switch"],
   additional_option_attributes: ["submissions", "fields"],
   default_states: ["submissions", "state"],
+  state_labels: ["submissions", "labels"],
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 
@@ -152,6 +154,7 @@ export const settingRows: {
   hide_tags: ["looks", "switch"],
   dot_vote_icon: ["looks", "choice"],
   advent_calendar_shape: ["looks", "choice"],
+  theme: ["looks", "choice"],
   effect: ["looks", "choice"],
   photo_gallery_layout: ["looks", "choice"],
   photo_gallery_image_mode: ["looks", "choice"],
@@ -182,4 +185,5 @@ export const firstSettings: readonly SettingName[] = [
   "allow_new_options",
   "require_approval",
   "double_opt_in",
+  "theme",
 ];
