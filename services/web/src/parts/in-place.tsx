@@ -1,7 +1,7 @@
 import { Pencil } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AdminWords } from "../words/admin";
 import { Icon } from "./icon";
 import { Saver } from "./saver";
@@ -35,7 +35,7 @@ export function InPlace({
   const isOpen = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = place;
     if (isOpen.value) current?.querySelector("textarea")?.select();
     // Unless the focus went to another field.

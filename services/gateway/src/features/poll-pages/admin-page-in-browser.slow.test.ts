@@ -165,6 +165,20 @@ describeWithBrowser("a person who manages a poll", () => {
       expect((await shown(poll)).settings.default_states).toEqual(["in_implementation"]);
     });
 
+    test("have the names of the states, which replace those of the page", async () => {
+      const poll = await newPoll({}, { type: "Polls::Collection" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("Names of the states");
+      const field = page.getByLabel("Names of the states: planned");
+      await field.fill("On our list");
+      await field.blur();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.state_labels).toEqual({ planned: "On our list" });
+      await page.getByLabel("Search settings").fill("State of new ideas");
+      const states = page.getByLabel("State of new ideas");
+      await states.locator("option", { hasText: "On our list" }).waitFor({ state: "attached" });
+    });
+
     test("have what voting costs in one form, in units of the currency", async () => {
       const poll = await newPoll({ vote_type: "Votes::UpVote" });
       const page = await manage(poll, "settings");
@@ -226,6 +240,29 @@ describeWithBrowser("a person who manages a poll", () => {
         1: { title: "Town", type: "text", required: true, allowed_values: [] },
       });
     });
+  });
+
+  test("changes the title where it stands, and sees the page of participants beside it", async () => {
+    const poll = await newPoll();
+    await buildOption(gateway.db, poll, { content: "Soup" });
+    const page = await manage(poll, "build", { viewport: { width: 1280, height: 900 } });
+    const framed = page.frameLocator("iframe");
+    await framed.getByRole("heading", { name: "Where shall we eat?" }).waitFor();
+    await page.getByRole("button", { name: "Change the title" }).click();
+    await page.keyboard.type("Dinner");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Where shall we eat?" }).waitFor();
+    await page
+      .getByRole("button", { name: "Change the title" })
+      .and(page.locator(":focus"))
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Dinner");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Dinner" }).waitFor();
+    await framed.getByRole("heading", { name: "Dinner" }).waitFor();
+    expect((await shown(poll)).title).toBe("Dinner");
+    expect(await page.locator("iframe").getAttribute("inert")).not.toBeNull();
   });
 
   describe("options", () => {
