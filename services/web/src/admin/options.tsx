@@ -134,6 +134,7 @@ export function Options({ desk, parent, changed }: Props) {
       }
     />
   );
+  const isSole = sorted.length === 1 && parent !== undefined && isSameQuestion(parent, sorted[0]);
   const unreviewed = waiting.list.value;
   return (
     <>
@@ -171,7 +172,10 @@ export function Options({ desk, parent, changed }: Props) {
       )}
       {parent === undefined && <h3>{title}</h3>}
       {known?.total === 0 && <p class="fine">{none}</p>}
-      <ol class="rows">{sorted.map(row)}</ol>
+      <ol class="rows">
+        {/* A page with one question is that question, which stands above. */}
+        {!isSole && sorted.map(row)}
+      </ol>
       <More pages={pages} text={words.admin.more} />
       {type !== undefined && (
         <AddOptions
@@ -186,3 +190,6 @@ export function Options({ desk, parent, changed }: Props) {
     </>
   );
 }
+
+const isSameQuestion = (step: OptionListItem, input: OptionListItem | undefined): boolean =>
+  step.settings?.survey_step_type === "input" && step.content === input?.content;
