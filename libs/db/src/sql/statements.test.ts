@@ -55,6 +55,8 @@ const wholeTables: Readonly<Record<string, string>> = {
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",
   "find-deployment": "one row",
+  "has-admin-hash-renewal":
+    "a row for each large organization that someone leaves, for some minutes",
   figures: "counts held votes up to a limit",
   "list-shelves": "a deployment has a few shelves",
   "has-shelves": "a deployment has a few shelves",
