@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { useKeptFocus } from "../parts/keep-focus";
+import { useKeptFocus } from "../parts/pages";
 import { type Ballot, keyOf } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import type { Grip } from "./grip";
