@@ -194,6 +194,7 @@ export {
 export { findComparisons, findPairOffers, storePairOffer } from "./tables/pair-offers";
 export {
   countFraudulentVoters,
+  findVoters,
   lockParticipant,
   lockParticipantForDeletion,
   lockParticipants,

@@ -100,6 +100,7 @@ export const problemSentences = {
   category_has_votes: "cannot lose a category that has votes: {values}",
   category_not_behind: "must have new categories at the end once there are votes",
 
+  contradicts: "contradicts {setting}",
   must_not_be_after: "must not be after {setting}",
   must_not_be_before: "must not be before {setting}",
   must_not_be_above: "must not be above {setting}",

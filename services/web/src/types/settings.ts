@@ -3,7 +3,13 @@ import type { Poll } from "@polls/client";
 type Settings = Required<Poll["settings"]>;
 
 /** Settings that people change elsewhere, or not at all. */
-type Derived = "custom_hash" | "password_protected" | "voting_category_ids";
+type Derived =
+  | "custom_hash"
+  | "password_protected"
+  | "voting_category_ids"
+  // Both follow from `results_visible`.
+  | "hide_results"
+  | "hide_votes";
 
 export type SettingName = Exclude<keyof Settings, Derived>;
 
@@ -99,8 +105,7 @@ export const settingRows: {
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 
-  hide_results: ["results", "switch"],
-  hide_votes: ["results", "switch"],
+  results_visible: ["results", "choice"],
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],

@@ -82,6 +82,7 @@ export type AdminProblem =
   | "must_not_be_below"
   | "no_place"
   | "needs_amount"
+  | "contradicts"
   | "needs_other_amount"
   | "needed_by"
   | "amount_too_small"

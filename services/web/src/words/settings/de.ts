@@ -166,13 +166,9 @@ export const de: SettingWords = {
       "Fotos je Serie",
       "Wie viele Fotos eine Serie höchstens hat. Leer: 20.",
     ],
-    hide_results: [
-      "Ergebnisse verbergen",
-      "Ob die Ergebnisse immer für alle außer Ihnen verborgen sind.",
-    ],
-    hide_votes: [
-      "Bis zum Ende verbergen",
-      "Ob die Ergebnisse verborgen sind, bis die Umfrage geschlossen ist.",
+    results_visible: [
+      "Teilnehmende sehen Ergebnisse",
+      "Ab wann Teilnehmende die Ergebnisse und die Stimmen der anderen sehen.",
     ],
     hidden_best_rating: [
       "Sieger verbergen",
@@ -387,6 +383,12 @@ export const de: SettingWords = {
       best_option: "Die beste Option",
       best_distribution: "Die beste Verteilung der Teilnehmenden",
       lowest_resistance: "Der geringste Widerstand",
+    },
+    results_visible: {
+      always: "Immer",
+      after_own_vote: "Nach der eigenen Stimme",
+      after_closing: "Sobald die Umfrage geschlossen ist",
+      never: "Nie",
     },
     rating_method: {
       average_by_voted: "Alle, die über die Option abgestimmt haben",

@@ -162,11 +162,10 @@ export const en: SettingWords = {
       "Photos per series",
       "The maximum number of photos in one series. Empty: 20.",
     ],
-    hide_results: [
-      "Hide the results",
-      "Whether results are always hidden from everyone except you.",
+    results_visible: [
+      "Participants see results",
+      "When participants see results and the votes of others.",
     ],
-    hide_votes: ["Hide until the end", "Whether results are hidden until the poll is closed."],
     hidden_best_rating: ["Hide the winner", "Whether the results do not show which option leads."],
     hide_options: [
       "Hide what others add",
@@ -356,6 +355,12 @@ export const en: SettingWords = {
       best_option: "The best option",
       best_distribution: "The best distribution of participants",
       lowest_resistance: "The least resistance",
+    },
+    results_visible: {
+      always: "Always",
+      after_own_vote: "After their own vote",
+      after_closing: "Once the poll is closed",
+      never: "Never",
     },
     rating_method: {
       average_by_voted: "Those who voted on the option",
