@@ -132,6 +132,7 @@ export {
   lockOpenInvitation,
   type OpenInvitation,
 } from "./tables/invitations";
+export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./tables/linked-visitors";
 export {
   deleteOldMailCounts,
   type MailDemand,
@@ -363,6 +364,12 @@ export {
   storedLinkToken,
 } from "./tokens/link-token";
 export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
+export {
+  isPersonalToken,
+  participantOfToken,
+  personalToken,
+  personalUrl,
+} from "./tokens/personal-link";
 export { isPublicId, newPublicId } from "./tokens/public-id";
 export { isSealedWith, seal, unseal } from "./tokens/seal";
 export {

@@ -33,6 +33,7 @@ const ofRoutes = [
     "refund",
     "responses",
     "results",
+    "device",
     "rotate",
     "script",
     "secret",

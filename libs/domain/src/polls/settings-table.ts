@@ -91,7 +91,9 @@ export const settingsTable = {
   custom_hash: boolean(
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",
   ),
-  disable_participant_sign_up: boolean(forPages("whether participants can register an account")),
+  disable_participant_sign_up: boolean(
+    "Whether participants cannot leave an address for their personal link: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
+  ),
   forward_url_parameters: boolean(
     "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
   ),

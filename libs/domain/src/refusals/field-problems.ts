@@ -75,6 +75,7 @@ export const problemSentences = {
   surveys_only: "is for surveys only",
   circles_only: "is for circles only",
   reserved: "is reserved",
+  not_confirmed_address: "is not the confirmed address",
   not_in_poll: "is not allowed in this poll",
   not_for_class: "is not for options of this class",
   not_for_options: "is not for options of this poll",

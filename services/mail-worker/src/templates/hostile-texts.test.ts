@@ -7,6 +7,7 @@ import { languages } from "@polls/markup";
 import {
   buildAccount,
   buildOption,
+  buildParticipant,
   buildPoll,
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -122,6 +123,11 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
       data: { publicId, pollId, codeDigest: linkDigest(code), jury: true },
     });
     return { invitationId: id };
+  },
+  async personal_link(hostile) {
+    const poll = await hostilePoll(hostile);
+    const { id } = await buildParticipant(fixture.db, poll, { userName: hostile });
+    return { participantId: id };
   },
   async new_options(hostile) {
     const poll = await hostilePoll(hostile, { notify_new_options: true });

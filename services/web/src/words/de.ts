@@ -147,6 +147,7 @@ export const de: Words = {
     look: "Meine Stimmen ansehen",
     share: "Umfrage teilen",
     copied: "Der Link ist kopiert.",
+    elsewhere: "Auf einem anderen Gerät weitermachen",
   },
   drawing: {
     sheet: "Zeichenfläche",

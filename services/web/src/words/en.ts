@@ -147,6 +147,7 @@ export const en = {
     look: "Look at my votes",
     share: "Share this poll",
     copied: "The link is copied.",
+    elsewhere: "Continue on another device",
   },
   drawing: {
     sheet: "Sheet to draw on",

@@ -23,6 +23,7 @@ const webAssets: WebAssets = {
   entries: {
     poll: paths,
     results: paths,
+    device: paths,
     option: paths,
     admin: paths,
     home: paths,

@@ -91,5 +91,5 @@ test("the matrix has the expected number of cells", () => {
     callers: callerNames.length,
     variants: variantNames.length,
     cells: (rows.length * variantNames.length + accountRows.length) * callerNames.length,
-  }).toEqual({ rows: 50, accountRows: 28, callers: 18, variants: 19, cells: 17_604 });
+  }).toEqual({ rows: 54, accountRows: 28, callers: 18, variants: 19, cells: 18_972 });
 });

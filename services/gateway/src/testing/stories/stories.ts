@@ -545,6 +545,15 @@ const confirmed: Told = async (tell, { owner, ada }) => {
     optin_email: "ada@example.org",
   });
   await cast("The vote is held until the address is confirmed.", option, { vote: 1 }, 422);
+  const here = { poll_id: poll.member_hash, id: participant.id };
+  await tell("Continue on another device with the personal link.", "participants.link.create", {
+    as: ada,
+    in: here,
+  });
+  await tell("End the link, and the other devices.", "participants.link.revoke", {
+    as: ada,
+    in: here,
+  });
   await tell("Send the mail again, to a corrected address.", "participants.optIn.resend", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },

@@ -117,7 +117,10 @@ export const de: SettingWords = {
       "Webseiten",
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
-    disable_participant_sign_up: ["Keine Konten für Teilnehmende", unused],
+    disable_participant_sign_up: [
+      "Kein persönlicher Link per E-Mail",
+      "Ob sich Teilnehmende den Link für ihre anderen Geräte nicht an eine Adresse schicken lassen können.",
+    ],
     access_by_provider: ["Anmeldung bei einem Anbieter", unused],
     allow_new_options: [
       "Optionen von Teilnehmenden",

@@ -125,7 +125,10 @@ export const en: SettingWords = {
       "Websites",
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
-    disable_participant_sign_up: ["No sign-up of participants", unused],
+    disable_participant_sign_up: [
+      "No personal link by e-mail",
+      "Whether participants cannot have the link for their other devices sent to an address.",
+    ],
     access_by_provider: ["Sign-in by a provider", unused],
     allow_new_options: ["Let participants add options", "Whether participants can add options."],
     require_approval: [
