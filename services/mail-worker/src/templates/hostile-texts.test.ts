@@ -155,7 +155,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
 };
 
 /** Links of the service itself. */
-const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+)?/g;
+const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+|#continue=[\w-]+)?/g;
 /** Shortens a text and removes parts that differ between runs. */
 const brief = (text: string) =>
   text
