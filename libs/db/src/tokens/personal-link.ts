@@ -13,7 +13,7 @@ const sign = (key: string, { publicId, linkRevision }: PersonalLink): string =>
 
 /**
  * The token of a participant's personal link. It is derived, so that no row is stored for a link
- * that nobody asks for (docs/adr/0099-personal-links-are-derived.md).
+ * (docs/adr/0099-personal-links-are-derived.md).
  */
 export const personalToken = (key: string, link: PersonalLink): string =>
   link.publicId + sign(key, link);

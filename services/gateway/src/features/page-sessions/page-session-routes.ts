@@ -13,10 +13,10 @@ import { addressOf, headerOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
-import { openPersonalLink } from "../participants/personal-link";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
+import { openPersonalLink } from "./open-personal-link";
 import {
   dropCookie,
   keepCookie,

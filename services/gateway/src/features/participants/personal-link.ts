@@ -1,13 +1,5 @@
-import {
-  isPersonalToken,
-  linkVisitor,
-  type PrismaTransaction,
-  participantOfToken,
-  personalToken,
-  personalUrl,
-  revokePersonalLink,
-} from "@polls/db";
-import { type OwnerKey, owns, type PollCaller } from "@polls/domain/access";
+import { type PrismaTransaction, personalToken, personalUrl, revokePersonalLink } from "@polls/db";
+import { owns, type PollCaller } from "@polls/domain/access";
 import { secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { type Participant, readPersonalLink } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
@@ -98,16 +90,4 @@ export async function endPersonalLink(
   const participant = await lockParticipant(tx, poll.id, publicId);
   if (!owns(actor, participant)) throw new NotFound("Participant");
   await revokePersonalLink(tx, participant.id);
-}
-
-/** Lets a browser act for the participant of a token. Throws 404 for a wrong or revoked token. */
-export async function openPersonalLink(
-  tx: PrismaTransaction,
-  poll: Pick<Poll, "id">,
-  { token, visitorKey, now }: { token: string; visitorKey: OwnerKey; now: Date },
-  { config: { keys } }: { readonly config: Pick<Config, "keys"> },
-): Promise<void> {
-  const participant = await lockParticipant(tx, poll.id, participantOfToken(token) ?? "");
-  if (!isPersonalToken(keys.mailLinks.all, token, participant)) throw new NotFound("Participant");
-  if (participant.ownerKey !== visitorKey) await linkVisitor(tx, participant, visitorKey, now);
 }

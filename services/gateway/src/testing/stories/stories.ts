@@ -110,6 +110,11 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_id: poll.member_hash, id: participant.id },
     body: { voter: { user_name: "Ada L." } },
   });
+  await tell("Send the link to continue on another device.", "participants.link.create", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+    body: { optin_email: "ada@example.org" },
+  });
   await tell("As an admin, list the participants.", "participants.list", {
     as: owner,
     in: { poll_id: poll.admin_hash },
