@@ -33,7 +33,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
             : words.results.hidden}
         </p>
       ) : (
-        <ShownResults poll={poll} client={client} pollId={pollId} first={results} />
+        <ShownResults {...{ poll, client, pollId }} first={results} signUp={visit.signUp} />
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>
