@@ -2,15 +2,10 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/**
- * The stable codes of refused requests: docs/reference/errors.md#codes. A 403 has no body, but
- * always has the same code.
- */
-export type ErrorCode =
-  | {
-      [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
-    }[keyof Schemas]
-  | "forbidden";
+/** The stable codes of refused requests: docs/reference/errors.md#codes. */
+export type ErrorCode = {
+  [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
+}[keyof Schemas];
 
 /** The body of a refusal. All fields are optional. */
 export interface ErrorBody {
@@ -70,15 +65,27 @@ export class UnauthorizedError extends ApiError {
   static override readonly name = "UnauthorizedError";
   declare readonly code: CodeOf<"Unauthorized"> | undefined;
 }
-/** 403: the caller may not do this. The response has no body. */
+/** 403: the caller may not do this. A response without a body has the code `forbidden`. */
 export class ForbiddenError extends ApiError {
   static override readonly name = "ForbiddenError";
-  override readonly code = "forbidden";
+  declare readonly code: CodeOf<"Forbidden">;
+  constructor(status: number, body: ErrorBody, headers: Headers) {
+    super(status, { ...body, code: body.code ?? "forbidden" }, headers);
+  }
 }
 /** 404: the object does not exist for this caller. */
 export class NotFoundError extends ApiError {
   static override readonly name = "NotFoundError";
   declare readonly code: CodeOf<"NotFound"> | undefined;
+}
+/** 410: an operator has taken the poll down. */
+export class GoneError extends ApiError {
+  static override readonly name = "GoneError";
+  declare readonly code: CodeOf<"Gone"> | undefined;
+  /** The reason that the operator gave, for readers. */
+  get reason(): string {
+    return typeof this.body.reason === "string" ? this.body.reason : "";
+  }
 }
 /** 409: the same request is still running. */
 export class ConflictError extends ApiError {
@@ -145,6 +152,7 @@ const classes = new Map<number, typeof ApiError>([
   [403, ForbiddenError],
   [404, NotFoundError],
   [409, ConflictError],
+  [410, GoneError],
   [413, TooLargeError],
   [415, UnsupportedMediaTypeError],
   [422, UnprocessableError],

@@ -13,6 +13,7 @@ export {
   type ErrorBody,
   type ErrorCode,
   ForbiddenError,
+  GoneError,
   hasCode,
   NotFoundError,
   ServiceError,

@@ -16,6 +16,7 @@ import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
+import { reportPages } from "./features/reports/report.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
@@ -45,6 +46,7 @@ import { addAssetRoutes } from "./pages/web-assets";
 const pages = [
   ...homePages,
   ...pollPages,
+  ...reportPages,
   ...optInPages,
   ...signInPages,
   ...signUpPages,

@@ -25,7 +25,7 @@ export const purgePolls: MaintenanceTask = {
   name: "purge deleted polls",
   async batch(tx) {
     const poll = await tx.prisma.poll.findFirst({
-      where: { deletedAt: { not: null } },
+      where: { deletedAt: { not: null }, takenDownAt: null },
       orderBy: { deletedAt: "asc" },
       select: { id: true },
     });

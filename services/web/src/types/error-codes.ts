@@ -23,7 +23,12 @@ type OfPrograms =
   | "email_taken";
 
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed =
+  | OfPrograms
+  | Extract<ErrorCode, `${string}_not_found`>
+  | "poll_taken_down"
+  | "maintenance"
+  | "invalid";
 
 type OfAdmins =
   | "already_member"
@@ -38,6 +43,8 @@ type OfAdmins =
   | "not_refundable"
   | "too_many_votes"
   | "member_hash_taken"
+  | "account_blocked"
+  | "poll_quota_reached"
   | "owner_only"
   | "has_paid_votes"
   | "payments_not_allowed"
@@ -54,6 +61,7 @@ type OfVisitors =
   | "poll_password_required"
   | "poll_password_wrong"
   | "host_not_allowed"
+  | "poll_locked"
   | "too_many_password_failures"
   | "voting_not_allowed"
   | "voting_not_started"

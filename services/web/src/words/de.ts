@@ -329,6 +329,7 @@ export const de: Words = {
       "Sie haben so viele Beiträge eingereicht, wie diese Umfrage von einer Person annimmt.",
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute noch einmal.",
     host_not_allowed: "Diese Umfrage darf auf dieser Website nicht verwendet werden.",
+    poll_locked: "Diese Umfrage nimmt zurzeit keine Antworten an.",
     poll_password_required: "Das Passwort der Umfrage fehlt. Bitte laden Sie die Seite neu.",
     unavailable:
       "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in einer Minute noch einmal.",

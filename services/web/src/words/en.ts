@@ -318,6 +318,7 @@ export const en = {
       "You have submitted as many entries as this poll accepts from one person.",
     rate_limited: "Too many requests. Please try again in a minute.",
     host_not_allowed: "This poll must not be used on this website.",
+    poll_locked: "This poll takes no answers at present.",
     poll_password_required: "The password of the poll is missing. Please reload the page.",
     unavailable: "The service is not available right now. Please try again in a minute.",
     unauthorized: "This page has expired. Please reload it.",

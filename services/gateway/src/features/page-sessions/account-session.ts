@@ -5,6 +5,8 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import { Blocked } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
 import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */
@@ -18,6 +20,16 @@ export interface AccountSession {
 
 const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(cookie).digest());
+
+type SessionDeps = CookieDeps & Pick<Deps, "serviceState">;
+
+/** Throws 403 if an account is blocked (docs/reference/access.md#blocked-accounts). */
+export function requireUnblocked(
+  accountId: bigint,
+  { serviceState }: Pick<Deps, "serviceState">,
+): void {
+  if (serviceState.current().blocked.has(accountId)) throw new Blocked("account_blocked");
+}
 
 interface NewSession {
   readonly accountId: bigint;
@@ -46,11 +58,14 @@ export async function startSession(
   return keepCookie(sessionCookie, id, deps);
 }
 
-/** Finds the session of a `Cookie` header. Undefined if there is none or it has ended. */
+/**
+ * Finds the session of a `Cookie` header. Undefined if there is none or it has ended. Throws 403 if the account is
+ * blocked.
+ */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
-  { deps, now }: { readonly deps: CookieDeps; readonly now: Date },
+  { deps, now }: { readonly deps: SessionDeps; readonly now: Date },
 ): Promise<AccountSession | undefined> {
   const id = cookieId(sessionCookie, cookie, deps);
   if (id === undefined) return undefined;
@@ -59,7 +74,9 @@ export async function findSession(
     select: { id: true, account: { select: { id: true, email: true, name: true } } },
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
-  return found?.account == null ? undefined : found;
+  if (found?.account == null) return undefined;
+  requireUnblocked(found.account.id, deps);
+  return found;
 }
 
 /** Ends the session of a `Cookie` header, if it has one. */

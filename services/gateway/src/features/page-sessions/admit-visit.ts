@@ -5,6 +5,7 @@ import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import {
   admitToPoll,
+  noOwners,
   ownHostsOf,
   type PollContext,
   type PollRule,
@@ -67,6 +68,7 @@ export async function admitVisit(
     password: undefined,
     ownHosts: ownHostsOf(deps),
     matchedPasswordHash: undefined,
+    lockedOwners: noOwners,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
   return { ...(await admitBy(readPollRule)), actor, visitor, admitBy, membership };

@@ -1,6 +1,6 @@
 import { inTransaction } from "@polls/db";
 import { accountOfPoll } from "@polls/domain/polls";
-import { Unauthenticated } from "@polls/domain/refusals";
+import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import { limitByAddress } from "../../http/limits/rate-limit";
@@ -12,6 +12,7 @@ import { seenRequest } from "../../http/request/own-url";
 import { addressOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
+import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
@@ -72,7 +73,9 @@ async function visitorToken(
     frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };
-  const { poll, visitor: identifier = newCookieId() } = await admitVisit(db, visit, deps);
+  const { poll, visitor: identifier = newCookieId() } = await tellTakenDown(db, pollHash, () =>
+    admitVisit(db, visit, deps),
+  );
   const kind = known?.kind ?? newVisitorCookie(framed, deps);
   const facts = { pollId: poll.id, identifier };
   const grant = { kind: "visitor", accountId: accountOfPoll(poll), ...facts } as const;
@@ -85,7 +88,13 @@ async function visitorToken(
 }
 
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
-  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
+  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch(
+    (error: unknown) => {
+      // The page then leads to the sign-in, which says so.
+      if (error instanceof Blocked) return undefined;
+      throw error;
+    },
+  );
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }

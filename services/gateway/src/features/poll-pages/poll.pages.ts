@@ -108,6 +108,7 @@ function appPage(
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && isIndexed(visit.poll),
+    reportPath: side === "member_hash" ? `/p/${params.hash}/report` : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],

@@ -75,6 +75,7 @@ async function signUp(
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
     const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
+    await tx.prisma.signUpInvitation.deleteMany({ where: { address: email } });
     const started = await startSession(tx, { accountId: account.id, cookie, now }, deps);
     return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
@@ -136,5 +137,5 @@ ${tokenKinds.map(
 
 /** The page of a sign-up link. Its button creates the account, signs the browser in and shows the tokens once. */
 export const signUpPages: readonly PageRoute[] = [
-  { path: "/sign-up/:token", show, submit, signsIn: true },
+  { path: "/sign-up/:token", show, submit, ownPageOnly: true },
 ];

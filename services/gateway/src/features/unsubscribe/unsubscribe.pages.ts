@@ -14,6 +14,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
+import { refuseTakenDown } from "../taken-down/poll-of-link";
 
 /** Finds the poll whose notifications a link ends. Undefined if the signature is not valid. */
 async function pollOf(
@@ -31,13 +32,16 @@ async function pollOf(
       poll: { select: { id: true, title: true, deletedAt: true } },
     },
   });
-  if (row?.nonce == null || row.poll === null || row.poll.deletedAt !== null) return undefined;
+  if (row?.nonce == null || row.poll === null) return undefined;
   const { address, nonce, poll } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
   });
-  return genuine ? poll : undefined;
+  if (!genuine) return undefined;
+  if (poll.deletedAt === null) return poll;
+  await refuseTakenDown(queryable, poll.id);
+  return undefined;
 }
 
 const unknownPage = ({ language }: PageInput): HtmlPage =>

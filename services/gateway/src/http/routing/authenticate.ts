@@ -8,7 +8,7 @@ import {
   readSessionAccounts,
 } from "@polls/db";
 import type { Actor } from "@polls/domain/access";
-import { Unauthenticated } from "@polls/domain/refusals";
+import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";
 import {
   isPageElsewhere,
@@ -109,7 +109,7 @@ export interface Authenticator {
   /**
    * Returns the actor of a request (docs/reference/access.md#actors). Throws 401 without a valid
    * token, and for a token of the wrong kind, without the scope, or without access to the
-   * organization. Throws 400 for an invalid identifier.
+   * organization. Throws 403 for a blocked account, and 400 for an invalid identifier.
    */
   readonly authenticate: (
     credentials: Credentials,
@@ -131,7 +131,12 @@ export interface Authenticator {
 export function createAuthenticator(
   db: Db,
   storedKeys: LoadStoredKeys,
-  pages: { readonly keys: Pick<DerivedKeys, "pageTokens">; readonly now: () => Date },
+  facts: {
+    readonly keys: Pick<DerivedKeys, "pageTokens">;
+    readonly now: () => Date;
+    /** The blocked accounts, whose tokens are refused. */
+    readonly blocked: () => ReadonlySet<bigint>;
+  },
   clock: () => number = () => performance.now(),
 ): Authenticator {
   const cache = new Map<
@@ -218,7 +223,7 @@ export function createAuthenticator(
         refuse(/^Bearer +\S/i.test(authorization ?? "") ? "badToken" : "noToken");
       }
       const page = isPageToken(given)
-        ? (openPageToken(pages.keys, given, pages.now()) ?? refuse("badToken"))
+        ? (openPageToken(facts.keys, given, facts.now()) ?? refuse("badToken"))
         : undefined;
       if (page?.kind === "visitor") {
         if (kind === "private") refuse("publicToken");
@@ -229,6 +234,7 @@ export function createAuthenticator(
         ? remember(given, readToken)
         : remember(SESSION_KEY + page.sessionId, readSession));
       if (token === undefined) refuse("badToken");
+      if (facts.blocked().has(token.accountId)) throw new Blocked("account_blocked");
       if (kind === "private" && token.kind !== "private") refuse("publicToken");
       if (!includesScope(token.scope, scope)) {
         throw scopeMissing(scope);

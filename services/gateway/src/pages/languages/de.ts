@@ -26,6 +26,21 @@ export const de: Words = {
     },
   },
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
+  report: {
+    link: "Umfrage melden",
+    ask: {
+      title: "Umfrage melden",
+      text: "Sagen Sie dem Betreiber dieses Dienstes, was mit dieser Umfrage nicht stimmt: zum Beispiel, dass sie betrügt, jemanden beleidigt oder gegen das Gesetz verstößt.",
+      label: "Was stimmt nicht?",
+      button: "Meldung senden",
+      privacy: "Der Betreiber liest Ihren Text und erfährt weder Ihren Namen noch Ihre Adresse.",
+      problem: (most) => `Bitte schreiben Sie 1 bis ${most} Zeichen.`,
+    },
+    done: {
+      title: "Danke",
+      text: "Der Betreiber dieses Dienstes sieht sich die Umfrage an.",
+    },
+  },
   errors: {
     notFound: {
       title: "Diese Seite gibt es nicht",
@@ -55,6 +70,19 @@ export const de: Words = {
     defect: {
       title: "Da ist etwas schiefgegangen",
       text: "Das ist unser Fehler. Bitte versuchen Sie es in ein paar Minuten noch einmal: Es geht nichts verloren.",
+    },
+    takenDown: {
+      title: "Diese Umfrage wurde gesperrt",
+      text: "Der Betreiber dieses Dienstes hat die Umfrage gesperrt.",
+    },
+    reason: (reason) => `Grund: ${reason}`,
+    blocked: {
+      title: "Ihr Konto ist gesperrt",
+      text: "Der Betreiber dieses Dienstes hat Ihr Konto gesperrt. Bitte fragen Sie ihn nach dem Grund.",
+    },
+    maintenance: {
+      title: "Wartung",
+      text: "Der Dienst wird gerade gewartet. Zurzeit lässt sich nichts ändern. Bitte versuchen Sie es später noch einmal.",
     },
     reference: (id) => `Kennung: ${id}`,
     again: "Noch einmal versuchen",

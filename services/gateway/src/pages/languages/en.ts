@@ -19,6 +19,21 @@ export const en = {
     },
   },
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
+  report: {
+    link: "Report this poll",
+    ask: {
+      title: "Report this poll",
+      text: "Tell the operator of this service what is wrong with this poll: for example, that it is fraudulent, insults somebody or is against the law.",
+      label: "What is wrong",
+      button: "Send the report",
+      privacy: "The operator reads your words, and learns neither your name nor your address.",
+      problem: (most: number) => `Please write between 1 and ${most} characters.`,
+    },
+    done: {
+      title: "Thank you",
+      text: "The operator of this service will look at the poll.",
+    },
+  },
   errors: {
     notFound: {
       title: "Page not found",
@@ -48,6 +63,19 @@ export const en = {
     defect: {
       title: "Something went wrong",
       text: "The mistake is ours. Please try again in a few minutes. Nothing has been lost.",
+    },
+    takenDown: {
+      title: "This poll was taken down",
+      text: "The operator of this service has taken the poll down.",
+    },
+    reason: (reason: string) => `Reason: ${reason}`,
+    blocked: {
+      title: "Your account is blocked",
+      text: "The operator of this service has blocked your account. Please ask the operator why.",
+    },
+    maintenance: {
+      title: "Maintenance",
+      text: "The service is being maintained. Nothing can be changed at present. Please try again later.",
     },
     reference: (id: string) => `Reference: ${id}`,
     again: "Try again",
