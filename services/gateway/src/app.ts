@@ -8,6 +8,7 @@ import { addDocsRoutes } from "./features/docs/docs-routes";
 import { addFileRoutes } from "./features/files/file-routes";
 import { homePages } from "./features/home-pages/home.pages";
 import { optOutPages } from "./features/invitations/opt-out.pages";
+import { operatorPages } from "./features/operator-pages/operator.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { addressPages } from "./features/page-sessions/address.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
@@ -47,6 +48,7 @@ const pages = [
   ...homePages,
   ...pollPages,
   ...reportPages,
+  ...operatorPages,
   ...optInPages,
   ...signInPages,
   ...signUpPages,

@@ -585,6 +585,7 @@ export const errorCodes = {
   organization_not_found: notFound("accounts", "organization"),
   member_not_found: notFound("accounts", "member"),
   token_not_found: notFound("accounts", "token"),
+  session_not_found: notFound("accounts", "session"),
   webhook_not_found: notFound("accounts", "webhook"),
   delivery_not_found: notFound("accounts", "delivery"),
   owners_only: {

@@ -96,6 +96,7 @@ export class NotFound extends Refusal {
       | "Payment"
       | "Connected_account"
       | "Token"
+      | "Session"
       | "Webhook"
       | "Delivery"
       | "Page",

@@ -33,6 +33,8 @@ export interface PageInput {
   readonly cookie: string | undefined;
   /** The header `Authorization`. It has the session of a frame in which cookies are blocked. */
   readonly authorization: string | undefined;
+  /** The header `User-Agent`. */
+  readonly userAgent: string | undefined;
   /** The fields of the form, for a page with `takesFields`. */
   readonly fields: URLSearchParams;
   readonly clientAddress: string;
@@ -115,5 +117,6 @@ const inputOf = (
   span: spanOf(response),
   cookie: request.headers.cookie,
   authorization: request.headers.authorization,
+  userAgent: request.headers["user-agent"],
   clientAddress: clientAddressOf(request, deps.config.trustedProxies),
 });

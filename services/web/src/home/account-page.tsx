@@ -8,6 +8,7 @@ import { fieldProblem, Problem, problemText } from "../parts/problem";
 import { type Desk, signOut } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";
 import { Organizations } from "./organizations";
+import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 /** Name, tokens and browsers of the account. */
@@ -42,6 +43,7 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
+        <Sessions desk={desk} />
         <div class="row">
           {(["everywhere", "altogether"] as const).map((how) => (
             <Ask

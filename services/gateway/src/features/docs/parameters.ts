@@ -67,6 +67,7 @@ const nouns: Readonly<Record<string, string>> = {
   deliveries: "delivery",
   organizations: "organization",
   tokens: "token",
+  sessions: "session",
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {

@@ -1,4 +1,5 @@
 import type { Db, PrismaTransaction } from "@polls/db";
+import type { Words } from "../../pages/languages/en";
 
 /** Who acts, and why (docs/adr/0101-operators-act-through-an-audit-log.md). */
 export interface Operator {
@@ -8,32 +9,8 @@ export interface Operator {
   readonly reason: string | undefined;
 }
 
-/** The acts that the audit log has, each with its meaning. */
-export const acts = {
-  "account.create": "an account was created",
-  "account.set": "an account was changed",
-  "account.invite": "an address was invited to create an account",
-  "account.block": "an account was blocked",
-  "account.unblock": "an account was let back",
-  "account.quota": "the quotas of an account were set",
-  "account.sign_out": "the sessions and tokens of an account were ended",
-  "account.token": "a token of an account was created, replaced or deleted",
-  "account.export": "the data of a person was exported",
-  "account.erase": "the data of a person was erased",
-  "organization.create": "an organization was created",
-  "organization.member": "an account got or lost a role in an organization",
-  "poll.take_down": "a poll was taken down",
-  "poll.restore": "a poll was restored",
-  "service.maintenance": "the maintenance mode was switched on or off",
-  "service.announce": "the announcement on pages was set",
-  "mail.retry": "refused mails were sent again",
-  "mail.allow": "a suppressed address was allowed again",
-  "report.close": "a report of abuse was closed",
-  "job.retry": "jobs that were given up were sent again",
-  "job.delete": "jobs that were given up were deleted",
-} as const;
-
-export type ActName = keyof typeof acts;
+/** The acts that the audit log has. The words of pages name each. */
+export type ActName = keyof Words["operate"]["acts"];
 
 /** What an act was about: a kind and a public id. */
 export const accountSubject = ({ publicId }: { readonly publicId: string }) =>

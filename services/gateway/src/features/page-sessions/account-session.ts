@@ -7,6 +7,7 @@ import {
 } from "@polls/db";
 import { Blocked } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
+import { browserName } from "./browser-name";
 import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */
@@ -35,6 +36,8 @@ interface NewSession {
   readonly accountId: bigint;
   /** The `Cookie` header of the sign-in request. The session of this cookie ends. */
   readonly cookie: string | undefined;
+  /** The header `User-Agent`. */
+  readonly userAgent: string | undefined;
   readonly now: Date;
 }
 
@@ -44,7 +47,7 @@ interface NewSession {
  */
 export async function startSession(
   tx: PrismaTransaction,
-  { accountId, cookie, now }: NewSession,
+  { accountId, cookie, userAgent, now }: NewSession,
   deps: CookieDeps,
 ): Promise<string> {
   await lockAccount(tx, accountId);
@@ -53,7 +56,13 @@ export async function startSession(
   const id = newCookieId();
   const expiresAt = new Date(now.getTime() + sessionCookie.maxAgeSeconds * 1_000);
   await tx.prisma.accountSession.create({
-    data: { accountId, digest: digestOf(id), expiresAt, createdAt: now },
+    data: {
+      accountId,
+      digest: digestOf(id),
+      browser: browserName(userAgent) ?? null,
+      expiresAt,
+      createdAt: now,
+    },
   });
   return keepCookie(sessionCookie, id, deps);
 }

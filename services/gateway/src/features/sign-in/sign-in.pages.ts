@@ -85,10 +85,10 @@ async function useLink<Result>(
 }
 
 const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const { cookie, now } = input;
+  const { cookie, userAgent, now } = input;
   const done = await useLink(input, deps, async (tx, { accountId, returnPath }) => ({
     returnPath,
-    cookie: await startSession(tx, { accountId, cookie, now }, deps),
+    cookie: await startSession(tx, { accountId, cookie, userAgent, now }, deps),
   }));
   if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();

@@ -61,7 +61,7 @@ type SignedUp =
  */
 async function signUp(
   tx: PrismaTransaction,
-  { params: { token = "" }, cookie, now }: PageInput,
+  { params: { token = "" }, cookie, userAgent, now }: PageInput,
   deps: Deps,
 ): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
@@ -76,7 +76,7 @@ async function signUp(
     const name = email.slice(0, email.lastIndexOf("@"));
     const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
     await tx.prisma.signUpInvitation.deleteMany({ where: { address: email } });
-    const started = await startSession(tx, { accountId: account.id, cookie, now }, deps);
+    const started = await startSession(tx, { accountId: account.id, cookie, userAgent, now }, deps);
     return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };

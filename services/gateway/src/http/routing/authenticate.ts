@@ -49,6 +49,18 @@ const bearerOf = (authorization: string | undefined): string | undefined => {
   return bearer !== undefined && (isWellFormed(bearer) || isPageToken(bearer)) ? bearer : undefined;
 };
 
+/** The session of the page token in a request. Undefined for other tokens. */
+export function pageSessionOf(
+  { authorization }: Credentials,
+  keys: Pick<DerivedKeys, "pageTokens">,
+  now: Date,
+): bigint | undefined {
+  const bearer = bearerOf(authorization);
+  if (bearer === undefined || !isPageToken(bearer)) return undefined;
+  const grant = openPageToken(keys, bearer, now);
+  return grant?.kind === "account" ? grant.sessionId : undefined;
+}
+
 const DIGEST_PREFIX = "sha256-";
 
 /**

@@ -338,6 +338,14 @@ export const de: AdminWords = {
       text: "Das alte funktioniert sofort nicht mehr, wo immer es verwendet wird.",
     },
     sessions: "Angemeldete Browser",
+    session: {
+      unknown: "Unbekannter Browser",
+      current: "dieser Browser",
+      since: (when) => `angemeldet am ${when}`,
+      end: "Abmelden",
+      endOne: (browser, when) => `${browser} abmelden, angemeldet am ${when}`,
+      text: "Der Browser muss sich neu anmelden.",
+    },
     everywhere: "Auf allen meinen Geräten abmelden",
     everywhereText:
       "Jeder Browser, der bei Ihrem Konto angemeldet ist, muss sich neu anmelden. Token von Programmen bleiben gültig.",

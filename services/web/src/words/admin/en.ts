@@ -321,6 +321,14 @@ export const en = {
       text: "The old one stops working at once, wherever it is used.",
     },
     sessions: "Signed-in browsers",
+    session: {
+      unknown: "Unknown browser",
+      current: "this browser",
+      since: (when: string) => `signed in on ${when}`,
+      end: "Sign out",
+      endOne: (browser: string, when: string) => `Sign out ${browser}, signed in on ${when}`,
+      text: "The browser has to sign in again.",
+    },
     everywhere: "Sign out on all my devices",
     everywhereText:
       "Every browser that is signed in to your account has to sign in again. Tokens stay valid.",
