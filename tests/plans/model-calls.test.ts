@@ -4,11 +4,11 @@ import { connectDatabase, type Db } from "@polls/db";
 import {
   atFileEnd,
   createTestDatabase,
+  fillTables,
   recordStatements,
   type SentStatement,
   wholeScans,
 } from "@polls/testing";
-import { fillTables } from "./fill-tables";
 import { type Condition, type ModelCall, modelCallsOf, modelsOf } from "./model-calls";
 
 // Statements that Prisma writes are not in the source. So each model call of the source is repeated with sample

@@ -188,6 +188,7 @@ export {
 } from "./tables/options";
 export {
   findRole,
+  hasAdminHashRenewal,
   lockOrganization,
   lockOrganizationMembers,
 } from "./tables/organizations";
@@ -237,6 +238,7 @@ export {
   findExistingPoll,
   findPoll,
   lockPoll,
+  oldestDeletedPoll,
   type PollLock,
 } from "./tables/polls";
 export { detachAttachments, purgePollRows } from "./tables/purge-polls";
@@ -345,6 +347,7 @@ export {
   findWebhooksToSeal,
   lockWebhook,
   type SubscribedWebhook,
+  storeWebhookSecrets,
 } from "./tables/webhooks";
 export type {
   ExportedOption,

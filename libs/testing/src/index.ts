@@ -39,6 +39,7 @@ export {
   createTestDatabase,
   type TestDatabase,
 } from "./database/create-test-database";
+export { fillTables } from "./database/fill-tables";
 export {
   nodesOf,
   type PlanNode,

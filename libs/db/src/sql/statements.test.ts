@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { atFileEnd, createTestDatabase, wholeScans } from "@polls/testing";
+import { atFileEnd, createTestDatabase, fillTables, wholeScans } from "@polls/testing";
 import type { PoolClient } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
 import { allStatements } from "./statement";
@@ -55,12 +55,17 @@ const wholeTables: Readonly<Record<string, string>> = {
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",
   "find-deployment": "one row",
+  "has-admin-hash-renewal":
+    "a row for each large organization that someone leaves, for some minutes",
+  figures: "counts held votes up to a limit",
   "list-shelves": "a deployment has a few shelves",
   "has-shelves": "a deployment has a few shelves",
   "read-rounds": "one row for each queue",
-  "count-served-mail": "counts waiting mails up to a limit",
+  "count-served-mail": "looks for one waiting mail",
+  "count-served-upload": "looks for one waiting file",
   "last-vote-id": "a sequence has one row",
   "delete-old-webhook-paces": "one row for each webhook, once an hour",
+  "queue-refused-mails": "a command of operators",
   "waiting-refused-mails": "a command of operators",
   "hurry-jobs": "a command of operators",
 };
@@ -81,16 +86,20 @@ describe("every statement", () => {
     }
   });
 
-  test("finds its rows by an index, or is known to read a whole table", async () => {
-    const client = await db.pool.connect();
+  test("finds its rows by an index of a table of a million rows, or is known to read all", async () => {
+    const large = connectDatabase((await createTestDatabase()).url, { max: 1 });
+    atFileEnd("connections", () => large.close());
+    await fillTables(large.pool);
+    const client = await large.pool.connect();
     const found: string[] = [];
     try {
-      await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+      await client.query("SET plan_cache_mode = force_generic_plan");
       for (const [at, [name, { text }]] of statements.entries()) {
         const call = await prepareAs(client, `q${at}`, text);
         const plan = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${call}`);
         const scans = wholeScans(plan.rows[0]["QUERY PLAN"][0].Plan);
-        if (scans.length > 0 && !(name in wholeTables)) found.push(`${name}: ${scans.join(", ")}`);
+        const own = scans.filter((table) => !table.startsWith("pg_"));
+        if (own.length > 0 && !(name in wholeTables)) found.push(`${name}: ${own.join(", ")}`);
       }
     } finally {
       client.release(true);

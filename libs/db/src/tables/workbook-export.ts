@@ -5,8 +5,12 @@ import { isoTime } from "../sql/iso-time";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** Number of participants, or of options, in a batch. */
-const BATCH = 500;
+/** Number of options in a batch. */
+const OPTIONS = 500;
+/** Number of participants in a batch. */
+const PARTICIPANTS = 50;
+/** Number of votes that one query reads: many rows take the main thread at a stretch. */
+const VOTES = 1_000;
 
 /** An exported participant. Times are ISO 8601 in UTC. */
 export interface ExportedParticipant {
@@ -23,6 +27,7 @@ export interface ExportedParticipant {
 
 /** A vote of an exported participant. */
 export interface ParticipantVote {
+  readonly id: bigint;
   readonly participantId: bigint;
   readonly optionId: bigint;
   readonly type: string;
@@ -54,7 +59,7 @@ const participantsText = (
 ) => `SELECT id, public_id AS voter_id, user_name, optin_email,
      additional_attributes, fraudulent, paid, confirmed_at IS NOT NULL AS confirmed,
      ${isoTime("created_at")} AS created_at
-   FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${BATCH}`;
+   FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${PARTICIPANTS}`;
 
 const participantsSql = query<ExportedParticipant>(
   "export-participants",
@@ -70,9 +75,11 @@ const anonymousSql = query<ExportedParticipant>(
 
 const votesSql = query<ParticipantVote>(
   "export-votes-of-participants",
-  `SELECT participant_id, option_id, type, paid_votes, counts, voting_category_id, vote_date::text, value::float8, text,
+  `SELECT id, participant_id, option_id, type, paid_votes, counts, voting_category_id, vote_date::text, value::float8, text,
      ${answerFile("votes")}, loser_option_id IS NOT NULL AS is_comparison
-   FROM votes WHERE participant_id = ANY($1::bigint[]) ORDER BY participant_id, id`,
+   FROM votes WHERE participant_id = ANY($1::bigint[])
+     AND (participant_id, option_id, id) > ($2::bigint, $3::bigint, $4::bigint)
+   ORDER BY participant_id, option_id, id LIMIT ${VOTES}`,
   prepared,
 );
 
@@ -124,8 +131,26 @@ export async function* exportedParticipants(
     );
     last = rows.at(-1);
     if (last === undefined) return;
-    const ids = rows.map(({ id }) => String(id));
-    yield { participants: rows, votes: (await queryable.run(votesSql(ids))).rows };
+    const votes = await votesOf(
+      queryable,
+      rows.map(({ id }) => String(id)),
+    );
+    yield { participants: rows, votes };
+  }
+}
+
+/** The votes of participants; those on one option in the order in which they were cast. */
+async function votesOf(
+  queryable: Queryable,
+  participantIds: readonly string[],
+): Promise<readonly ParticipantVote[]> {
+  const votes: ParticipantVote[] = [];
+  for (;;) {
+    const { participantId = 0n, optionId = 0n, id = 0n } = votes.at(-1) ?? {};
+    const after = [participantId, optionId, id].map(String) as [string, string, string];
+    const { rows } = await queryable.run(votesSql(participantIds, ...after));
+    votes.push(...rows);
+    if (rows.length < VOTES) return votes;
   }
 }
 
@@ -136,8 +161,8 @@ export async function* exportedOptions(
 ): AsyncGenerator<readonly ExportedOption[]> {
   const { rows: found } = await queryable.run(optionIdsSql(String(pollId)));
   const ids = found[0]?.ids?.split(" ") ?? [];
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const { rows } = await queryable.run(optionsSql(ids.slice(from, from + BATCH)));
+  for (let from = 0; from < ids.length; from += OPTIONS) {
+    const { rows } = await queryable.run(optionsSql(ids.slice(from, from + OPTIONS)));
     yield rows.map(exportedOption);
   }
 }

@@ -19,7 +19,7 @@ button:hover, .button:hover { filter: brightness(1.08); }
 a { color: var(--main); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
 .quiet { background: none; border: 1px solid var(--line); color: var(--main); }
-.asked { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 1rem; padding: 1rem; } .asked form { margin: 1rem 0 0; } .asked ul { margin: 0; } .asked > h2 { margin-top: 0; } .asked dl > :last-child { margin-bottom: 0; }
+.asked { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 1rem; padding: 1rem; } .asked form { margin: 1rem 0 0; } .asked ul { margin: 0; } .asked > h2 { margin-top: 0; } form + .asked { margin-top: 1.5rem; } .asked dl > :last-child { margin-bottom: 0; }
 .menu { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1.5rem; } .menu a { padding: .35rem 0; } .menu [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
 label { display: block; font-weight: 600; margin: 0 0 .35rem; }
 input, textarea { background: var(--card); border: 1px solid var(--soft); border-radius: .5rem; color: inherit; display: block; font: inherit; margin: 0 0 1rem; min-height: 2.75rem; padding: .5rem .75rem; width: 100%; }

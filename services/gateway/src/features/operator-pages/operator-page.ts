@@ -192,14 +192,16 @@ function accountPart(
   const name = [hidden("account", of), hidden("q", query)];
   const text = (value: number | null) => (value === null ? "" : String(value));
   const quota = account.storageQuotaBytes;
+  const usage = (used: string, of: string | undefined) =>
+    of === undefined ? used : own.usage(used, of);
   return html`<section class="asked"><h2>${account.email}</h2>
 <p>${account.name}</p>
 ${onlyIf(account.isOperator, html`<p class="fine">${own.operator}</p>\n`)}${
   account.blockedAt === null
     ? undefined
     : html`<p class="note">${own.blocked(timeIn(language, account.blockedAt))}${onlyIf(account.blockedReason !== null, html`<br>${account.blockedReason ?? ""}`)}</p>\n`
-}<dl><dt>${own.polls}</dt><dd>${own.usage(String(account.polls), account.pollQuota === null ? own.noQuota : String(account.pollQuota))}</dd>
-<dt>${own.files}</dt><dd>${own.usage(bytesIn(language, account.storageBytes), quota === null ? own.usual : bytesIn(language, Number(quota)))}</dd></dl>
+}<dl><dt>${own.polls}</dt><dd>${usage(String(account.polls), account.pollQuota === null ? undefined : String(account.pollQuota))}</dd>
+<dt>${own.files}</dt><dd>${usage(bytesIn(language, account.storageBytes), quota === null ? undefined : bytesIn(language, Number(quota)))}</dd></dl>
 ${
   account.blockedAt === null
     ? foldedForm(

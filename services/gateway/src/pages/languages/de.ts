@@ -63,8 +63,6 @@ export const de: Words = {
       polls: "Umfragen",
       files: "Dateien",
       usage: (used, quota) => `${used} von ${quota}`,
-      noQuota: "beliebig vielen",
-      usual: "dem üblichen Kontingent",
       block: "Sperren",
       unblock: "Wieder zulassen",
       quotas: "Kontingente",

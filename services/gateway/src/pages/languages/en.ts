@@ -56,8 +56,6 @@ export const en = {
       polls: "Polls",
       files: "Files",
       usage: (used: string, quota: string) => `${used} of ${quota}`,
-      noQuota: "any number",
-      usual: "the usual quota",
       block: "Block",
       unblock: "Let back",
       quotas: "Quotas",
