@@ -68,24 +68,12 @@ export class UnauthorizedError extends ApiError {
 /** 403: the caller may not do this. A response without a body has the code `forbidden`. */
 export class ForbiddenError extends ApiError {
   static override readonly name = "ForbiddenError";
-  declare readonly code: CodeOf<"Forbidden">;
-  constructor(status: number, body: ErrorBody, headers: Headers) {
-    super(status, { ...body, code: body.code ?? "forbidden" }, headers);
-  }
+  override readonly code: ErrorCode = this.body.code ?? "forbidden";
 }
 /** 404: the object does not exist for this caller. */
 export class NotFoundError extends ApiError {
   static override readonly name = "NotFoundError";
   declare readonly code: CodeOf<"NotFound"> | undefined;
-}
-/** 410: an operator has taken the poll down. */
-export class GoneError extends ApiError {
-  static override readonly name = "GoneError";
-  declare readonly code: CodeOf<"Gone"> | undefined;
-  /** The reason that the operator gave, for readers. */
-  get reason(): string {
-    return typeof this.body.reason === "string" ? this.body.reason : "";
-  }
 }
 /** 409: the same request is still running. */
 export class ConflictError extends ApiError {
@@ -152,7 +140,6 @@ const classes = new Map<number, typeof ApiError>([
   [403, ForbiddenError],
   [404, NotFoundError],
   [409, ConflictError],
-  [410, GoneError],
   [413, TooLargeError],
   [415, UnsupportedMediaTypeError],
   [422, UnprocessableError],

@@ -13,7 +13,6 @@ export {
   type ErrorBody,
   type ErrorCode,
   ForbiddenError,
-  GoneError,
   hasCode,
   NotFoundError,
   ServiceError,

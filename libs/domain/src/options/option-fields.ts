@@ -113,6 +113,9 @@ export const optionFields = {
   /** Fields that extend the original API. */
   tags: both(open, tagsShown),
   full: open,
+  places: open,
+  free_places: rated,
+  has_description: both<OptionViewer>(open, ({ form }) => form === "list"),
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(mediaOpen, hasFile),

@@ -5,6 +5,7 @@ import {
   type MailKind,
   type MailRequesters,
   type MailState,
+  mailDelayMs,
   mailKinds,
 } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
@@ -82,6 +83,6 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, ...turn });
+  await sendAll(tx, sendMail, jobs, { rank, delayMs: mailDelayMs(kind), ...turn });
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

@@ -13,8 +13,7 @@ export const de: Words = {
     name: (name) => `Angegebener Name: ${name}`,
     nameless: "kein Name",
     asked: (moment) => `Angefragt: ${moment}`,
-    noVotes:
-      "Stimmen: noch keine. Die Seite zeigt auch Stimmen, die nach dieser E-Mail abgegeben wurden.",
+    noVotes: "Stimmen: siehe die Seite. Sie zeigt alle Stimmen, die Sie bestätigen.",
     more: (votes) => (votes === 1 ? "und eine weitere Stimme" : `und ${votes} weitere Stimmen`),
     button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,

@@ -13,8 +13,7 @@ export const en = {
     name: (name: string) => `Name: ${name}`,
     nameless: "no name",
     asked: (moment: string) => `Requested: ${moment}`,
-    noVotes:
-      "Votes: none yet. The page also shows votes that were cast after this e-mail was sent.",
+    noVotes: "Votes: see the page. It shows all votes that you confirm.",
     more: (votes: number) => (votes === 1 ? "and one more vote" : `and ${votes} more votes`),
     button: "Review and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,

@@ -3,6 +3,7 @@ import { formatAmount } from "@polls/domain/payments";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/ask";
+import { MoneyNotice } from "../parts/money-notice";
 import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import type { PollDesk } from "./poll-desk";
@@ -36,6 +37,9 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
   return (
     <>
       <Problem text={problem.value} />
+      {desk.payments?.refusal !== undefined && (
+        <MoneyNotice payments={desk.payments} words={words} />
+      )}
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}

@@ -27,6 +27,7 @@ type Unnamed =
   | OfPrograms
   | Extract<ErrorCode, `${string}_not_found`>
   | "poll_taken_down"
+  | "poll_locked"
   | "maintenance"
   | "invalid";
 
@@ -61,7 +62,6 @@ type OfVisitors =
   | "poll_password_required"
   | "poll_password_wrong"
   | "host_not_allowed"
-  | "poll_locked"
   | "too_many_password_failures"
   | "voting_not_allowed"
   | "voting_not_started"

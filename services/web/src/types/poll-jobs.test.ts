@@ -30,6 +30,13 @@ test("one choice is an up vote with a limit", () => {
   });
 });
 
+test("a contest lists its entries in the order of the owner, not of their votes", () => {
+  for (const name of jobNames) {
+    const { default_sort } = made(name).settings ?? {};
+    expect(default_sort).toBe(name === "contest" ? "options.position asc" : undefined);
+  }
+});
+
 test("sold votes come with their price in one request", () => {
   expect(made("sale", { price: 150 }).settings).toMatchObject({
     voting_fee_type: "voting_sell_votes",

@@ -108,6 +108,8 @@ const jobs: Readonly<Record<JobName, Job>> = {
       "Polls::AudioGallery",
     ],
     form: "files",
+    // Leaders that stand first get more votes.
+    settings: { default_sort: "options.position asc" },
     votes: ["Votes::RatingVote", "Votes::HeartVote", "Votes::LikeVote", "Votes::UpVote"],
     submissions: "offered",
   },

@@ -17,6 +17,16 @@ const names = [
   "Ein Vortrag über sehr schnelle Datenbanken",
 ];
 const pixel = png(8, 8);
+const dateOptions = ["2130-09-03", "2130-09-04"].map((day) => ({
+  type: "Options::TimeRangeOption",
+  startDate: new Date(`${day}T09:00:00Z`),
+  endDate: new Date(`${day}T11:00:00Z`),
+}));
+/** One door is open. */
+const doors = ["2020-12-01", "2130-12-24"].map((day) => ({
+  content: "Konferenzteilnahme",
+  startDate: new Date(`${day}T00:00:00Z`),
+}));
 
 describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   let pages: Pages;
@@ -33,6 +43,17 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       "single choice",
       await newPoll("Voting", { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }),
     );
+    const signUp = await newPoll("Voting", {
+      vote_type: "Votes::UpVote",
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 3,
+    });
+    await voteIn(signUp);
+    add("sign-up list", signUp);
+    const dates = await newPoll("Voting", { vote_type: "Votes::YesNoMaybeVote" }, dateOptions);
+    await voteIn(dates);
+    add("dates", dates);
+    add("AdventCalendar", await newPoll("AdventCalendar", {}, doors));
     for (const type of ["Collection", "PhotoGallery", "PairwiseComparison", "Table"]) {
       add(type, await newPoll(type, { allow_new_options: true }));
     }
@@ -48,13 +69,17 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     paths.set(`results of ${name}`, `/p/${memberHash}/results`);
   };
 
-  async function newPoll(type: string, settings: Readonly<Record<string, unknown>>): Promise<Poll> {
+  async function newPoll(
+    type: string,
+    settings: Readonly<Record<string, unknown>>,
+    options: readonly Parameters<typeof buildOption>[2][] = names.map((content) => ({ content })),
+  ): Promise<Poll> {
     const poll = await pages.newPoll(
       { publisher: "Ada", ...settings },
       { type: `Polls::${type}`, title: "Konferenzteilnahme im Frühling" },
     );
-    for (const content of names) {
-      const option = await buildOption(db(), poll, { content });
+    for (const facts of options) {
+      const option = await buildOption(db(), poll, facts);
       if (type === "PhotoGallery") {
         await buildAttachment(db(), option, { derivatives: ["thumb", "medium", "large"] });
       }

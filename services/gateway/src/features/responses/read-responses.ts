@@ -86,7 +86,7 @@ async function filesOf(
   const present = (record: OptionRecord): OptionListItemWire =>
     presentListItem(
       record,
-      { rating: undefined, full: undefined, position: record.option.position, requested },
+      { rating: undefined, places: undefined, position: record.option.position, requested },
       caller,
       links,
     );

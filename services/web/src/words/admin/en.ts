@@ -184,7 +184,7 @@ export const en = {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
     fields: { ...problems.fields, ...adminFields },
-    amount: undefined as ((code: string, value: string) => string) | undefined,
+    value: undefined as ((code: string, value: string) => string) | undefined,
   },
   bar: {
     home: "Polls",

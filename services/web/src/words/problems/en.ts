@@ -8,8 +8,8 @@ export interface ProblemWords {
   readonly and: string;
   /** For a setting that pages have no name for. */
   readonly otherSetting: string;
-  /** Writes the value of a problem about money with its currency, on pages that know the currency. */
-  readonly amount?: ((code: string, value: string) => string) | undefined;
+  /** Writes a value of a problem: translated, or money with its currency on pages that know it. */
+  readonly value?: ((code: string, value: string) => string) | undefined;
 }
 
 /** The problems that only pages of admins can meet: of settings, accounts and imports. */
