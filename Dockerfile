@@ -1,5 +1,5 @@
 # One image for each service. Targets: migrate, gateway, operator, media-worker, mail-worker, payment-worker,
-# webhook-worker, balancer, tls. Images hold what runs: Node, a shell, the packages of the one service and its built files.
+# webhook-worker, workers, balancer, tls. Images hold what runs: Node, a shell, the packages of the one service and its built files.
 # How the bases are pinned, and what is in the images: docs/operations.md#images.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG DEBIAN_IMAGE=debian:bookworm-slim
@@ -19,7 +19,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no
 
 FROM packages AS production-packages
 COPY scripts/image/collect.mjs scripts/image/collect.mjs
-RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
+RUN for service in gateway media-worker mail-worker payment-worker webhook-worker workers; do \
       node scripts/image/collect.mjs packages services/$service /out/$service || exit 1; \
     done \
  && node scripts/image/collect.mjs packages libs/db /out/migrate
@@ -30,7 +30,7 @@ RUN node scripts/build/database-client.mjs \
  && node scripts/client/generate.mjs \
  && node scripts/build/compile.mjs \
  && node scripts/web/bundle.mjs
-RUN for service in gateway media-worker mail-worker payment-worker webhook-worker; do \
+RUN for service in gateway media-worker mail-worker payment-worker webhook-worker workers; do \
       node scripts/image/collect.mjs built services/$service /out/$service || exit 1; \
     done \
  && node scripts/image/collect.mjs built libs/db /out/migrate
@@ -116,6 +116,13 @@ COPY --from=built /out/media-worker ./
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 \
     NODE_OPTIONS="--max-semi-space-size=2 --max-old-space-size=128"
 CMD ["node", "services/media-worker/dist/main.js"]
+
+# All workers in one process.
+FROM media-worker AS workers
+COPY --from=production-packages /out/workers ./
+COPY --from=built /out/workers ./
+ENV NODE_OPTIONS="--max-semi-space-size=2"
+CMD ["node", "services/workers/dist/main.js"]
 
 # haproxy before the gateways of one machine, which it finds by their common name.
 FROM ${DEBIAN_IMAGE} AS balancer

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const devstack = require("@polls/devstack");
+export const devstack = require("@polls/devstack");
 const { migrate } = require("@polls/db/migrations");
 export const { freePort } = devstack;
 

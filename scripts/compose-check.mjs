@@ -7,7 +7,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { spawnSync } from "./setup/children.mjs";
 import { root } from "./setup/root.mjs";
-import { sharedVariables, variablesIn } from "./verify/variables.mjs";
+import { sharedVariables, variablesOf } from "./verify/variables.mjs";
 
 const file = path.resolve(process.argv[2] ?? path.join(root, "docker-compose.yml"));
 
@@ -64,7 +64,7 @@ function* notHandedOn({ services }) {
   const project = path.dirname(file);
   const shared = sharedVariables(project);
   for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
-    for (const variable of variablesIn(project, `services/${name}/src`, shared)) {
+    for (const variable of variablesOf(project, name, shared)) {
       if (variable in environment || ofTheImage.has(variable)) continue;
       yield `${name} is not handed ${variable}, which it reads`;
     }
@@ -92,7 +92,7 @@ function* unreadSecrets({ services }) {
   const shared = sharedVariables(project);
   for (const [name, { environment = {} }] of Object.entries(services ?? {})) {
     if (!existsSync(path.join(project, "services", name))) continue;
-    const read = variablesIn(project, `services/${name}/src`, shared);
+    const read = variablesOf(project, name, shared);
     for (const secret of secretNames) {
       if (secret in environment && !read.has(secret))
         yield `${name} is handed ${secret}, which it does not read`;

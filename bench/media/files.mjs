@@ -1,7 +1,9 @@
 // Generated pictures and films, so that the benchmark needs no files.
 
 import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { runSync } from "../../scripts/setup/children.mjs";
 import { ffmpeg, require, work } from "./worker-tools.mjs";
 
@@ -53,6 +55,7 @@ const recipes = {
   png: [png(), few],
   "png, transparent": [png(), alpha],
   "png, panorama": [png(), { ...few, ...long }],
+  "png, 16 bits in PQ": [png(), { ...few, pq: true }],
   "interlaced png": [png({ progressive: true }), few],
   webp: [webp()],
   "webp, transparent": [webp(), alpha],
@@ -67,10 +70,22 @@ const recipes = {
 export const kinds = Object.keys(recipes);
 
 const TILE = 500;
+/** Where the chunks of a PNG begin that come before its pixels. */
+const CHUNKS_AT = 33;
+
+/** The chunk `cICP` of the primaries of ITU-R BT.2020 and the transfer function PQ. */
+function chunkOfPq() {
+  const typed = Buffer.from("cICP\x09\x10\0\x01", "latin1");
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(typed.length - 4);
+  check.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, check]);
+}
 
 /** Makes a picture of noise, which no decoder can shortcut. */
 export async function picture(kind, megapixels) {
-  const [[extension, encode], { levels = 256, channels = 3, aspect = 1 } = {}] = recipes[kind];
+  const [[extension, encode], { levels = 256, channels = 3, aspect = 1, pq = false } = {}] =
+    recipes[kind];
   const height = Math.floor(Math.sqrt((megapixels * 1e6) / aspect));
   const width = Math.floor((megapixels * 1e6) / height);
   const path = join(work, `picture.${extension}`);
@@ -78,6 +93,12 @@ export async function picture(kind, megapixels) {
   const tile = randomBytes(TILE * TILE * channels).map((value) => value - (value % step));
   const noise = sharp(tile, { raw: { width: TILE, height: TILE, channels } });
   const [right, bottom] = [width - TILE, height - TILE];
-  await encode(noise.extend({ right, bottom, extendWith: "repeat" })).toFile(path);
+  const image = noise.extend({ right, bottom, extendWith: "repeat" });
+  await encode(pq ? image.toColourspace("rgb16") : image).toFile(path);
+  if (pq) {
+    const content = readFileSync(path);
+    const [before, after] = [content.subarray(0, CHUNKS_AT), content.subarray(CHUNKS_AT)];
+    writeFileSync(path, Buffer.concat([before, chunkOfPq(), after]));
+  }
   return path;
 }

@@ -37,3 +37,19 @@ export function variablesIn(project, folder, shared = sharedVariables(project)) 
   );
   return new Set(parsing.flatMap((source) => [...namesIn(source, shared)]));
 }
+
+/** The variables that a service reads, and the services that it runs in its process. */
+export function variablesOf(project, service, shared = sharedVariables(project)) {
+  const manifest = path.join(project, "services", service, "package.json");
+  const { dependencies = {} } = existsSync(manifest)
+    ? JSON.parse(readFileSync(manifest, "utf8"))
+    : {};
+  const inner = Object.keys(dependencies)
+    .map((name) => name.replace("@polls/", ""))
+    .filter((name) => existsSync(path.join(project, "services", name)));
+  return new Set(
+    [service, ...inner].flatMap((name) => [
+      ...variablesIn(project, `services/${name}/src`, shared),
+    ]),
+  );
+}

@@ -27,7 +27,7 @@ const gateway: Starter = { starts: /services\/gateway\/dist\/main\.js/ };
 
 /** The commands that start processes. Databases that they look for accept connections and never answer. */
 const starters: Readonly<Record<string, Starter>> = {
-  start: { starts: /services\/webhook-worker\/dist\/main\.js/ },
+  start: { starts: /services\/workers\/dist\/main\.js/ },
   test: { words: ["libs/db/src/sql/statements"], starts: /bin\/postgres -D/ },
   "test:mail": { starts: /services\/mail-worker/ },
   "test:mutation": { words: ["libs/domain/src/votes"], starts: /stryker/ },
@@ -48,6 +48,7 @@ const starters: Readonly<Record<string, Starter>> = {
   ...(redisIsHere ? { "bench:queue": { starts: /bench\/queue\/worker/ } } : {}),
   "bench:recount": { words: ["--votes", "1000"], ...gateway },
   "bench:dearest": gateway,
+  "bench:idle": gateway,
   "bench:lists": gateway,
   "bench:live": gateway,
   "bench:memory": gateway,

@@ -1,4 +1,4 @@
-export { type Advice, adviceFor } from "./advice";
+export { type Advice, type AdviceText, adviceFor, adviceTexts } from "./advice";
 export { type ByteSource, bytesInMemory } from "./byte-source";
 export { type CapName, defaultCaps, exceededCap, type MediaCaps, maxPixels } from "./caps";
 export { capsVariables, mediaCaps } from "./caps-environment";
@@ -23,4 +23,6 @@ export {
   type Orientation,
   orientationOf,
 } from "./orientation";
+export { type PictureDecoder, pictureDecoders } from "./picture-decoders";
+export { refusedPictures } from "./refused-pictures";
 export { sniffFormat } from "./sniff";

@@ -45,6 +45,8 @@ export interface InspectedMedia {
    */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
+  /** For images: whether colors are converted from samples of 16 bits, which need more memory. */
+  readonly deepColors?: true;
   /** For images: whether the decoder shrinks the image while reading, as for baseline JPEG. */
   readonly shrinks?: true;
   /** For camera RAW files: the embedded full-size JPEG, which is shown. */

@@ -32,10 +32,13 @@ export {
   type Chore,
   type Consumer,
   consumer,
+  defineWorker,
   onEachShelf,
-  runWorker,
+  runWorkers,
+  type Worker,
   type WorkerConfig,
   type WorkerContext,
+  type WorkerList,
   type WorkerParts,
 } from "./run-worker";
 export { storageDiagnostic } from "./storage-diagnostic";

@@ -103,20 +103,73 @@ export const onEachShelf =
     if (errors.length > 0) throw errors[0];
   };
 
-/**
- * Runs a worker for the life of its process: opens `connections` to its database, then the parts of
- * `open`, then starts health, consumers and chores. They end in reverse order. While the worker
- * waits for the queue, it reports that it is not ready.
- */
-export function runWorker<Config extends WorkerConfig>(
+/** The environment of a process. */
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A worker with its configuration. */
+interface ConfiguredWorker {
+  readonly config: WorkerConfig;
+  /** The maximum number of connections to the database. */
+  readonly connections: number;
+  readonly open: (context: WorkerContext) => Promise<WorkerParts>;
+}
+
+/** A worker that has not read its configuration yet. */
+export interface Worker {
+  readonly name: string;
+  readonly configure: (env: Env) => ConfiguredWorker;
+}
+
+/** Declares a worker: how it is configured, how many connections it needs, and what it opens. */
+export const defineWorker = <Config extends WorkerConfig>(
   name: string,
-  loadConfig: () => Config,
+  loadConfig: (env: Env) => Config,
   connections: (config: Config) => number,
   open: (config: Config, context: WorkerContext) => Promise<WorkerParts>,
-): Promise<void> {
-  return runService(name, loadConfig, async (config, { life, log, metrics, tracing }) => {
+): Worker => ({
+  name,
+  configure(env) {
+    const config = loadConfig(env);
+    return {
+      config,
+      connections: connections(config),
+      open: (context) => open(config, context),
+    };
+  },
+});
+
+interface ProcessOfWorkers extends WorkerConfig {
+  readonly workers: readonly ConfiguredWorker[];
+}
+
+/** The configuration of a process. What all workers read from the same variables is that of the first. */
+function configureAll([first, ...others]: WorkerList, env: Env): ProcessOfWorkers {
+  const { config, ...worker } = first.configure(env);
+  const workers = [{ config, ...worker }, ...others.map(({ configure }) => configure(env))];
+  const all = (list: (config: WorkerConfig) => readonly string[]) => [
+    ...new Set(workers.flatMap((each) => list(each.config))),
+  ];
+  return {
+    ...config,
+    unsafeSettings: all(({ unsafeSettings }) => unsafeSettings),
+    unknownVariables: all(({ unknownVariables }) => unknownVariables),
+    workers,
+  };
+}
+
+export type WorkerList = readonly [Worker, ...Worker[]];
+
+/**
+ * Runs workers for the life of their process, which has this name: opens their connections to one database, then the
+ * parts of each, then starts health, consumers and chores. They end in reverse order. While a worker waits for the
+ * queue, the process reports that it is not ready.
+ */
+export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerList): Promise<void> {
+  const load = () => configureAll(list(env), env);
+  return runService(name, load, async ({ workers: configured, ...config }, context) => {
+    const { life, log, metrics, tracing } = context;
     const db = connectDatabase(config.databaseUrl, {
-      max: connections(config),
+      max: configured.reduce((sum, { connections }) => sum + connections, 0),
       pooler: config.databasePooler,
       applicationName: `polls-${name}`,
       onError: (err) => log.warn({ err }, "database connection lost"),
@@ -126,8 +179,9 @@ export function runWorker<Config extends WorkerConfig>(
     await watch.started;
     const clock = watch.now;
     const shelves = await followShelves(db, life, log);
-    const context = { shelves, clock, life, log, metrics, tracing };
-    const { diagnostics = [], consumers, chores = [], ...parts } = await open(config, context);
+    const opened: WorkerParts[] = [];
+    for (const { open } of configured) opened.push(await open({ ...context, shelves, clock }));
+    const consumers = opened.flatMap((parts) => parts.consumers);
     const backend = chooseBackend(config);
     const queueWatch = watchQueue(backend);
     life.add("watch of the queue", queueWatch, () => queueWatch.close());
@@ -140,7 +194,7 @@ export function runWorker<Config extends WorkerConfig>(
     const checks = [
       databaseCheck(watch),
       clockCheck(watch),
-      ...(parts.checks ?? []),
+      ...opened.flatMap((parts) => parts.checks ?? []),
       ...(consumers.length === 0
         ? []
         : [
@@ -158,7 +212,10 @@ export function runWorker<Config extends WorkerConfig>(
       diagnosis: {
         service: name,
         connections: () => connectionsOf(shelves) + consumers.length * consumerConnections(backend),
-        diagnostics: [...processDiagnostics(watch, backend, config), ...diagnostics],
+        diagnostics: [
+          ...processDiagnostics(watch, backend, config),
+          ...opened.flatMap((parts) => parts.diagnostics ?? []),
+        ],
       },
       checks,
     });
@@ -179,6 +236,10 @@ export function runWorker<Config extends WorkerConfig>(
     // Closed concurrently, because each may need most of the time that a process has to end.
     life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 
+    // Chores of a worker without consumers do not start.
+    const chores = opened.flatMap((parts) =>
+      parts.consumers.length === 0 ? [] : (parts.chores ?? []),
+    );
     for (const { name: chore, everyMs, firstAfterMs = everyMs, work } of chores) {
       const onError = (err: unknown) =>
         log.error({ err, chore }, "a chore failed; it will run again");

@@ -1,4 +1,5 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
+import { findLinkedOwner } from "@polls/db/participants";
 import { perShelf } from "@polls/db/shelves";
 import { countVotesSlowly } from "@polls/db/votes";
 import type { ReadinessCheck } from "@polls/runtime";
@@ -17,6 +18,7 @@ import { showVoteCounters } from "./features/votes/vote-metrics";
 import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
 import { createBrand } from "./pages/brand";
+import { createServiceState } from "./service-state";
 import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
@@ -39,10 +41,14 @@ export function createDeps(opened: Opened): Deps {
   const voteCountCache = createVoteCountCache(async (votes) =>
     countVotesSlowly(await shelves.ofId(votes.pollId), votes, closing),
   );
+  const serviceState = createServiceState(shelves.home);
   const storedKeys = createStoredKeys(shelves.home, config.keys);
   const authenticator = createAuthenticator(shelves.home, storedKeys, {
     keys: config.keys,
     now: opened.clock,
+    linkedOwner: async (pollId, visitorKey) =>
+      findLinkedOwner(await shelves.ofId(pollId), pollId, visitorKey),
+    blocked: () => serviceState.current().blocked,
   });
   const streamSlots = createStreamSlots(config.liveResults, { closing, metrics });
   const shared = {
@@ -50,7 +56,8 @@ export function createDeps(opened: Opened): Deps {
     readiness: [...opened.readiness, secretsCheck(storedKeys)],
     storedKeys,
     authenticator,
-    brand: createBrand(config),
+    serviceState,
+    brand: createBrand(config, () => serviceState.current().announcement),
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,

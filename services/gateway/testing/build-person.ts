@@ -1,6 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import {
+  buildComment,
   buildDelivery,
   buildOption,
   buildOrganization,
@@ -40,6 +41,7 @@ export async function buildPerson(
   await prisma.signIn.create({
     data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
   });
+  await prisma.signUpInvitation.create({ data: { address: email, createdAt: now } });
   await prisma.suppressedAddress.create({ data: { address: email, reason: "x", createdAt: now } });
 
   const polls = [
@@ -93,6 +95,7 @@ export async function buildPerson(
       };
       await (table as typeof prisma.heldVote).create({ data });
     }
+    await buildComment(db, other, participant);
     await prisma.optIn.create({
       data: {
         pollId: poll.id,
@@ -103,6 +106,18 @@ export async function buildPerson(
         expiresAt,
         createdAt: now,
         mail: { create: { kind: "opt_in", address: email, language: "en" } },
+      },
+    });
+    await prisma.linkedVisitor.create({
+      data: { pollId: poll.id, participantId: participant.id, visitorKey: "anonymous:x" },
+    });
+    await prisma.mail.create({
+      data: {
+        kind: "personal_link",
+        address: email,
+        language: "en",
+        participantId: participant.id,
+        createdAt: now,
       },
     });
     await prisma.invitation.create({

@@ -6,7 +6,7 @@ import type { ProcessingError } from "./rendering";
 const kinds = ["image", "video", "audio"] as const;
 const outcomes: readonly ("rendered" | ProcessingError)[] = [
   ...(["rendered", "broken", "unsupported_codec"] as const),
-  ...(["too_large", "too_expensive", "missing"] as const),
+  ...(["too_large", "too_expensive", "timed_out", "missing"] as const),
 ];
 
 /** Creates the counters of uploads with 0, before the first upload. */

@@ -16,6 +16,8 @@ export type ProcessingError =
   | "too_large"
   /** In each run, its decoder exceeded its processor time or memory, or crashed. */
   | "too_expensive"
+  /** In each run, its decoder stood still, or the machine was busy until the last attempt. */
+  | "timed_out"
   /** The stored file does not exist. */
   | "missing";
 
@@ -59,8 +61,8 @@ export interface RenderTask {
   /** The processes that open its picture, or the picture inside it. */
   readonly pictures: Pictures;
   readonly signal: AbortSignal;
-  /** Whether the file is not tried again if a decoder dies. */
-  readonly isLastRun: boolean;
+  /** Whether the file is not tried again after this error of a decoder. */
+  readonly isFinal: (error: unknown) => boolean;
   /** Called with a number from 0 to 1, at most once a second. */
   readonly onProgress: (progress: number) => Promise<void>;
 }

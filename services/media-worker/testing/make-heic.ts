@@ -20,13 +20,16 @@ const longs = (...values: readonly number[]) => {
   return content;
 };
 const text = (value: string) => Buffer.from(value, "latin1");
+/** Primaries, transfer, and the matrix of ffmpeg for colors of a limited range. */
+const codePoints = ({ primaries, transfer }: { primaries: number; transfer: number }) =>
+  bytes(0, primaries, 0, transfer, 0, 6, 0);
 const VERSION = bytes(0, 0, 0, 0);
 
 /** Encodes the picture of a filter of ffmpeg. */
-async function encoded(picture: string): Promise<Coded> {
+async function encoded(picture: string, pixels = "yuv420p"): Promise<Coded> {
   const film = await makeMedia(
     ["-f", "lavfi", "-i", picture],
-    ["-frames:v", "1", "-pix_fmt", "yuv420p", "-c:v", "libx265", "-x265-params", "log-level=none"],
+    ["-frames:v", "1", "-pix_fmt", pixels, "-c:v", "libx265", "-x265-params", "log-level=none"],
     "mp4",
   );
   const boxAt = (type: string) => {
@@ -36,19 +39,27 @@ async function encoded(picture: string): Promise<Coded> {
   return { configuration: boxAt("hvcC"), frame: boxAt("mdat").subarray(8) };
 }
 
-/** A HEIC: red on the left half, blue on the right half, of 64 by 64 pixels. */
+/** A HEIC: red on the left half, blue on the right half by default, of 64 by 64 pixels. */
 export async function makeHeic({
   leftHalf = false,
   alpha = false,
+  colors: [left, right] = ["red", "blue"],
+  deep,
 }: {
   /** Whether its crop leaves only the left half. */
   readonly leftHalf?: boolean;
   /** Whether its upper half is transparent. */
   readonly alpha?: boolean;
+  readonly colors?: readonly [left: string, right: string];
+  /** Makes samples of 10 bits, whose colors are told by these code points. */
+  readonly deep?: { readonly primaries: number; readonly transfer: number };
 }): Promise<Buffer> {
   const half = (background: string, color: string, place: string) =>
     `color=${background}:size=64x64,drawbox=${place}:color=${color}:t=fill`;
-  const picture = await encoded(half("red", "blue", "x=32:w=32:h=64"));
+  const picture = await encoded(
+    half(left, right, "x=32:w=32:h=64"),
+    deep === undefined ? "yuv420p" : "yuv420p10le",
+  );
   const mask = await encoded(half("black", "white", "y=32:w=64:h=32"));
   const items = alpha ? [picture, mask] : [picture];
 
@@ -58,10 +69,11 @@ export async function makeHeic({
     box("ispe", VERSION, longs(64, 64)),
     picture.configuration,
     ...(leftHalf ? [crop] : []),
+    ...(deep === undefined ? [] : [box("colr", text("nclx"), codePoints(deep))]),
     ...(alpha ? [mask.configuration, box("auxC", VERSION, auxiliary)] : []),
   ];
   const last = properties.length;
-  const own = leftHalf ? [1, 2, 3] : [1, 2];
+  const own = leftHalf || deep !== undefined ? [1, 2, 3] : [1, 2];
   const associations = [
     bytes(0, 1, own.length, ...own),
     ...(alpha ? [bytes(0, 2, 3, 1, last - 1, last)] : []),

@@ -42,7 +42,7 @@ export const taskIn = (
   rotation: 0,
   pictures: pictures.of({ poll: "1", directory, fresh: false }),
   signal: new AbortController().signal,
-  isLastRun: false,
+  isFinal: () => false,
   onProgress: async () => {},
   ...changes,
 });

@@ -8,7 +8,7 @@ const BATCH = 500;
 
 /** Sends jobs for due attempts. Returns their number. May run concurrently in several processes. */
 export const sweepDeliveries = ({ db, clock }: Pick<WebhookDeps, "db" | "clock">) =>
-  inTransaction(db, async (tx) => {
+  inTransaction(db.statements, async (tx) => {
     const due = await claimDueDeliveries(tx, clock(), BATCH);
     const jobs = due.map(({ id, attempt }) => ({ deliveryId: String(id), attempt }));
     await sendAll(tx, deliverWebhook, jobs, { rank: deliveryRank(true) });

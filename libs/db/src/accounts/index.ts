@@ -8,6 +8,7 @@ export { type AccountOfEmail, findAccountOfEmail } from "./accounts-by-email";
 export { noteTokenUse, readApiTokens } from "./api-tokens";
 export {
   findRole,
+  hasAdminHashRenewal,
   lockOrganization,
   lockOrganizationMembers,
 } from "./organizations";

@@ -1,4 +1,5 @@
 import type { OrganizationRole } from "@polls/domain/access";
+import { idsOfShelf } from "../shelves/shelf-numbers";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -37,4 +38,15 @@ const lockMembersSql = command(
 /** Locks an organization until the transaction ends. New members wait for this lock too. */
 export async function lockOrganizationMembers(tx: Transaction, id: bigint): Promise<void> {
   await tx.run(lockMembersSql(id));
+}
+
+const renewalSql = query(
+  "has-admin-hash-renewal",
+  "SELECT 1 AS found FROM admin_hash_renewals WHERE after_poll_id >= $1::bigint AND after_poll_id < $2::bigint LIMIT 1",
+);
+
+/** Whether a shelf has admin hashes that must still be replaced. */
+export async function hasAdminHashRenewal(db: Queryable, shelf: number): Promise<boolean> {
+  const { before, last } = idsOfShelf(shelf);
+  return (await db.run(renewalSql(String(before), String(last)))).rowCount > 0;
 }

@@ -29,6 +29,8 @@ import {
 /** The database of a process. Model calls and statements share one pool. */
 export interface Db extends ReadSource, PrismaQueryable, TransactionSource<PrismaTransaction> {
   readonly prisma: PrismaClient;
+  /** Transactions of statements alone. Prisma compiles its queries by a module of 90 MB, which they do not load. */
+  readonly statements: TransactionSource<Transaction>;
   readonly pipelined: Pipelined;
   /** The number of the shelf that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shelf: number;
@@ -205,6 +207,7 @@ function connectShelf(
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
     snapshot: prismaSnapshots(prisma),
+    statements: pgTransactions(pool, limits.transactionMs),
     pipelined: { ...poolAdapter(pipelined), ...pgTransactions(pipelined, limits.transactionMs) },
     replica,
     largeReads: async () => (await replica?.source()) ?? db,

@@ -1,3 +1,11 @@
+export { claimCommentNotice, type DueNotice } from "./comment-notices";
+export {
+  type CommentCounting,
+  commentTallies,
+  countComments,
+  deleteCommentsOf,
+  type ExportedComment,
+} from "./comments";
 export { deleteOptions } from "./delete-options";
 export {
   countShownOptions,

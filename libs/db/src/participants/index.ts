@@ -11,12 +11,14 @@ export {
   lockOpenInvitation,
   type OpenInvitation,
 } from "./invitations";
+export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./linked-visitors";
 export {
   findOptInRequests,
   type OptInRequestFacts,
 } from "./opt-in-requests";
 export {
   countFraudulentVoters,
+  findVoters,
   lockParticipant,
   lockParticipantForDeletion,
   lockParticipants,

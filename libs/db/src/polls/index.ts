@@ -19,6 +19,8 @@ export {
   findExistingPoll,
   findPoll,
   lockPoll,
+  oldestDeletedPoll,
   type PollLock,
 } from "./polls";
 export { detachAttachments, purgePollRows } from "./purge-polls";
+export { findTakenDown, findTakenDownFile } from "./taken-down-polls";

@@ -65,6 +65,17 @@ export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Pro
   await tx.run(lockSql[lock](lockClasses.polls, pollKey(id)));
 }
 
+const deletedSql = query<{ id: bigint }>(
+  "oldest-deleted-poll",
+  `SELECT id FROM polls WHERE deleted_at IS NOT NULL AND taken_down_at IS NULL
+   ORDER BY deleted_at LIMIT 1`,
+);
+
+/** The poll that was deleted first, and whose rows are still there. */
+export async function oldestDeletedPoll(tx: Transaction): Promise<bigint | undefined> {
+  return (await tx.run(deletedSql())).rows[0]?.id;
+}
+
 /** Finds a poll that is not deleted, by its id. */
 export async function findExistingPoll(
   { prisma }: PrismaQueryable,

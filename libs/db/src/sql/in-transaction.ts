@@ -18,7 +18,8 @@ export interface InTransactionOptions<Result> {
 }
 
 /**
- * Runs `work` in one transaction: a Prisma transaction on `db`, a pipelined one on `db.pipelined`.
+ * Runs `work` in one transaction: a Prisma transaction on `db`, one of statements on `db.statements` and
+ * `db.pipelined`.
  * An error rolls back. Deadlocks, serialization failures, lock timeouts and outdated reads are retried, up to five
  * attempts, so `work` must have no effects outside of the transaction
  * (docs/reliability.md#mechanisms).

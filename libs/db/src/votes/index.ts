@@ -25,7 +25,9 @@ export {
   type VotesToCount,
 } from "./vote-distributions";
 export {
+  type ExportedPoll,
   type ExportedVote,
+  exportComments,
   exportVotes,
   exportWorkbook,
   type WorkbookPart,

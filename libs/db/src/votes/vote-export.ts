@@ -1,4 +1,5 @@
 import type { Db } from "../connection/connect";
+import { type ExportedComment, exportedComments } from "../options/comments";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
@@ -148,7 +149,8 @@ export type WorkbookPart =
       readonly sheet: "participants";
       readonly participants: readonly ExportedParticipant[];
       readonly votes: readonly ParticipantVote[];
-    };
+    }
+  | { readonly sheet: "comments"; readonly comments: readonly ExportedComment[] };
 
 /** The votes, options and participants of a poll at one moment, in batches. */
 export const exportWorkbook = (
@@ -162,7 +164,15 @@ async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<Workb
   for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
   }
+  for await (const comments of exportedComments(tx, poll)) yield { sheet: "comments", comments };
 }
+
+/** All comments of a poll at one moment, in batches. */
+export const exportComments = (
+  db: Pick<Db, "largeReads">,
+  poll: ExportedPoll,
+): AsyncGenerator<readonly ExportedComment[]> =>
+  streamSnapshot(db, (tx) => exportedComments(tx, poll));
 
 /** Reads batches at one moment. Reads the next batch while the caller writes one. */
 async function* streamSnapshot<Batch>(

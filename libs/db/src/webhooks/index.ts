@@ -35,4 +35,5 @@ export {
   findWebhooksToSeal,
   lockWebhook,
   type SubscribedWebhook,
+  storeWebhookSecrets,
 } from "./webhooks";

@@ -137,6 +137,21 @@ const toSealSql = query<WebhookSecretColumns & { id: bigint }>(
    ORDER BY id LIMIT $3::int FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
+const storeSecretsSql = command(
+  "store-webhook-secrets",
+  `UPDATE webhooks SET secret = $2::bytea, previous_secret = $3::bytea, previous_secret_until = $4::timestamptz
+   WHERE id = $1::bigint`,
+);
+
+/** Stores sealed secrets of a webhook, and how long the previous one signs. */
+export async function storeWebhookSecrets(
+  tx: Transaction,
+  id: bigint,
+  { secret, previousSecret, previousSecretUntil }: Omit<WebhookSecretColumns, "publicId">,
+): Promise<void> {
+  await tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
+}
+
 /**
  * Locks and returns webhooks whose secret must be sealed with `key`, or that have a secret that no
  * longer signs.

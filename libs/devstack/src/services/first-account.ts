@@ -47,8 +47,10 @@ function readAccount(file: string): FirstAccount | undefined {
   }
 }
 
+/** Whether the token is known. It is checked before the body, which lacks a poll, so that nothing is stored. */
 async function isValid({ privateToken }: FirstAccount, url: string): Promise<boolean> {
-  const response = await fetch(`${url}/api/v1/polls?per_page=1`, {
+  const response = await fetch(`${url}/api/v1/polls`, {
+    method: "POST",
     headers: { Authorization: `Bearer ${privateToken}` },
   });
   await response.arrayBuffer();

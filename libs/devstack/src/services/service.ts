@@ -1,18 +1,22 @@
 /** A process of the poll service. */
 export interface Service {
   readonly name: string;
-  /** The variable for the port. The gateway serves clients on it; a worker serves health checks. */
+  /** The variable for the port. The gateway serves clients on it; workers serve health checks. */
   readonly portVariable: "PORT" | "METRICS_PORT";
+  /** Arguments of Node. */
+  readonly nodeArguments?: readonly string[];
 }
 
-/** The port of metrics and health of the first worker, if it is available. */
+/** The port of metrics and health of the workers, if it is available. */
 export const usualMetricsPort = 9_091;
 
-/** All services, in start order. */
+/** All services, in start order. On the machine of a developer, all workers run in one process. */
 export const services: readonly Service[] = [
-  { name: "gateway", portVariable: "PORT" },
-  { name: "media-worker", portVariable: "METRICS_PORT" },
-  { name: "mail-worker", portVariable: "METRICS_PORT" },
-  { name: "payment-worker", portVariable: "METRICS_PORT" },
-  { name: "webhook-worker", portVariable: "METRICS_PORT" },
+  { name: "gateway", portVariable: "PORT", nodeArguments: ["--max-semi-space-size=4"] },
+  {
+    name: "workers",
+    portVariable: "METRICS_PORT",
+    // Node would keep 32 MB for new objects, of which jobs need little.
+    nodeArguments: ["--max-semi-space-size=2"],
+  },
 ];

@@ -33,13 +33,13 @@ const fatal = 60;
  * Starts a service process. Use `waitUntilReady` before sending requests.
  */
 export async function startService(
-  { name, portVariable }: Service,
+  { name, portVariable, nodeArguments = [] }: Service,
   { root, from, port, metricsPort = 0, env, onLine }: ServiceOptions,
 ): Promise<RunningService> {
   const running = await runProcess({
     name,
     command: process.execPath,
-    args: nodeArgs(from, `services/${name}`, "main"),
+    args: [...nodeArguments, ...nodeArgs(from, `services/${name}`, "main")],
     cwd: root,
     env: {
       ...env,

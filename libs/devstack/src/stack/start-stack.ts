@@ -79,7 +79,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       HOST: settings.host,
     };
     const startServices = async () => {
-      for (const [index, service] of services.entries()) {
+      for (const service of services) {
         if (stopping) return;
         const log = openServiceLog(logDir, service.name, say);
         const process = await startService(service, {
@@ -87,10 +87,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
           from: settings.from,
           env: serviceEnv,
           onLine: log.write,
-          port:
-            service.portVariable === "PORT"
-              ? settings.port
-              : await portNear(usualMetricsPort + index - 1),
+          port: service.portVariable === "PORT" ? settings.port : await portNear(usualMetricsPort),
           metricsPort: await portNear(settings.metricsPort),
         });
         running.push(process);
@@ -98,7 +95,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       }
       await Promise.all(running.map((service) => waitUntilReady(service, readyDeadlineMs)));
     };
-    await timed(`Starting ${services.length} services`, say, startServices);
+    await timed("Starting the services", say, startServices);
     if (stopping) return;
     for (const service of running) {
       void service.exited.then((exit) =>

@@ -72,15 +72,20 @@ export function isEmail(value: string): boolean {
   const labels = asciiDomain(value.slice(at + 1)).split(".");
   return (
     at <= LOCAL_MAX &&
+    // A domain that ends in a number is an address of IP.
+    !/^\d+$/.test(labels.at(-1) ?? "") &&
     labels.every(
       (label) => label.length <= LABEL_MAX && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label),
     )
   );
 }
 
-/** Without the characters of groups C and Z: control, format, unassigned, blank. */
+/**
+ * Without the characters of groups C and Z (control, format, unassigned, blank), and without others
+ * that are not drawn (DI), such as fillers.
+ */
 const mailbox =
-  /^[^\p{C}\p{Z}@"(),:;<>[\]\\.]+(?:\.[^\p{C}\p{Z}@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
+  /^[^\p{C}\p{Z}\p{DI}@"(),:;<>[\]\\.]+(?:\.[^\p{C}\p{Z}\p{DI}@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 
 export const flag = z.boolean().nullable();
 

@@ -161,6 +161,12 @@ describe("fields", () => {
     ["ann\u0000@example.org", false],
     ["ann\u0007@example.org", false],
     ["an\u200bn@example.org", false],
+    ["an\u034fn@example.org", false],
+    ["an\u3164n@example.org", false],
+    ["an\u{1d173}n@example.org", false],
+    ["ann@1.2.3.4", false],
+    ["ann@example.123", false],
+    ["ann@4you.example", true],
     ["ann\u202e@example.org", false],
     ["ann@exa\u0301\u0000mple.org", false],
   ])("whether the address %j is valid: %s", (value, ok) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optInLimits } from "../opt-ins/opt-in-limits";
+import { personalLinkLimits } from "../participants/personal-link";
 
 interface MailKindFacts {
   /** The columns of `mails` that only this kind fills. */
@@ -15,7 +16,7 @@ interface MailKindFacts {
   readonly quota: "polls" | "sign_in";
   /** The maximum number of mails to one address. Undefined means no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
-  /** How long a mail collects events before it is sent. */
+  /** How long a mail waits before it is sent, for events or votes that it lists. */
   readonly delayMs?: number;
 }
 
@@ -38,20 +39,44 @@ const signIn = {
  * composes it.
  */
 export const mailKinds = {
-  opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, quota: "polls", limit: optInLimits },
+  opt_in: {
+    facts: z.object({ optInId: id, nonce }),
+    rank: 1,
+    quota: "polls",
+    limit: optInLimits,
+    // A client casts the votes after the request that creates the participant.
+    delayMs: 3_000,
+  },
   creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },
   invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
+  personal_link: {
+    facts: z.object({ participantId: id }),
+    rank: 1,
+    quota: "polls",
+    limit: personalLinkLimits,
+  },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), until: z.date().nullable(), nonce }),
     rank: 3,
     quota: "polls",
     delayMs: 10 * 60_000,
   },
+  comments: {
+    facts: z.object({ commentNoticeId: id, since: z.date(), nonce }),
+    rank: 3,
+    quota: "polls",
+    limit: { perHour: 1 },
+  },
   sign_in: signIn,
   sign_up: signIn,
 } as const satisfies Readonly<Record<string, MailKindFacts>>;
 
 export type MailKind = keyof typeof mailKinds;
+
+const kinds: Readonly<Record<MailKind, MailKindFacts>> = mailKinds;
+
+/** How long a mail of a kind waits before it is sent. */
+export const mailDelayMs = (kind: MailKind): number => kinds[kind].delayMs ?? 0;
 
 /** The stored facts of a mail of a kind. */
 export type MailFacts<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]["facts"]>;

@@ -20,9 +20,9 @@ const RGB = 3;
  * color.
  */
 export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
-  const { size, partPixels, configuration, describes } = await heifIndex(source);
+  const { size, partPixels, configuration, codePoints, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
-  const bytesPerPixel = await colorBytes(source, configuration);
+  const { bytesPerPixel, deep } = await samplesIn(source, configuration);
   const decoding = Math.min(Math.max(pixels, partPixels), partPixels * TILES_AT_ONCE);
   const canvas = partPixels < pixels ? pixels * (bytesPerPixel + RGB) : 0;
   return {
@@ -31,15 +31,19 @@ export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
       decoding * (NOTES + FRAMES * bytesPerPixel) + canvas + FILES * source.byteSize,
     ),
     transparent: describes("auxC"),
+    ...(codePoints && deep ? { deepColors: true } : {}),
   };
 }
 
-/** Bytes of all samples of a pixel, from the third byte of `av1C`. Without it, the maximum. */
-async function colorBytes(source: ByteSource, configuration: Box | undefined): Promise<number> {
-  if (configuration === undefined) return 6;
+/**
+ * Bytes of all samples of a pixel, and whether samples have more than 8 bits, from the third byte
+ * of `av1C`. Without it, the maximum.
+ */
+async function samplesIn(source: ByteSource, configuration: Box | undefined) {
+  if (configuration === undefined) return { bytesPerPixel: 6, deep: true };
   const flags = (await readExactly(source, configuration.start + 2, 1)).getUint8(0);
   const has = (bit: number) => ((flags >> bit) & 1) === 1;
   const [deep, monochrome, halvedAcross, halvedDown] = [has(6), has(4), has(3), has(2)];
   const chroma = monochrome ? 0 : 2 / ((halvedAcross ? 2 : 1) * (halvedDown ? 2 : 1));
-  return (1 + chroma) * (deep ? 2 : 1);
+  return { bytesPerPixel: (1 + chroma) * (deep ? 2 : 1), deep };
 }

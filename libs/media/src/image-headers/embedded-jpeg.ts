@@ -25,8 +25,12 @@ const FULL_SIZE = 0.9;
  */
 const LEAST_LONG_SIDE = 2_048;
 
-const advice = "export it from the camera's program as JPEG";
-const withoutJpeg = () => new Unsupported("A camera RAW file without a full-size JPEG", advice);
+/** A camera RAW file that the service would have to develop. */
+export const refusedRaw = {
+  name: "A camera RAW file without a full-size JPEG",
+  advice: "export it from the camera's program as JPEG",
+} as const;
+const withoutJpeg = () => new Unsupported(refusedRaw.name, refusedRaw.advice);
 
 export type Place = Pick<EmbeddedPicture, "start" | "length">;
 

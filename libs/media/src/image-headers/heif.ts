@@ -18,6 +18,8 @@ export interface HeifIndex {
   readonly hasAlpha: boolean;
   /** The boxes about the colors of the primary item, or else of its tiles. */
   readonly colors: readonly Box[];
+  /** Whether code points (CICP) tell its colors, and the service converts them. */
+  readonly codePoints: boolean;
   /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
   readonly partPixels: number;
   /** The decoder's configuration. Undefined without one. */
@@ -26,13 +28,19 @@ export interface HeifIndex {
   readonly describes: (type: string) => boolean;
 }
 
+/** A film without a picture. */
+export const refusedSequence = {
+  name: "A HEIF sequence without a still picture",
+  advice: [["image", "save it as GIF"]],
+} as const;
+
 /** Reads the index of an AVIF or HEIC: its items and their properties. */
 export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
   if (meta === undefined) {
     const film = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
     if (film === undefined) throw new BrokenFile("The image has no index");
-    throw new Unsupported("A HEIF sequence without a still picture", [["image", "save it as GIF"]]);
+    throw new Unsupported(refusedSequence.name, refusedSequence.advice);
   }
   if (meta.end - meta.start > META_MAX_BYTES)
     throw new BrokenFile("The image's index is too large");
@@ -63,15 +71,24 @@ export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const cropped = await croppedSize(source, own, size);
   const colorsOf = (boxes: readonly Box[]) => boxes.filter(({ type }) => type === "colr");
   const ownColors = colorsOf(own);
+  const colors = ownColors.length > 0 ? ownColors : colorsOf(all);
   return {
     size: (await quarterTurns(source, own)) % 2 === 1 ? transposed(cropped) : cropped,
     codedPixels: size.width * size.height,
     hasAlpha: await someAlpha(source, all),
-    colors: ownColors.length > 0 ? ownColors : colorsOf(all),
+    colors,
+    codePoints: await someCodePoints(source, colors),
     partPixels: await largestOf(source, coded, size),
     configuration: all.find(({ type }) => DECODER_BOXES.includes(type)),
     describes: (wanted) => all.some(({ type }) => type === wanted),
   };
+}
+
+async function someCodePoints(source: ByteSource, colors: readonly Box[]): Promise<boolean> {
+  for (const { start } of colors) {
+    if (textAt(await readExactly(source, start, 4), 0, 4) === "nclx") return true;
+  }
+  return false;
 }
 
 /** The pixels of the largest item. An item without a size may be the whole picture. */

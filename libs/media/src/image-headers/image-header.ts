@@ -10,6 +10,8 @@ export interface ImageHeader extends ImageSize {
   readonly heldBytes: number;
   /** Whether it may have transparent pixels. */
   readonly transparent: boolean;
+  /** Whether the service converts its colors from samples of 16 bits. */
+  readonly deepColors?: true;
   /** Whether its decoder shrinks it while reading. Its pixels are then never decoded in full. */
   readonly shrinks?: true;
 }

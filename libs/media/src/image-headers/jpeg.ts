@@ -1,9 +1,9 @@
 // Hand-written: `image-size` does not report progressive files and scans, which determine the
 // memory.
 import { BrokenFile, type ByteSource, readExactly, textAt } from "../byte-source";
-import { Unsupported } from "../codecs";
 import { asSeen, exifOrientation, type ImageSize, type Orientation } from "../orientation";
 import { type ImageHeader, rowsBytes } from "./image-header";
+import { type RefusedForms, refuseForms } from "./refused-forms";
 
 const APP1 = 0xe1;
 const START_OF_SCAN = 0xda;
@@ -42,19 +42,25 @@ interface Frame {
  */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
-  const kind = nameUnsupported(frame);
-  if (kind !== undefined) throw new Unsupported(kind, "save it as an ordinary JPEG");
+  refuseForms(refusedJpegs, frame);
   const header = { ...asSeen(size, orientation), heldBytes, transparent: false };
   return shrinks ? { ...header, shrinks } : header;
 }
 
-/** The name of a kind of JPEG that browsers do not show. Undefined for others. */
-function nameUnsupported({ marker, depth }: Pick<Frame, "marker" | "depth">): string | undefined {
-  if (marker === JPEG_LS) return "JPEG-LS";
-  if (LOSSLESS.includes(marker)) return "A lossless JPEG";
-  if (HIERARCHICAL.includes(marker)) return "A hierarchical JPEG";
-  return depth === 8 ? undefined : `A JPEG of ${depth} bits`;
-}
+/** The kinds of JPEG that browsers do not show. */
+export const refusedJpegs: RefusedForms<Pick<Frame, "marker" | "depth">> = {
+  forms: [
+    { name: "JPEG-LS", matches: ({ marker }) => marker === JPEG_LS },
+    { name: "A lossless JPEG", matches: ({ marker }) => LOSSLESS.includes(marker) },
+    { name: "A hierarchical JPEG", matches: ({ marker }) => HIERARCHICAL.includes(marker) },
+    {
+      name: "A JPEG of {bits} bits",
+      matches: ({ depth }) => depth !== 8,
+      values: ({ depth }) => ({ bits: depth }),
+    },
+  ],
+  advice: "save it as baseline JPEG",
+};
 
 /** Reads a JPEG up to its first scan. Throws `BrokenFile` if it has none. */
 export async function readJpeg(source: ByteSource) {

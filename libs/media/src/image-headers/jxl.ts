@@ -1,11 +1,11 @@
 // Hand-written: `image-size` does not read a JPEG XL whose codestream is split over boxes.
 import { walkBoxes } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly, viewOf } from "../byte-source";
-import { Unsupported } from "../codecs";
 import { asSeen } from "../orientation";
 import type { Place } from "./embedded-jpeg";
 import type { ImageHeader } from "./image-header";
 import { ALPHA, BLACK, type Metadata, REQUIRED, readCodestream } from "./jxl-codestream";
+import { type RefusedForms, refuseForms } from "./refused-forms";
 
 const CODESTREAM = 0xff0a;
 const HEADER_BYTES = 4_096;
@@ -21,16 +21,21 @@ const RICH_AND_DEEP = 70;
 const FILES = 2;
 
 /** Pictures that ffmpeg does not show, or shows in wrong colors. */
-const unsupported: readonly (readonly [name: string, matches: (facts: Metadata) => boolean])[] = [
-  ["A JPEG XL in CMYK", ({ channels }) => channels.includes(BLACK)],
-  ["A JPEG XL with an unknown channel", ({ channels }) => channels.includes(REQUIRED)],
-  [
-    "A transparent JPEG XL in gray with more than 16 bits",
-    ({ gray, channels, samples: { bits, isFloat } }) =>
-      gray && channels.includes(ALPHA) && (bits > 16 || (isFloat && bits > 8)),
+export const refusedJxls: RefusedForms<Metadata> = {
+  forms: [
+    { name: "A JPEG XL in CMYK", matches: ({ channels }) => channels.includes(BLACK) },
+    {
+      name: "A JPEG XL with an unknown channel",
+      matches: ({ channels }) => channels.includes(REQUIRED),
+    },
+    {
+      name: "A transparent JPEG XL in gray with more than 16 bits",
+      matches: ({ gray, channels, samples: { bits, isFloat } }) =>
+        gray && channels.includes(ALPHA) && (bits > 16 || (isFloat && bits > 8)),
+    },
   ],
-];
-const advice = "save it in RGB with 8 or 16 bits";
+  advice: "save it in RGB with 8 or 16 bits",
+};
 
 /**
  * Reads the displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts.
@@ -38,8 +43,7 @@ const advice = "save it in RGB with 8 or 16 bits";
  */
 export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, ...facts } = readCodestream(await codestreamStart(source));
-  const [name] = unsupported.find(([, matches]) => matches(facts)) ?? [];
-  if (name !== undefined) throw new Unsupported(name, advice);
+  refuseForms(refusedJxls, facts);
   const held = size.width * size.height * bytesPerPixel(facts) + FILES * source.byteSize;
   return {
     ...asSeen(size, facts.orientation),

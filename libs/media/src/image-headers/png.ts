@@ -11,18 +11,19 @@ const EXIF_MAX_BYTES = 1024 * 1024;
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
 const withAlpha = (colorType: number) => colorType === 4 || colorType === 6;
 
+/** What Xcode writes for apps. Only its own tools can open it. */
+export const refusedPng = { name: "A PNG of an iOS app", advice: "save it as PNG" } as const;
+
 /** Reads the displayed size of a PNG. An `eXIf` chunk before the pixels may rotate it. */
 export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
   const header = await readExactly(source, 8, 21);
-  // Xcode creates such files for apps. Only its own tools can open them.
-  if (textAt(header, 4, 4) === "CgBI")
-    throw new Unsupported("A PNG of an iOS app", "save it as PNG");
+  if (textAt(header, 4, 4) === "CgBI") throw new Unsupported(refusedPng.name, refusedPng.advice);
   if (textAt(header, 4, 4) !== "IHDR") throw new BrokenFile("The PNG does not begin with IHDR");
   const size = { width: header.getUint32(8), height: header.getUint32(12) };
   const [depth, colorType] = [header.getUint8(16), header.getUint8(17)];
   const interlaced = header.getUint8(20) !== 0;
 
-  const { orientation, keyed } = await beforePixels(source);
+  const { orientation, keyed, converted } = await beforePixels(source);
   const channels = (channelsOf[colorType] ?? 4) + (keyed ? 1 : 0);
   const bytesPerPixel = channels * (depth === 16 ? 2 : 1);
   const transparent = withAlpha(colorType) || keyed;
@@ -31,20 +32,29 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
     ...asSeen(size, orientation),
     heldBytes: whole + rowsBytes(size, flowing(bytesPerPixel, transparent)),
     transparent,
+    ...(converted && depth === 16 ? { deepColors: true } : {}),
   };
 }
 
-/** Reads the orientation before the pixels, and whether `tRNS` makes a color transparent. */
+/** The chunks about colors that the service converts itself. */
+const CONVERTED = ["cICP", "gAMA", "cHRM"];
+
+/**
+ * Reads the orientation before the pixels, whether `tRNS` makes a color transparent, and whether
+ * the service may have to convert the colors.
+ */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;
+  let converted = false;
   for await (const { type, start, length } of pngChunks(source)) {
     if (type === "tRNS") keyed = true;
+    if (CONVERTED.includes(type)) converted = true;
     if (type === "eXIf" && length <= EXIF_MAX_BYTES) {
       orientation = exifOrientation(await readExactly(source, start, length));
     }
   }
-  return { orientation, keyed };
+  return { orientation, keyed, converted };
 }
 
 /** A chunk of a PNG: its type, and where its content is. */

@@ -1,4 +1,4 @@
-import { Unsupported } from "../codecs";
+import type { RefusedForms } from "./refused-forms";
 
 /** The properties of a TIFF that decide whether the decoder supports its pixels. */
 export interface TiffForm {
@@ -32,7 +32,7 @@ const BITS = [1, 2, 4, 8, 16];
 /** Unsigned, signed, floating point, and unspecified. */
 const SAMPLE_FORMATS = [1, 2, 3, 4];
 /** Sample formats whose range of values is not that of colors. */
-const rangeless: Readonly<Record<number, string>> = { 2: ", signed", 3: ", float" };
+const rangeless: Readonly<Record<number, string>> = { 2: "signed", 3: "float" };
 const CMYK = 5;
 const CIE_LAB = 8;
 const OTHER_LABS = [9, 10];
@@ -44,27 +44,38 @@ function colorsOf(photometric: number): number {
   return OF_ONE_SAMPLE.includes(photometric) ? 1 : 3;
 }
 
-/** Each rule returns the name of an unsupported form. */
-const rules: readonly ((form: TiffForm) => string | false | undefined)[] = [
-  ({ compression }) => compressions[compression] && `A TIFF in ${compressions[compression]}`,
-  ({ sampleFormat }) => !SAMPLE_FORMATS.includes(sampleFormat) && "A TIFF of complex numbers",
-  ({ bits, sampleFormat }) =>
-    (!BITS.includes(bits) || sampleFormat in rangeless) &&
-    `A TIFF of ${bits} bits${rangeless[sampleFormat] ?? ""}`,
-  ({ photometric, bits }) =>
-    (OTHER_LABS.includes(photometric) || (photometric === CIE_LAB && bits === 8)) &&
-    "A TIFF in Lab colors",
-  // One channel is allowed in addition to the colors.
-  ({ photometric, samples }) =>
-    samples > colorsOf(photometric) + 1 && `A TIFF of ${samples} channels`,
-];
-
-const advice = "save it in RGB with 8 or 16 bits and LZW compression";
-
-/** Throws `Unsupported` if the decoder does not support such pixels. */
-export function requireSupportedTiff(form: TiffForm): void {
-  for (const nameOf of rules) {
-    const name = nameOf(form);
-    if (name) throw new Unsupported(name, advice);
-  }
-}
+/** The forms that the decoder does not support. */
+export const refusedTiffs: RefusedForms<TiffForm> = {
+  forms: [
+    ...[...new Set(Object.values(compressions))].map((compression) => ({
+      name: `A TIFF in ${compression}`,
+      matches: (form: TiffForm) => compressions[form.compression] === compression,
+    })),
+    {
+      name: "A TIFF of complex numbers",
+      matches: ({ sampleFormat }) => !SAMPLE_FORMATS.includes(sampleFormat),
+    },
+    {
+      name: "A TIFF of {bits} bits",
+      matches: ({ bits, sampleFormat }) => !BITS.includes(bits) && !(sampleFormat in rangeless),
+      values: ({ bits }) => ({ bits }),
+    },
+    ...Object.entries(rangeless).map(([format, numbers]) => ({
+      name: `A TIFF of {bits} bits, ${numbers}`,
+      matches: ({ sampleFormat }: TiffForm) => sampleFormat === Number(format),
+      values: ({ bits }: TiffForm) => ({ bits }),
+    })),
+    {
+      name: "A TIFF in Lab colors",
+      matches: ({ photometric, bits }) =>
+        OTHER_LABS.includes(photometric) || (photometric === CIE_LAB && bits === 8),
+    },
+    {
+      // One channel is allowed in addition to the colors.
+      name: "A TIFF of {samples} channels",
+      matches: ({ photometric, samples }) => samples > colorsOf(photometric) + 1,
+      values: ({ samples }) => ({ samples }),
+    },
+  ],
+  advice: "save it in RGB with 8 or 16 bits and LZW compression",
+};

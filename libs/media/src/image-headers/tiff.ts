@@ -2,6 +2,7 @@
 import { BrokenFile, type ByteSource, readExactly } from "../byte-source";
 import { asSeen, type ImageSize, orientationOf } from "../orientation";
 import { flowing, type ImageHeader, rowsBytes } from "./image-header";
+import { refuseForms } from "./refused-forms";
 import {
   COMPRESSION,
   HEIGHT,
@@ -13,7 +14,7 @@ import {
   SHORT,
   WIDTH,
 } from "./tiff-directory";
-import { requireSupportedTiff } from "./tiff-unsupported";
+import { refusedTiffs } from "./tiff-unsupported";
 
 const BITS = 0x0102;
 const SAMPLES = 0x0115;
@@ -45,7 +46,7 @@ export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   if (width === undefined || height === undefined) throw new BrokenFile("The TIFF has no size");
   const size = { width, height };
   const samples = tag(SAMPLES) ?? 1;
-  requireSupportedTiff({
+  refuseForms(refusedTiffs, {
     compression: tag(COMPRESSION) ?? 1,
     photometric: tag(PHOTOMETRIC) ?? (samples < 3 ? 1 : 2),
     samples,

@@ -6,13 +6,13 @@ import { deleteOldFreedHashes } from "@polls/db/polls";
 import { deleteOldReplies } from "@polls/db/replies";
 import { deleteEndedWebhookRows, deleteOldWebhookEvents } from "@polls/db/webhooks";
 import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
-import type { MaintenanceTask } from "./maintenance-task";
+import type { StatementTask } from "./maintenance-task";
 
 const HOUR_MS = 3_600_000;
 const before = (now: Date, ageMs: number): Date => new Date(now.getTime() - ageMs);
 
 /** Stored responses expire after 24 hours (docs/reference/requests.md#idempotency). */
-const deleteIdempotencyKeys: MaintenanceTask = {
+const deleteIdempotencyKeys: StatementTask = {
   name: "delete old idempotency keys",
   batch: (tx, now) => deleteOldReplies(tx, before(now, 24 * HOUR_MS), 1_000),
 };
@@ -21,7 +21,7 @@ const deleteIdempotencyKeys: MaintenanceTask = {
  * Every snapshot of a ranking reads changes for less than an hour
  * (docs/adr/0012-rankings-are-kept-in-memory.md).
  */
-const deleteRatingChanges: MaintenanceTask = {
+const deleteRatingChanges: StatementTask = {
   name: "delete old rating changes",
   batch: (tx, now) => deleteOldRatingChanges(tx, before(now, HOUR_MS), 5_000),
 };
@@ -34,7 +34,7 @@ const DELETION_AGE_MS = 60_000;
  * Events and their deliveries are kept for three days. Pending ones stay longer
  * (docs/reference/webhooks.md#deliveries).
  */
-export const deleteWebhookEvents: MaintenanceTask = {
+export const deleteWebhookEvents: StatementTask = {
   name: "delete old webhook events",
   batch: (tx, now) => deleteOldWebhookEvents(tx, before(now, 72 * HOUR_MS), WEBHOOK_BATCH),
 };
@@ -43,7 +43,7 @@ export const deleteWebhookEvents: MaintenanceTask = {
  * Deletes the rows of webhooks that were deleted, or whose poll was deleted, once they have no
  * pending delivery.
  */
-export const deleteEndedWebhooks: MaintenanceTask = {
+export const deleteEndedWebhooks: StatementTask = {
   name: "delete ended webhooks",
   batch: (tx, now, shelf) =>
     deleteEndedWebhookRows(tx, {
@@ -57,14 +57,14 @@ export const deleteEndedWebhooks: MaintenanceTask = {
  * The hash of a deleted poll is reserved for its owner for some time
  * (docs/reference/polls.md#addresses).
  */
-const deleteFreedHashes: MaintenanceTask = {
+const deleteFreedHashes: StatementTask = {
   name: "delete old freed hashes",
   ofCommonTables: true,
   batch: (tx, now) => deleteOldFreedHashes(tx, before(now, FREED_HASH_DAYS * 24 * HOUR_MS), 1_000),
 };
 
 /** Mails are counted per day in UTC (docs/reference/mails.md#quotas). */
-export const deleteMailCounts: MaintenanceTask = {
+export const deleteMailCounts: StatementTask = {
   name: "delete old mail counts",
   ofCommonTables: true,
   batch: (tx, now) => deleteOldMailCounts(tx, now, 5_000),
@@ -73,26 +73,26 @@ export const deleteMailCounts: MaintenanceTask = {
 const FORGOTTEN_AFTER_DAYS = 30;
 
 /** Deletes addresses that were not confirmed (docs/reference/opt-in.md#forgotten-addresses). */
-export const forgetAddresses: MaintenanceTask = {
+export const forgetAddresses: StatementTask = {
   name: "forget unconfirmed addresses",
   batch: (tx, now) =>
     forgetUnconfirmedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
 };
 
-export const forgetDenied: MaintenanceTask = {
+export const forgetDenied: StatementTask = {
   name: "forget denied addresses",
   batch: (tx, now) =>
     forgetDeniedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
 };
 
 /** Sessions of accounts end 30 days after their sign-in (docs/reference/pages.md#accounts-on-pages). */
-export const deleteSessions: MaintenanceTask = {
+export const deleteSessions: StatementTask = {
   name: "delete expired sessions",
   ofCommonTables: true,
   batch: (tx, now) => deleteExpiredSessions(tx, now, 1_000),
 };
 
-export const oldRows: readonly MaintenanceTask[] = [
+export const oldRows: readonly StatementTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
   deleteWebhookEvents,

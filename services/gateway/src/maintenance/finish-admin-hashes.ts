@@ -1,14 +1,16 @@
+import { hasAdminHashRenewal } from "@polls/db/accounts";
 import { idsOfShelf } from "@polls/db/shelves";
 import { renewNext } from "../features/polls/renew-admin-hashes";
-import type { MaintenanceTask } from "./maintenance-task";
+import type { ModelTask } from "./maintenance-task";
 
 /**
  * Continues to replace the admin hashes of organizations with many polls
  * (docs/reference/organizations.md#leaving).
  */
-export const finishAdminHashes: MaintenanceTask = {
+export const finishAdminHashes: ModelTask = {
   name: "replace admin hashes",
-  async batch(tx, now, shelf) {
+  hasWork: hasAdminHashRenewal,
+  async modelBatch(tx, now, shelf) {
     const ids = idsOfShelf(shelf);
     const renewal = await tx.prisma.adminHashRenewal.findFirst({
       where: { afterPollId: { gte: ids.before, lt: ids.last } },

@@ -1,12 +1,25 @@
-import type { PrismaTransaction } from "@polls/db/sql";
+import type { PrismaTransaction, Queryable, Transaction } from "@polls/db/sql";
 
-/** Background work in batches. */
-export interface MaintenanceTask {
+/**
+ * Does one batch of a shelf in its own transaction. Returns the number of rows; 0 means that none is left.
+ */
+type Batch<Tx extends Transaction> = (tx: Tx, now: Date, shelf: number) => Promise<number>;
+
+interface Task {
   readonly name: string;
   /** Of tables that all shelves share: it is done once. */
   readonly ofCommonTables?: true;
-  /**
-   * Does one batch of a shelf in its own transaction. Returns the number of rows; 0 means that none is left.
-   */
-  readonly batch: (tx: PrismaTransaction, now: Date, shelf: number) => Promise<number>;
 }
+
+export interface StatementTask extends Task {
+  readonly batch: Batch<Transaction>;
+}
+
+/** A task with model calls. It opens a transaction of Prisma only if it has work. */
+export interface ModelTask extends Task {
+  readonly hasWork: (db: Queryable, shelf: number) => Promise<boolean>;
+  readonly modelBatch: Batch<PrismaTransaction>;
+}
+
+/** Background work in batches. */
+export type MaintenanceTask = StatementTask | ModelTask;

@@ -1,8 +1,8 @@
-import { detachAttachments, purgePollRows } from "@polls/db/polls";
+import { detachAttachments, oldestDeletedPoll, purgePollRows } from "@polls/db/polls";
 import type { Transaction } from "@polls/db/sql";
 import { deleteAttachment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
-import type { MaintenanceTask } from "./maintenance-task";
+import type { StatementTask } from "./maintenance-task";
 
 const BATCH = 2_000;
 
@@ -22,16 +22,12 @@ async function deleteFiles(tx: Transaction, pollId: bigint): Promise<number> {
  * writes to such a poll: the deletion waited for running writers, and later writers check for it
  * under the lock of the poll.
  */
-export const purgePolls: MaintenanceTask = {
+export const purgePolls: StatementTask = {
   name: "purge deleted polls",
   async batch(tx) {
-    const poll = await tx.prisma.poll.findFirst({
-      where: { deletedAt: { not: null } },
-      orderBy: { deletedAt: "asc" },
-      select: { id: true },
-    });
-    if (poll === null) return 0;
-    const files = await deleteFiles(tx, poll.id);
-    return files > 0 ? files : purgePollRows(tx, poll.id, BATCH);
+    const pollId = await oldestDeletedPoll(tx);
+    if (pollId === undefined) return 0;
+    const files = await deleteFiles(tx, pollId);
+    return files > 0 ? files : purgePollRows(tx, pollId, BATCH);
   },
 };

@@ -1,6 +1,6 @@
 import { currentWebhookSecret, sealWebhookSecret, type WebhookKeys } from "@polls/db/tokens";
-import { findWebhooksToSeal } from "@polls/db/webhooks";
-import type { MaintenanceTask } from "./maintenance-task";
+import { findWebhooksToSeal, storeWebhookSecrets } from "@polls/db/webhooks";
+import type { StatementTask } from "./maintenance-task";
 
 const BATCH = 200;
 
@@ -8,7 +8,7 @@ const BATCH = 200;
  * Encrypts the secrets of webhooks with the newest secret of the deployment, so that older ones can
  * be removed (docs/operations.md#rotating-app_secret).
  */
-export const sealWebhookSecrets = (keys: WebhookKeys): MaintenanceTask => ({
+export const sealWebhookSecrets = (keys: WebhookKeys): StatementTask => ({
   name: "encrypt the secrets of webhooks again",
   ofCommonTables: true,
   async batch(tx, now) {
@@ -17,15 +17,11 @@ export const sealWebhookSecrets = (keys: WebhookKeys): MaintenanceTask => ({
       const sealed = (column: Uint8Array | null) =>
         sealWebhookSecret(publicId, currentWebhookSecret({ publicId, secret: column }, keys), keys);
       const overlaps = previousSecretUntil !== null && previousSecretUntil > now;
-      await tx.prisma.webhook.update({
-        where: { id },
-        data: {
-          secret: sealed(secret),
-          ...(overlaps && previousSecret !== null
-            ? { previousSecret: sealed(previousSecret) }
-            : { previousSecret: null, previousSecretUntil: null }),
-        },
-      });
+      const previous =
+        overlaps && previousSecret !== null
+          ? { previousSecret: sealed(previousSecret), previousSecretUntil }
+          : { previousSecret: null, previousSecretUntil: null };
+      await storeWebhookSecrets(tx, id, { secret: sealed(secret), ...previous });
     }
     return webhooks.length;
   },

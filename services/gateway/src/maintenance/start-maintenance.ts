@@ -35,13 +35,21 @@ export interface MaintenanceDeps {
  * Does one batch of a task, unless another gateway does maintenance. Returns the number of rows,
  * which is 0 in that case.
  */
-export const runBatch = (
+export async function runBatch(
   task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
-): Promise<number> =>
-  inTransaction(db, async (tx) =>
-    (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), db.shelf) : 0,
+): Promise<number> {
+  const { shelf } = db;
+  if ("batch" in task) {
+    return inTransaction(db.statements, async (tx) =>
+      (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), shelf) : 0,
+    );
+  }
+  if (!(await task.hasWork(db, shelf))) return 0;
+  return inTransaction(db, async (tx) =>
+    (await tryLockMaintenance(tx)) ? task.modelBatch(tx, clock(), shelf) : 0,
   );
+}
 
 /**
  * Runs all tasks batch by batch until nothing is left or the signal aborts. A task that fails, or has very much to do,

@@ -3,7 +3,7 @@ import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildComment, buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storeVotes } from "../store-votes";
 import type { MatrixCaller, MatrixCallers } from "./callers";
 import type { MatrixVariant } from "./variants";
@@ -26,6 +26,8 @@ export interface MatrixFixture {
   readonly participants: { readonly own: Participant; readonly others: Participant };
   /** The ids of the votes of both participants on `options.others`. */
   readonly votes: { readonly own: string; readonly others: string };
+  /** The ids of the comments of both participants on `options.others`. */
+  readonly comments: { readonly own: string; readonly others: string };
   readonly invitation: string;
 }
 
@@ -37,7 +39,7 @@ export async function buildMatrixFixture(
   passwordHash: string,
 ): Promise<MatrixFixture> {
   const poll = await buildPoll(db, {
-    settings: { allow_new_options: true, ...variant.settings },
+    settings: { allow_new_options: true, allow_comments: true, ...variant.settings },
     description: "At noon",
     ...(variant.closed && { status: "closed" as const }),
     ...(variant.protected && { passwordHash }),
@@ -81,6 +83,10 @@ export async function buildMatrixFixture(
     if (vote === undefined) throw new Error("a vote was not stored");
     return vote.publicId;
   };
+  const comments = {
+    own: await buildComment(db, options.others, participants.own),
+    others: await buildComment(db, options.others, participants.others),
+  };
   const invitation = await db.prisma.invitation.create({
     data: {
       publicId: newPublicId(),
@@ -94,6 +100,7 @@ export async function buildMatrixFixture(
     options,
     participants,
     votes: { own: voteOf(participants.own), others: voteOf(participants.others) },
+    comments: { own: comments.own.publicId, others: comments.others.publicId },
     invitation: invitation.publicId,
   };
 }

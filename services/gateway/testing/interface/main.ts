@@ -5,7 +5,13 @@ import { openApiDocument } from "../../src/features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
 import { importTable } from "./import-table";
-import { codecTable, foreignFormatTable } from "./media-tables";
+import {
+  codecTable,
+  decoderTable,
+  foreignFormatTable,
+  formatTable,
+  refusedPictureTable,
+} from "./media-tables";
 import { metricList } from "./metric-table";
 import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
@@ -38,7 +44,10 @@ const parts = {
   },
   "docs/operations.md": { metrics: metricList() },
   "docs/reference/media.md": {
+    "accepted formats": formatTable(),
     "refused formats": foreignFormatTable(),
+    "refused pictures": refusedPictureTable(),
+    decoders: decoderTable(),
     codecs: codecTable(),
   },
   "docs/reference/polls.md": { "kinds of files": importTable() },

@@ -1,7 +1,55 @@
-import { adviceFor, foreignFormats, type MediaKind, supportedCodecs } from "@polls/media";
+import {
+  adviceFor,
+  foreignFormats,
+  formats,
+  type MediaKind,
+  pictureDecoders,
+  refusedPictures,
+  supportedCodecs,
+} from "@polls/media";
 import { code, table } from "./markdown";
 
 const kinds: readonly MediaKind[] = ["image", "video", "audio", "file"];
+
+const accepted = Object.entries(formats);
+
+/** The accepted formats by the names in refusals, as a table. */
+export const formatTable = (): string =>
+  table(
+    ["kind", "formats"],
+    kinds.map((kind) => [
+      kind === "file" ? "document" : kind,
+      accepted
+        .flatMap(([name, facts]) => (facts.kind === kind ? name.toUpperCase() : []))
+        .join(", "),
+    ]),
+  );
+
+/** The forms of pictures that are refused, with the words of the refusal, as a table. */
+export const refusedPictureTable = (): string =>
+  table(
+    ["format", "file", "what to do"],
+    Object.entries(refusedPictures).map(([format, { forms, advice }]) => [
+      format,
+      forms.map(({ name }) => name.replace(/\{\w+\}/g, "*n*")).join("; "),
+      adviceFor(advice, (wanted) => wanted === "image") ?? "",
+    ]),
+  );
+
+const yesNo = (value: boolean) => (value ? "yes" : "no");
+
+/** The decoders of pictures and what becomes of the colors, as a table. */
+export const decoderTable = (): string =>
+  table(
+    ["format", "decoder", "crops", "transparency", "what tells the colors, the first that exists"],
+    Object.values(pictureDecoders).map(({ name, program, crops, transparency, colors }) => [
+      name,
+      program,
+      yesNo(crops),
+      yesNo(transparency),
+      colors.join(", "),
+    ]),
+  );
 
 /** The known formats that are refused, with the advice by the kind of the option, as a table. */
 export function foreignFormatTable(): string {

@@ -119,7 +119,7 @@ it("a cover whose decoder dies is left out in the last run, and not before", asy
     release() {},
   };
   await expect(render(content, { pictures })).rejects.toMatchObject({ name: "DecoderDied" });
-  const rendering = await render(content, { pictures, isLastRun: true });
+  const rendering = await render(content, { pictures, isFinal: () => true });
   expect(rendering).toMatchObject({
     ok: true,
     files: [],

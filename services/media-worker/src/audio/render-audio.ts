@@ -1,7 +1,6 @@
 import { type InspectedMedia, isSupported } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
-import { DecoderDied } from "../confined/spawn-confined";
 import { type Probed, probe } from "../ffmpeg/probe";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
@@ -69,7 +68,7 @@ async function tryToRenderCover(
   try {
     return await renderCover(tools, task, format, probed);
   } catch (error) {
-    if (error instanceof DecoderDied && task.isLastRun) return withoutCover(task);
+    if (task.isFinal(error)) return withoutCover(task);
     throw error;
   }
 }

@@ -73,15 +73,16 @@ it("kills the process group at the timeout", async () => {
   });
 });
 
-it("tells how much processor time a command had used at the timeout", async () => {
+it("tells what a command had used at the timeout, and whether it could go on", async () => {
   const limits = { ...usual, wallMs: 2_000 };
   const waiting = await shell("exec sleep 60", { limits });
   const working = await shell("while :; do :; done", { limits });
-  const used = (ending: typeof waiting) =>
-    ending.how === "timed_out" ? (ending.usedSeconds ?? -1) : -1;
-  expect(used(waiting)).toBeGreaterThanOrEqual(0);
-  expect(used(waiting)).toBeLessThan(0.1);
-  expect(used(working)).toBeGreaterThan(used(waiting));
+  const demand = (ending: typeof waiting) =>
+    ending.how === "timed_out" ? ending.demand : undefined;
+  expect(demand(waiting)?.usedSeconds).toBeLessThan(0.1);
+  expect(demand(waiting)?.isReady).toBe(false);
+  expect(demand(working)?.usedSeconds).toBeGreaterThan(demand(waiting)?.usedSeconds ?? 2);
+  expect(demand(working)?.isReady).toBe(true);
 });
 
 it("kills child processes that outlive the command", async () => {

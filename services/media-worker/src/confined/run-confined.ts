@@ -34,14 +34,14 @@ export async function runConfined(
   { limits, signal, onOutput, ...command }: ConfinedCommand,
 ): Promise<ConfinedResult> {
   signal.throwIfAborted();
-  const { stdin, stdout, kill, usedSeconds, exit } = spawnConfined(confinement, {
+  const { stdin, stdout, kill, demand, exit } = spawnConfined(confinement, {
     ...command,
     limits,
   });
   stdin.end();
   let timeout: Omit<TimedOut, "complaint"> | undefined;
   const clock = setTimeout(() => {
-    timeout = { how: "timed_out", usedSeconds: usedSeconds() };
+    timeout = { how: "timed_out", demand: demand() };
     kill();
   }, limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });

@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: the confinement kills the process
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
+import { type ProcessorDemand, readDemand } from "./processor-demand";
 
 /** Limits of a child process. The system enforces all of them except the wall-clock time. */
 export interface ProcessLimits {
@@ -48,43 +48,54 @@ export type ConfinedExit = { readonly complaint: string } & (
 export interface TimedOut {
   readonly how: "timed_out";
   readonly complaint: string;
-  /** The processor time that it had used. Undefined where the system does not tell. */
-  readonly usedSeconds: number | undefined;
+  /** Its demand until then. Undefined where the system does not tell. */
+  readonly demand: ProcessorDemand | undefined;
+}
+
+class DecoderError extends Error {
+  constructor(what: string, complaint: string) {
+    super(complaint === "" ? what : `${what}: ${complaint}`);
+    this.name = new.target.name;
+  }
 }
 
 /**
  * Thrown when a decoder crashed or hit a limit other than the wall-clock time. The machine may be
  * the reason, so the job is retried. If that does not help, the file is considered the reason.
  */
-export class DecoderDied extends Error {
-  constructor(what: string, complaint: string) {
-    super(complaint === "" ? what : `${what}: ${complaint}`);
-    this.name = "DecoderDied";
-  }
-}
+export class DecoderDied extends DecoderError {}
 
 /**
- * Thrown when a decoder reached its wall-clock limit without having used its processor time. The
- * machine was busy, so the job is retried. The file is never considered the reason.
+ * Thrown when a decoder reached its wall-clock limit while it waited for something else than the
+ * machine, such as itself.
  */
-export class DecoderStarved extends Error {
-  constructor(what: string, complaint: string) {
-    super(complaint === "" ? what : `${what}: ${complaint}`);
-    this.name = "DecoderStarved";
-  }
-}
+export class DecoderHung extends DecoderDied {}
 
-/** The error about a program that was killed at its wall-clock limit, depending on what it used. */
+/**
+ * Thrown when a decoder reached its wall-clock limit because the machine was busy. The job is
+ * retried until its last attempt.
+ */
+export class DecoderStarved extends DecoderError {}
+
+/** A decoder that asked for less of its wall-clock limit was not kept waiting by the machine. */
+const BUSY_SHARE = 0.1;
+
+/** The error about a program that was killed at its wall-clock limit, depending on its demand. */
 export function errorOfTimeout(
   what: string,
-  { usedSeconds, complaint }: TimedOut,
-  { cpuSeconds }: SystemLimits,
-): DecoderDied | DecoderStarved {
-  if (usedSeconds !== undefined && usedSeconds >= cpuSeconds) {
+  { demand, complaint }: TimedOut,
+  { cpuSeconds, wallMs }: Pick<ProcessLimits, "cpuSeconds" | "wallMs">,
+): DecoderError {
+  if (demand !== undefined && demand.usedSeconds >= cpuSeconds) {
     return new DecoderDied(`${what} took too long`, complaint);
   }
-  return new DecoderStarved(`${what} got too little processor time`, complaint);
+  return demand !== undefined && isHung(demand, wallMs)
+    ? new DecoderHung(`${what} did not go on`, complaint)
+    : new DecoderStarved(`${what} got too little processor time`, complaint);
 }
+
+const isHung = ({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs: number) =>
+  !isReady && (usedSeconds + waitedSeconds) * 1_000 < wallMs * BUSY_SHARE;
 
 /** A running confined program. */
 export interface Confined {
@@ -92,8 +103,8 @@ export interface Confined {
   readonly stdout: Readable;
   /** Kills its whole process group. */
   readonly kill: () => void;
-  /** Processor time that the program has used. Undefined where the system does not tell. */
-  readonly usedSeconds: () => number | undefined;
+  /** Its demand until now. Undefined where the system does not tell. */
+  readonly demand: () => ProcessorDemand | undefined;
   /**
    * Resolves when the process has ended and its output has been read. Rejects if it could not be
    * started.
@@ -154,24 +165,9 @@ export function spawnConfined(
     stdin: child.stdin,
     stdout: child.stdout,
     kill: () => killGroup(child.pid),
-    usedSeconds: () => usedSecondsOf(child.pid),
+    demand: () => readDemand(child.pid),
     exit,
   };
-}
-
-/** Linux reports processor time in ticks of this number a second, on every machine. */
-const TICKS_PER_SECOND = 100;
-
-/** The user and system time of all threads of a process. */
-function usedSecondsOf(pid: number | undefined): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name of the program may contain blanks. After it, utime and stime are fields 12 and 13.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return undefined;
-  }
 }
 
 function killGroup(pid: number | undefined): void {

@@ -58,7 +58,7 @@ describe("the process ends when it", () => {
     const busy = shell(`if [ "$line" = idle ]; then sleep 60; fi; ${spin(300_000)}; echo done`);
     expect(await busy.ask("busy", timeout, signal)).toMatchObject({ how: "answered" });
     const idle = await busy.ask("idle", { wallMs: 100 }, signal);
-    const used = idle.how === "timed_out" ? idle.usedSeconds : undefined;
+    const used = idle.how === "timed_out" ? idle.demand?.usedSeconds : undefined;
     expect(used).toBeLessThan(0.1);
   });
 

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
+import { demandSince } from "./processor-demand";
 import {
   type ConfinedExit,
   type ProcessLimits,
@@ -11,7 +12,7 @@ import {
 /** The reply to a request. The process has ended after anything but an answer. */
 export type ProcessReply =
   | { readonly how: "answered"; readonly line: string }
-  /** The used time is that of this request. */
+  /** The demand is that of this request. */
   | TimedOut
   | ConfinedExit;
 
@@ -37,7 +38,7 @@ const ANSWER_MAX_BYTES = 1_000_000;
 
 /** Starts a program that stays until it is ended. It must end when its input ends. */
 export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
-  const { stdin, stdout, kill, usedSeconds, exit } = spawnConfined(confinement, command);
+  const { stdin, stdout, kill, demand, exit } = spawnConfined(confinement, command);
   let over = false;
   const end = () => {
     over = true;
@@ -50,12 +51,10 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
   return {
     async ask(line, { wallMs }, signal) {
       signal.throwIfAborted();
-      const before = usedSeconds() ?? 0;
+      const before = demand();
       let timeout: Omit<TimedOut, "complaint"> | undefined;
       const clock = setTimeout(() => {
-        const used = usedSeconds();
-        const since = used === undefined ? undefined : used - before;
-        timeout = { how: "timed_out", usedSeconds: since };
+        timeout = { how: "timed_out", demand: demandSince(before, demand()) };
         end();
       }, wallMs);
       signal.addEventListener("abort", end, { once: true });

@@ -1,5 +1,5 @@
 import { appendFile, open } from "node:fs/promises";
-import { readColors } from "@polls/media";
+import { pictureDecoders, readColors } from "@polls/media";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
 import sharp, { type Metadata, type Raw, type Sharp, type SharpOptions } from "sharp";
 import { withFileSource } from "../file-source";
@@ -27,17 +27,6 @@ export interface Pixels {
 /** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
-/** One loader for each format, so that a file cannot select another one. */
-const loaders: Readonly<Record<PictureFormat, string>> = {
-  jpeg: "VipsForeignLoadJpeg",
-  png: "VipsForeignLoadPng",
-  webp: "VipsForeignLoadWebp",
-  gif: "VipsForeignLoadNsgif",
-  avif: "VipsForeignLoadHeif",
-  tiff: "VipsForeignLoadTiff",
-  heic: "VipsForeignLoadHeif",
-};
-
 /**
  * Appended to a JPEG that ends too early, because the loader fails at the end of a file. Other
  * files never reach it.
@@ -45,7 +34,8 @@ const loaders: Readonly<Record<PictureFormat, string>> = {
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 /**
- * Opens a picture of a known format. All other loaders are disabled
+ * Opens a picture of a known format. All other loaders are disabled,
+ * so that a file cannot select another one
  * (docs/reliability.md#confined-decoders).
  */
 export async function openPicture(
@@ -54,7 +44,7 @@ export async function openPicture(
   maxPixels: number,
 ): Promise<Decoder> {
   sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: [loaders[format]] });
+  sharp.unblock({ operation: [pictureDecoders[format].loader] });
   sharp.cache(false);
   sharp.concurrency(1);
 
@@ -134,7 +124,6 @@ const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
  * package has no HEVC.
  */
 async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
-  const picture = await readHeic(path, wanted, keepsDepth);
-  sharp.unblock({ operation: [loaders.tiff] });
-  return sharp(picture, { sequentialRead: true });
+  sharp.unblock({ operation: [pictureDecoders.tiff.loader] });
+  return readHeic(path, wanted, keepsDepth);
 }

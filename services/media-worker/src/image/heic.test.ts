@@ -32,26 +32,43 @@ async function shown(content: Buffer) {
     const color = red > 200 && blue < 60 ? "red" : blue > 200 && red < 60 ? "blue" : "other";
     return green < 60 ? `${alpha > 127 ? "" : "clear "}${color}` : "other";
   };
-  const { width, height, transparent } = inspection.media;
-  return { pixel, told: [width, height, transparent], size: [info.width, info.height] };
+  const { width, height, transparent, heldBytes = 0 } = inspection.media;
+  const gray = (x: number, y: number) => data[(y * info.width + x) * 4] ?? 0;
+  return {
+    gray,
+    memory: heldBytes,
+    pixel,
+    sizes: { told: [width, height, transparent], size: [info.width, info.height] },
+  };
 }
 
 it("a HEIC is shown", async () => {
-  const { pixel, ...sizes } = await shown(await makeHeic({}));
+  const { pixel, sizes } = await shown(await makeHeic({}));
   expect(sizes).toEqual({ told: [64, 64, false], size: [64, 64] });
   expect([pixel(16, 16), pixel(48, 16)]).toEqual(["red", "blue"]);
 });
 
 it("a HEIC is cropped, and not squeezed", async () => {
-  const { pixel, ...sizes } = await shown(await makeHeic({ leftHalf: true }));
+  const { pixel, sizes } = await shown(await makeHeic({ leftHalf: true }));
   expect(sizes).toEqual({ told: [32, 64, false], size: [32, 64] });
   expect([pixel(4, 32), pixel(27, 32)]).toEqual(["red", "red"]);
 });
 
 it("a HEIC keeps its transparency", async () => {
-  const { pixel, ...sizes } = await shown(await makeHeic({ alpha: true }));
+  const { pixel, sizes } = await shown(await makeHeic({ alpha: true }));
   expect(sizes).toEqual({ told: [64, 64, true], size: [64, 64] });
   expect([pixel(16, 8), pixel(16, 56), pixel(48, 56)]).toEqual(["clear red", "red", "blue"]);
+});
+
+it("a HEIC of 10 bits keeps its range until its colors are converted", async () => {
+  // 203 candela per square meter in PQ are white, and a fifth of that is a dark gray.
+  const deep = { primaries: 9, transfer: 16 };
+  const picture = await makeHeic({ colors: ["#949494", "#6c6c6c"], deep });
+  const { gray, memory } = await shown(picture);
+  expect(gray(16, 32)).toBeGreaterThan(248);
+  expect(gray(48, 32)).toBeGreaterThan(110);
+  expect(gray(48, 32)).toBeLessThan(145);
+  expect(memory).toBeGreaterThan((await shown(await makeHeic({}))).memory);
 });
 
 it("a sequence with a still picture is shown", async () => {

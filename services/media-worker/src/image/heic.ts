@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ImageSize } from "@polls/media";
+import sharp, { type Sharp } from "sharp";
 import { tiffOf } from "./tiff";
 
 /** The C functions of libheif, compiled to WebAssembly. Arguments are addresses and numbers. */
@@ -21,14 +22,14 @@ const SHRINK_MAX = 16;
 /**
  * Decodes a HEIC tile by tile (phones use tiles of 512 pixels) and shrinks it meanwhile by an
  * integer factor, to no less than `wanted`. Only one tile and the small copy are in memory. A
- * transparent picture is decoded as a whole. Returns a TIFF with the color profile of the picture,
- * of 16 bits if `keepsDepth` and the picture has more than 8.
+ * transparent picture is decoded as a whole. With `keepsDepth`, samples of more than 8 bits have 16,
+ * and the color profile is left out, which is of no use then.
  */
 export async function readHeic(
   path: string,
   wanted: ImageSize,
   keepsDepth: boolean,
-): Promise<Buffer> {
+): Promise<Sharp> {
   // Loaded on demand, because it would cost the processes of other pictures 50 ms.
   const { default: heif } = await import("libheif-js/wasm-bundle.js");
   const picture = openHeic(heif, await readFile(path), keepsDepth);
@@ -39,7 +40,15 @@ export async function readHeic(
   const factor = channels === 4 ? 1 : Math.max(1, scale);
   const copy = shrinkingCopy(picture.size, factor, picture);
   for (const tile of picture.tiles()) copy.add(tile);
-  return tiffOf({ ...copy.finish(), channels, deep, profile: picture.profile() });
+  const { samples, ...copied } = copy.finish();
+  if (deep) return sharp(samples, { raw: { ...copied, channels } });
+  const tiff = tiffOf({
+    ...copied,
+    channels,
+    pixels: bytesOf(samples),
+    profile: picture.profile(),
+  });
+  return sharp(tiff, { sequentialRead: true });
 }
 
 interface SampleForm {
@@ -188,8 +197,12 @@ function shrinkingCopy(size: ImageSize, factor: number, { channels, deep }: Samp
       }
     },
     finish() {
-      if (factor === 1) return { width, height, pixels: bytesOf(sums) };
-      const means = deep ? new Uint16Array(length) : new Uint8Array(length);
+      if (factor === 1) return { width, height, samples: sums };
+      // In the place of the sums: a mean has half their bytes, and is never written beyond the sum
+      // that is read.
+      const means = deep
+        ? new Uint16Array(sums.buffer, 0, length)
+        : new Uint8Array(sums.buffer, 0, length);
       for (let y = 0, at = 0; y < height; y += 1) {
         const rows = Math.min(factor, size.height - y * factor);
         for (let x = 0; x < width; x += 1) {
@@ -199,7 +212,7 @@ function shrinkingCopy(size: ImageSize, factor: number, { channels, deep }: Samp
           }
         }
       }
-      return { width, height, pixels: bytesOf(means) };
+      return { width, height, samples: means };
     },
   };
 }

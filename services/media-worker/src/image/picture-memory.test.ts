@@ -27,6 +27,12 @@ it("bytes held by the decoder count if they exceed the memory for encoding", () 
   expect(megabytes(6_000, 4_000, { heldBytes: 170 * MB })).toBeGreaterThan(215);
 });
 
+it("colors that are converted from 16 bits need a larger copy", () => {
+  const more = megabytes(4_000, 3_000, { deepColors: true }) - megabytes(4_000, 3_000);
+  expect(more).toBeGreaterThan(20);
+  expect(more).toBeLessThan(30);
+});
+
 it("transparency needs more memory", () => {
   expect(megabytes(4_000, 4_000, { transparent: true })).toBeGreaterThan(
     1.5 * megabytes(4_000, 4_000),

@@ -19,6 +19,9 @@ interface Costs {
 const opaque: Costs = { working: 10, encoding: 18, encoders: 2 };
 const transparent: Costs = { working: 14, encoding: 40, encoders: 1 };
 
+/** The working copy in 16 bits, which stays while pictures are encoded (measured). */
+const DEEP_COPY = 8;
+
 /** The memory of the process itself. */
 const PROCESS_BYTES = 45 * MB;
 
@@ -33,5 +36,6 @@ export function pictureMemory(media: InspectedMedia, names: readonly DerivativeN
   const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
   const encoded = sizes.slice(0, costs.encoders).reduce((sum, size) => sum + size, 0);
   const decoding = heldBytes + working.width * working.height * costs.working;
-  return PROCESS_BYTES + Math.max(decoding, encoded * costs.encoding);
+  const copy = media.deepColors ? working.width * working.height * DEEP_COPY : 0;
+  return PROCESS_BYTES + copy + Math.max(decoding, encoded * costs.encoding);
 }

@@ -125,6 +125,20 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).not.toContain(pid);
   });
 
+  it("a process that stands still is told from one that a busy machine keeps waiting", async () => {
+    const { confinement, pictureLimits } = await renderTools();
+    const limits = { ...pictureLimits, wallMs: 2_000 };
+    const own = pictureProcesses(confinement, { home: root, limits, maxIdle: 1 });
+    const directory = await mkdtemp(join(root, "job-"));
+    const pictures = own.of({ poll: "1", directory, fresh: false });
+    pictures.prepare();
+    const [pid] = await processesBelow(root);
+    if (pid === undefined) throw new Error("no process was started");
+    process.kill(pid, "SIGSTOP");
+    await expect(pictures.open(task, signal)).rejects.toMatchObject({ name: "DecoderHung" });
+    await own.close();
+  });
+
   it("a lack of memory costs a picture a retry, and does not make it broken", async () => {
     const { confinement, pictureLimits } = await renderTools();
     const limits = { ...pictureLimits, memoryBytes: 110 * 1024 * 1024 };

@@ -12,8 +12,6 @@ const STRIP_ROWS = 64;
 interface Pixels extends ImageSize {
   readonly pixels: Buffer;
   readonly channels: 3 | 4;
-  /** Whether samples have 16 bits, in little-endian order. */
-  readonly deep: boolean;
 }
 
 /** Creates a TIFF of uncompressed pixels, with the ICC profile of their colors. */
@@ -22,11 +20,10 @@ export function tiffOf({
   height,
   pixels,
   channels,
-  deep,
   profile,
 }: Pixels & { readonly profile: Buffer }): Buffer {
-  const rowBytes = width * channels * (deep ? 2 : 1);
-  const bits = Buffer.from(Array.from({ length: channels }, () => [deep ? 16 : 8, 0]).flat());
+  const rowBytes = width * channels;
+  const bits = Buffer.from(Array.from({ length: channels }, () => [8, 0]).flat());
   const strips = Array.from({ length: Math.ceil(height / STRIP_ROWS) }, (_, n) => n * STRIP_ROWS);
   const sizes = strips.map((row) => Math.min(STRIP_ROWS, height - row) * rowBytes);
   const pixelsAt = 8;

@@ -1,13 +1,15 @@
 // Covers docs/reference/media.md: broken-files, checks-before-201, derivatives, layout
 // Covers docs/reliability.md: frozen-workers, poison-jobs, storage-failures
 
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { derivativesPrefix, openStorage, type Storage } from "@polls/storage";
 import { atFileEnd, describeWhere, metricValue, mountSmallDisk } from "@polls/testing";
 import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../../testing/make-media";
 import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
 import { renderTools } from "../../testing/render-tools";
+import { temporaryDirectory } from "../../testing/temporary-directory";
 
 let fixture: MediaFixture;
 beforeAll(async () => {
@@ -196,21 +198,28 @@ describe("a broken file is processed and has an error", () => {
   });
 });
 
+/** Tools whose decoders have other limits. */
+async function toolsWithin(limits: { readonly wallMs: number }) {
+  const { pictureLimits, soundLimits, videoLimits } = fixture.deps.tools;
+  const tools = await renderTools({
+    pictureLimits: { ...pictureLimits, ...limits },
+    soundLimits: { ...soundLimits, ...limits },
+    videoLimits: { ...videoLimits, ...limits },
+  });
+  atFileEnd("picture processes", () => tools.pictures.close());
+  return tools;
+}
+
+const oneOfEachKind = [
+  ["image", "media.render-attachment", () => makePicture()],
+  ["audio", "media.render-attachment", () => makeMedia(testTone(1), [], "mp3")],
+  ["video", "media-slow.transcode-video", () => makeMedia(testPicture("64x48", 1), [], "mp4")],
+] as const;
+
 describe("a decoder that gets too little processor time costs a retry, and the file is not blamed", () => {
-  it.each([
-    ["image", "media.render-attachment", () => makePicture()],
-    ["audio", "media.render-attachment", () => makeMedia(testTone(1), [], "mp3")],
-    ["video", "media-slow.transcode-video", () => makeMedia(testPicture("64x48", 1), [], "mp4")],
-  ] as const)("%s", async (kind, job, make) => {
+  it.each(oneOfEachKind)("%s", async (kind, job, make) => {
     const { id } = await fixture.upload(await make(), { kind });
-    const { pictureLimits, soundLimits, videoLimits } = fixture.deps.tools;
-    const starved = { wallMs: 10 };
-    const tools = await renderTools({
-      pictureLimits: { ...pictureLimits, ...starved },
-      soundLimits: { ...soundLimits, ...starved },
-      videoLimits: { ...videoLimits, ...starved },
-    });
-    atFileEnd("picture processes", () => tools.pictures.close());
+    const tools = await toolsWithin({ wallMs: 10 });
     for (const attempt of [1, 3, 8]) {
       await expect(fixture.run(job, id, { attempt, deps: { tools } })).rejects.toMatchObject({
         name: "DecoderStarved",
@@ -219,6 +228,34 @@ describe("a decoder that gets too little processor time costs a retry, and the f
     expect(await fixture.attachment(id)).toMatchObject({ processedAt: null });
     await fixture.run(job, id, { attempt: 9 });
     expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
+  });
+
+  it.each(oneOfEachKind)("%s: the last attempt of the job ends it", async (kind, job, make) => {
+    const { id } = await fixture.upload(await make(), { kind });
+    const tools = await toolsWithin({ wallMs: 10 });
+    await fixture.run(job, id, { attempt: 8, isLast: true, deps: { tools } });
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: "timed_out" });
+  });
+});
+
+describe("a decoder that stands still is not waited for all day", () => {
+  it.each([
+    ["audio", "media.render-attachment", 3],
+    ["video", "media-slow.transcode-video", 2],
+  ] as const)("%s", async (kind, job, runs) => {
+    const make = oneOfEachKind.find(([one]) => one === kind)?.[2];
+    const { id } = await fixture.upload((await make?.()) ?? Buffer.alloc(0), { kind });
+    const ffmpeg = join(await temporaryDirectory(), "ffmpeg");
+    await writeFile(ffmpeg, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+    const tools = { ...(await toolsWithin({ wallMs: 1_000 })), programs: { ffmpeg } };
+    for (let attempt = 1; attempt < runs; attempt += 1) {
+      await expect(fixture.run(job, id, { attempt, deps: { tools } })).rejects.toMatchObject({
+        name: "DecoderHung",
+      });
+    }
+    expect(await fixture.attachment(id)).toMatchObject({ processedAt: null });
+    await fixture.run(job, id, { attempt: runs, deps: { tools } });
+    expect(await fixture.attachment(id)).toMatchObject({ processingError: "timed_out" });
   });
 });
 

@@ -12,7 +12,7 @@ import {
   recordResult,
   type WaitingAttachment,
 } from "../attachments";
-import { DecoderDied } from "../confined/spawn-confined";
+import { DecoderDied, DecoderHung, DecoderStarved } from "../confined/spawn-confined";
 import type { MediaDeps } from "../deps";
 import { countUpload } from "../media-metrics";
 import { publishFiles } from "../publish-files";
@@ -102,16 +102,20 @@ async function tryToRender(
   deps: MediaDeps,
   attachment: WaitingAttachment,
   directory: string,
-  { signal, attempt, log }: JobRun,
+  { signal, attempt, isLast, log }: JobRun,
   { decoderRuns }: Retries,
 ): Promise<Rendering> {
   const onProgress = (progress: number) =>
     noteProgress(deps.db, attachment.id, progress).catch((error: unknown) =>
       log.warn({ err: error }, "the progress of a video was not noted"),
     );
-  const isLastRun = attempt >= decoderRuns;
+  // A busy machine costs all attempts of the job, a decoder that fails by itself only a few runs.
+  const isFinal = (error: unknown) =>
+    error instanceof DecoderStarved
+      ? isLast
+      : error instanceof DecoderDied && attempt >= decoderRuns;
   try {
-    const run = { signal, attempt, isLastRun, onProgress };
+    const run = { signal, attempt, isFinal, onProgress };
     const rendering = await renderOriginal(deps, attachment, directory, run);
     // On a full disk every file seems to be broken.
     if (!rendering.ok) await requireFreeSpace(directory);
@@ -121,10 +125,15 @@ async function tryToRender(
       log.error({ err: error }, "the file of an upload does not exist");
       return { ok: false, problem: "missing", detail: "the stored file is gone" };
     }
-    if (!(error instanceof DecoderDied)) throw error;
+    if (!(error instanceof DecoderDied || error instanceof DecoderStarved)) throw error;
     await requireFreeSpace(directory);
-    if (!isLastRun) throw error;
-    return { ok: false, problem: "too_expensive", detail: error.message };
+    if (!isFinal(error)) throw error;
+    const timedOut = error instanceof DecoderHung || error instanceof DecoderStarved;
+    return {
+      ok: false,
+      problem: timedOut ? "timed_out" : "too_expensive",
+      detail: error.message,
+    };
   }
 }
 

@@ -23,7 +23,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
   audio: renderAudio,
 };
 
-type Run = Pick<RenderTask, "signal" | "isLastRun" | "onProgress"> & Pick<JobRun, "attempt">;
+type Run = Pick<RenderTask, "signal" | "isFinal" | "onProgress"> & Pick<JobRun, "attempt">;
 
 /**
  * Downloads an upload into a private directory and creates its derivatives there. Its kind is read

@@ -55,8 +55,10 @@ const inCurrency = (words: AdminWords, { currency }: Payments): AdminWords => ({
   ...words,
   problems: {
     ...words.problems,
-    amount: (code, value) =>
-      ofMoney.test(code) ? formatAmount(Number(value), currency, words.locale) : value,
+    value: (code, value) =>
+      ofMoney.test(code)
+        ? formatAmount(Number(value), currency, words.locale)
+        : (words.problems.value?.(code, value) ?? value),
   },
 });
 

@@ -1,5 +1,5 @@
 import { findOptInRequests, lockParticipants } from "@polls/db/participants";
-import { addToPollTally, findExistingPoll, lockPoll } from "@polls/db/polls";
+import { addToPollTally, lockPoll } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { decideOptIn, type OptInDecision } from "@polls/domain/opt-ins";
 import { eventSubject } from "@polls/domain/participants";
@@ -9,6 +9,7 @@ import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
@@ -73,7 +74,7 @@ async function confirmAlone(
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };
     await lockPoll(tx, known.pollId, "shared");
-    const poll = await findExistingPoll(tx, known.pollId);
+    const poll = await findPollOfLink(tx, known.pollId);
     if (poll === undefined) return { kind: "unknown" };
 
     const wanted = chosen ?? known.participantPublicId;

@@ -1,4 +1,4 @@
-import { applyParticipant, giveBackPlaces } from "@polls/db/options";
+import { applyParticipant, deleteCommentsOf, giveBackPlaces } from "@polls/db/options";
 import { markChangedByAdmin } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
@@ -53,6 +53,7 @@ export async function removeParticipant(
   now: Date,
 ): Promise<void> {
   await removeVotes(tx, participant);
+  await deleteCommentsOf(tx, participant.id);
   await endPayablePayments(tx, { participantId: participant.id }, now);
   await tx.prisma.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)

@@ -1,4 +1,4 @@
-import { findExistingPoll, lockPoll } from "@polls/db/polls";
+import { lockPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
 import { isLinkToken, linkDigest } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
@@ -7,6 +7,7 @@ import { html } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { creatorStatesOf } from "./creator-address";
 
 type View =
@@ -22,7 +23,7 @@ async function find(
   const link = await queryable.prisma.creatorLink.findUnique({
     where: { tokenDigest: linkDigest(token) },
   });
-  const poll = link ? await findExistingPoll(queryable, link.pollId) : undefined;
+  const poll = link ? await findPollOfLink(queryable, link.pollId) : undefined;
   if (link === null || poll === undefined) return { kind: "unknown" };
   const current =
     poll.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === link.address;

@@ -2,6 +2,7 @@ import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { HOME_SHELF, idsOfShelf, listShelves } from "@polls/db/shelves";
 import type { PrismaTransaction } from "@polls/db/sql";
+import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { giveAdminHash } from "./replace-admin-hash";
 
 /**
@@ -39,7 +40,7 @@ export async function renewNext(
       ownerOrganizationId: organizationId,
       ...(createdByAccountId !== null && { createdByAccountId }),
       id: { gt: afterPollId, lte: untilPollId },
-      deletedAt: null,
+      ...unpurgedPolls,
     },
     orderBy: { id: "asc" },
     take: BATCH,
@@ -47,7 +48,7 @@ export async function renewNext(
   });
   for (const { id } of polls) {
     await lockPoll(tx, id, "exclusive");
-    const row = await tx.prisma.poll.findUnique({ where: { id, deletedAt: null } });
+    const row = await tx.prisma.poll.findUnique({ where: { id, ...unpurgedPolls } });
     if (row !== null) await giveAdminHash(tx, pollFromRow(row), now);
   }
   const last = polls.at(BATCH - 1);

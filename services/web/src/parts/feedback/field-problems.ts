@@ -42,7 +42,7 @@ function sentenceOf({ code, values }: FieldProblem, words: ProblemWords, nameOf:
     const value = String(values[name] ?? "");
     if (name === "setting") return titleOf(value, words, nameOf) ?? words.otherSetting;
     if (name === "settings") return namedSettings(value, words, nameOf);
-    return words.amount?.(code, value) ?? value;
+    return words.value?.(code, value) ?? value;
   });
 }
 

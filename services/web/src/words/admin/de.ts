@@ -3,6 +3,7 @@ import { de as build } from "../build/de";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { AdminProblem } from "../problems/en";
+import { fileWordsOfAdmins } from "./de-file-names";
 import type { AdminWords } from "./en";
 
 // A newer service may send others.
@@ -128,6 +129,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   must_not_be_below: "Das darf nicht unter „{setting}“ liegen.",
   no_place: "Bitte mindestens 1: Sonst könnte niemand abstimmen.",
   needs_amount: "Dafür ist ein Betrag in „{setting}“ nötig.",
+  contradicts: "Das passt nicht zu „{setting}“.",
   needs_other_amount: "Dafür ist ein anderer Betrag in „{setting}“ nötig.",
   needed_by: "Das ist wegen „{setting}“ nötig.",
   amount_too_small: "Der Betrag ist zu klein. Er beträgt mindestens {min}.",
@@ -197,7 +199,7 @@ export const de: AdminWords = {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
     fields: { ...problems.fields, ...adminFields },
-    amount: undefined,
+    value: fileWordsOfAdmins,
   },
   bar: {
     home: "Umfragen",
@@ -236,7 +238,6 @@ export const de: AdminWords = {
     },
     demo: (type) => `Beispiel ausprobieren: ${type}`,
     demoLink: "Beispiel ausprobieren",
-    noDemos: "Es gibt noch keine Beispiele. Der Befehl „npm run demo -- --all“ erstellt je eines.",
     docs: "Für die Entwicklung: API-Dokumentation",
     inbox: "Auf diesem Rechner gesendete E-Mails",
   },
@@ -262,10 +263,6 @@ export const de: AdminWords = {
     found: (number) => count(number, "Umfrage", "Umfragen"),
     none: "Sie haben noch keine Umfragen. Erstellen Sie Ihre erste.",
     noMatch: "Keine Umfrage hat diesen Text im Titel.",
-    facts: (options, voters) =>
-      `${count(options, "Option", "Optionen")}, ${count(voters, "Person nimmt", "Personen nehmen")} teil`,
-    open: "Offen",
-    closed: "Geschlossen",
     more: "Mehr anzeigen",
     view: (title) => `${title} ansehen`,
     viewLink: "Ansehen",
@@ -337,7 +334,29 @@ export const de: AdminWords = {
       button: (name) => `Ersetzen: ${name}`,
       text: "Das alte funktioniert sofort nicht mehr, wo immer es verwendet wird.",
     },
+    payments: {
+      title: "Geld empfangen",
+      text: "Verbinden Sie ein Konto beim Zahlungsanbieter. Es bekommt das Geld Ihrer Umfragen.",
+      country: "Land (zwei Buchstaben, etwa DE; leer: das des Betreibers)",
+      connect: "Konto verbinden",
+      goOn: "Einrichtung fortsetzen",
+      states: {
+        preparing: "Der Zahlungsanbieter bereitet das Konto vor.",
+        onboarding: "Der Zahlungsanbieter braucht noch Angaben von Ihnen.",
+        ready: "Das Konto kann Geld empfangen.",
+        restricted: "Das Konto kann gerade kein Geld empfangen.",
+        refused: "Der Zahlungsanbieter hat das Konto abgelehnt.",
+      },
+    },
     sessions: "Angemeldete Browser",
+    session: {
+      unknown: "Unbekannter Browser",
+      current: "dieser Browser",
+      since: (when) => `angemeldet am ${when}`,
+      end: "Abmelden",
+      endOne: (browser, when) => `${browser} abmelden, angemeldet am ${when}`,
+      text: "Der Browser muss sich neu anmelden.",
+    },
     everywhere: "Auf allen meinen Geräten abmelden",
     everywhereText:
       "Jeder Browser, der bei Ihrem Konto angemeldet ist, muss sich neu anmelden. Token von Programmen bleiben gültig.",
@@ -347,19 +366,21 @@ export const de: AdminWords = {
   },
   confirm: { cancel: "Abbrechen", title: "Sind Sie sicher?" },
   admin: {
-    manage: "Sie verwalten diese Umfrage",
     signIn: "Melden Sie sich an, um Umfrage, Optionen und Teilnehmende zu ändern.",
     secret: "Halten Sie die Adresse dieser Seite geheim: Mit ihr wird die Umfrage verwaltet.",
     sections: {
+      build: "Inhalt",
+      people: "Personen",
       results: "Ergebnisse",
       settings: "Einstellungen",
-      participants: "Teilnehmende",
-      payments: "Zahlungen",
       webhooks: "Webhooks",
-      share: "Teilen",
-      more: "Mehr",
+      more: "Kopie, Link und Löschen",
     },
     sectionsLabel: "Teile dieser Seite",
+    otherSections: "Mehr",
+    changeTitle: "Titel ändern",
+    changeText: (name) => `Ändern: ${name}`,
+    addText: (name) => `Hinzufügen: ${name}`,
     loading: "Wird geladen …",
     saving: "Wird gespeichert …",
     saved: "Gespeichert",
@@ -371,11 +392,9 @@ export const de: AdminWords = {
     reopen: "Umfrage wieder öffnen",
     closed: "Diese Umfrage ist geschlossen: Sie nimmt keine Stimmen an.",
     facts: {
-      status: "Status",
       open: "Offen",
       closed: "Geschlossen",
-      type: "Art",
-      participants: "Teilnehmende",
+      participants: (number) => count(number, "Person", "Personen"),
     },
   },
   build,
@@ -391,6 +410,8 @@ export const de: AdminWords = {
     end: "Ende",
     files: "Dateien",
     dropFiles: "Wählen Sie Dateien aus, oder legen Sie sie hier ab.",
+    processing: "Wird verarbeitet",
+    cutOff: "Dieses Bild ist nicht vollständig. Sein unterer Teil ist grau.",
     uploading: (done, all) => `${done} von ${all} hochgeladen`,
     video: "Adresse eines Videos bei YouTube oder Vimeo",
     stepType: "Was enthält dieser Schritt?",
@@ -432,11 +453,9 @@ export const de: AdminWords = {
     removeLink: "Löschen",
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
-    up: (name) => `${name} nach oben`,
-    down: (name) => `${name} nach unten`,
-    moved: (name, position) => `${name} ist jetzt Nummer ${position}.`,
-    drag: "Zum Sortieren ziehen",
-    waiting: "Wartet auf Freigabe",
+    changeText: (name) => `Text von ${name} ändern`,
+    waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
+    approveAll: "Alle freigeben",
     disapproved: "Abgelehnt",
     archived: "Archiviert",
     approve: (name) => `${name} freigeben`,
@@ -462,6 +481,7 @@ export const de: AdminWords = {
     },
   },
   settings: {
+    more: "Weitere Einstellungen",
     search: "Einstellungen durchsuchen",
     noMatch: "Keine Einstellung passt zur Suche.",
     found: (number) => count(number, "Einstellung", "Einstellungen"),
@@ -470,8 +490,6 @@ export const de: AdminWords = {
     place: "Ort",
     remove: "Entfernen",
     lines: "Ein Wert je Zeile",
-    json: "Als JSON",
-    badJson: "Das ist kein gültiges JSON.",
     passwordSet: "Die Umfrage hat ein Passwort.",
     passwordNone: "Die Umfrage hat kein Passwort.",
     newPassword: "Neues Passwort",
@@ -493,6 +511,7 @@ export const de: AdminWords = {
     },
   },
   participants: {
+    title: "Teilnehmende",
     none: "Bisher hat niemand teilgenommen.",
     fraud: "Als Betrug markiert: Die Stimmen zählen nicht",
     markFraud: (name) => `${name} als Betrug markieren`,
@@ -538,6 +557,7 @@ export const de: AdminWords = {
     only: "Teilnehmende brauchen nur dann eine Einladung, wenn die Einstellung „Wie oft jemand teilnehmen kann“ das verlangt.",
   },
   payments: {
+    title: "Zahlungen",
     none: "Bisher hat niemand gezahlt.",
     paid: "Bezahlt",
     received: "Erhalten",
@@ -600,6 +620,7 @@ export const de: AdminWords = {
       "option.deleted": "Eine Option wird gelöscht",
       "participant.created": "Jemand nimmt teil",
       "participant.confirmed": "Eine Adresse wird bestätigt",
+      "comment.created": "Ein Kommentar wurde geschrieben",
       "payment.paid": "Eine Zahlung trifft ein",
       "payment.refunded": "Geld geht zurück",
       "vote.cast": "Stimmen werden abgegeben",
@@ -676,6 +697,7 @@ export const de: AdminWords = {
       "Sie verlieren den Zugang zu allen Umfragen der Organisation. Die Umfragen bleiben in der Organisation.",
   },
   share: {
+    title: "Teilen",
     link: "Link für Teilnehmende",
     resultsLink: "Link zu den Ergebnissen",
     copy: "Kopieren",
@@ -730,6 +752,9 @@ export const de: AdminWords = {
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute erneut.",
     unavailable:
       "Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute erneut.",
+    account_blocked: "Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Betreiber.",
+    poll_quota_reached:
+      "Sie haben so viele Umfragen, wie der Betreiber erlaubt. Bitte löschen Sie zuerst eine.",
     token_limit_reached:
       "Sie haben so viele Token, wie ein Konto haben darf. Bitte widerrufen Sie zuerst eines.",
     unauthorized: "Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.",

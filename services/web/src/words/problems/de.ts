@@ -1,3 +1,4 @@
+import { fileWords } from "./de-files";
 import type { ProblemWords } from "./en";
 
 export const de: ProblemWords = {
@@ -23,6 +24,7 @@ export const de: ProblemWords = {
     optin_email: "E-Mail-Adresse",
     invitation: "Einladung",
   },
+  value: fileWords,
   sentences: {
     required: "Hier fehlt noch etwas.",
     not_number: "Bitte geben Sie eine Zahl ein.",
@@ -51,6 +53,7 @@ export const de: ProblemWords = {
     too_many: "Bitte höchstens {max} Einträge.",
     value_not_allowed: "Das steht nicht zur Auswahl.",
     values_not_allowed: "Eines davon steht nicht zur Auswahl.",
+    not_confirmed_address: "Das ist nicht die Adresse, die Sie bestätigt haben.",
     admins_only: "Das können nur Personen festlegen, die diese Umfrage verwalten.",
     circles_only: "Das gibt es nur bei Orten, die Kreise sind.",
     not_in_poll: "Diese Umfrage nimmt das nicht an.",
@@ -85,8 +88,7 @@ export const de: ProblemWords = {
       "Dateien in diesem Format werden nicht angenommen. Bitte wählen Sie eine in {values}.",
     file_broken: "Die Datei ist beschädigt oder unvollständig.",
     file_not_taken: "Das Format „{what}“ wird nicht angenommen.",
-    file_not_taken_advice:
-      "Das Format „{what}“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
+    file_not_taken_advice: "Das Format „{what}“ wird nicht angenommen. Bitte {advice}.",
     other: "Das wird nicht angenommen. Bitte prüfen Sie es.",
   },
 };

@@ -5,6 +5,8 @@ import path from "node:path";
 import { fieldSentence, fieldSentences } from "../../parts/feedback/field-problems";
 import { de as adminDe } from "../admin/de";
 import { en as adminEn } from "../admin/en";
+import type { ProblemWords } from ".";
+import { de as participantsDe } from "./de";
 
 const de = adminDe.problems;
 
@@ -78,11 +80,103 @@ describe("sentences about fields", () => {
       "Der Betrag ist zu klein. Er beträgt mindestens 0.5 €.",
     ],
   ])("contain %s", (_case, problems, told) => {
-    expect(fieldSentences({ problems }, { ...de, amount: inEuro }, nameOf)).toEqual([told]);
+    expect(fieldSentences({ problems }, { ...de, value: inEuro }, nameOf)).toEqual([told]);
   });
 
   test("are empty for an error without a body", () => {
     expect(fieldSentences({}, adminEn.problems)).toEqual([]);
     expect(fieldSentence(new Error("away"), "title", adminEn.problems)).toBeUndefined();
+  });
+});
+
+describe("the German page names what a refused file is, and what to do with it", () => {
+  const media = readFileSync(
+    path.join(__dirname, "../../../../../docs/reference/media.md"),
+    "utf8",
+  );
+  /** The cells of the tables that are made from the refusals of the service. */
+  const rowsOf = (part: string): readonly (readonly string[])[] =>
+    (media.split(`<!-- generated: ${part} -->`)[1]?.split("<!-- end -->")[0] ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .slice(1)
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+  const rows = [
+    ...rowsOf("refused formats").map(([names = "", ...advices]) => ({
+      names: names.split(", "),
+      advices,
+    })),
+    ...rowsOf("refused pictures").map(([, names = "", ...advices]) => ({
+      names: names.replaceAll("*n*", "12").split("; "),
+      advices,
+    })),
+  ];
+  const names = [
+    ...rows.flatMap((row) => row.names),
+    ...["Encrypted video", "Encrypted sound", 'The codec "abcd"', "ProRes RAW"],
+    ...["An AVI with sound alone", "An MPEG transport stream with sound alone"],
+  ];
+  const advices = [
+    ...new Set(rows.flatMap((row) => row.advices)),
+    ...["convert it to MP4 with H.264 and AAC", "choose a file in MP3, M4A, OGG"],
+  ].filter((advice) => advice !== "");
+
+  const refused = (what: string, advice: string, words: ProblemWords = de) =>
+    fieldSentences(
+      { problems: { x: [{ code: "file_not_taken_advice", values: { what, advice } }] } },
+      words,
+    ).join();
+  const english =
+    /\b(?:an?|the|it|its|as|to|of|or|and|with|without|in|file|picture|codec|bits|channels?)\b/gi;
+  /** Words that both languages have. */
+  const both = ["in", "Codec", "codec", "bits"];
+  const formatsIn = (text: string): readonly string[] =>
+    text.match(/\b[A-Z][A-Z\d]*(?:\.?\d+)?[A-Z\d]+\b/g) ?? [];
+
+  test("the tables are read", () => {
+    expect(names.length).toBeGreaterThan(80);
+    expect(advices.length).toBeGreaterThan(14);
+  });
+
+  test.each([
+    ...names.map((name) => [name, "save it as PDF"] as const),
+    ...advices.map((advice) => ["MXF", advice] as const),
+  ])("%s: %s", (what, advice) => {
+    const told = refused(what, advice);
+    expect((told.match(english) ?? []).filter((word) => !both.includes(word))).toEqual([]);
+    expect(formatsIn(told)).toEqual(
+      expect.arrayContaining([...formatsIn(what), ...formatsIn(advice)]),
+    );
+  });
+
+  test.each(advices)("%s, on pages of participants too", (advice) => {
+    expect(refused("MXF", advice, participantsDe).replace(" bits", " Bit")).toBe(
+      refused("MXF", advice),
+    );
+  });
+
+  test.each([
+    [
+      "A TIFF of 32 bits, float",
+      "save it in RGB with 8 or 16 bits and LZW compression",
+      "Das Format „TIFF mit 32 Bit, Gleitkomma“ wird nicht angenommen. Bitte speichern Sie die Datei in RGB mit 8 oder 16 Bit und LZW compression.",
+    ],
+    [
+      "WMV",
+      "convert it to MP4",
+      "Das Format „WMV“ wird nicht angenommen. Bitte wandeln Sie die Datei in MP4 um.",
+    ],
+    [
+      "a format of a newer service",
+      "do something new",
+      "Das Format „a format of a newer service“ wird nicht angenommen. Bitte do something new.",
+    ],
+  ])("%s: %s: %s", (what, advice, told) => {
+    expect(refused(what, advice)).toBe(told);
   });
 });

@@ -1,0 +1,1 @@
+export { readServiceState, type ServiceState } from "./service-states";

@@ -1,0 +1,17 @@
+/** The parts of an advice of the service. Names of formats stay. */
+const parts: readonly (readonly [RegExp, string])[] = [
+  [/^\w+ it to (.*)/, "wandeln Sie die Datei in $1 um"],
+  [/^unpack.*/, "entpacken Sie die Datei"],
+  [/^\w+ it .*?(as|in) /, "speichern Sie die Datei $1 "],
+  [/^choose a file/, "wählen Sie eine"],
+  [/ as /, " als "],
+  [/ or /, " oder "],
+  [/ and /, " und "],
+  [/ with /, " mit "],
+];
+
+/** Translates the values of a problem about a file. Those of other problems stay. */
+export const fileWords = (code: string, value: string): string =>
+  code === "file_not_taken_advice"
+    ? parts.reduce((before, [english, german]) => before.replace(english, german), value)
+    : value;
