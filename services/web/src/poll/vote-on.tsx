@@ -120,7 +120,10 @@ export function OptionContent({
 /** Whether its page shows more than its card; the page of the option itself has no link to it. */
 const hasDetails = (option: OptionListItem): boolean =>
   option.public_url !== undefined &&
-  (option.has_description === true || optionTypeOf(option).submission?.by === "location");
+  (option.has_description === true ||
+    // An option that was read alone has the description itself.
+    "description" in option ||
+    optionTypeOf(option).submission?.by === "location");
 
 interface VotingProps {
   readonly visit: Visit;
