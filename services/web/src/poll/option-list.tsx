@@ -122,9 +122,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const progress = signUp ? undefined : progressIn(slots, listing.asked.value, marks);
   const isAll = progress !== undefined && progress.answered === progress.of;
   const text = signUp
-    ? votedIn(marks) > 0
-      ? signUp.words.kept
-      : ""
+    ? signUp.status([...marks.values()])
     : isAll
       ? words.thanks.done
       : left !== undefined

@@ -3,7 +3,7 @@ import type { Vote } from "@polls/client";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Control } from "../ballot/controls";
 import { Icon } from "../parts/icon";
-import type { PlacesProps, Visit } from "../session/visit";
+import type { ChosenPlace, PlacesProps, Visit } from "../session/visit";
 import type { Words } from "../words";
 import { type SignUpWords, signUpWords } from "../words/signup";
 
@@ -26,7 +26,12 @@ export async function signUpVisit(visit: Visit): Promise<Visit> {
   return {
     ...visit,
     words: withTexts(visit.words, words.instead),
-    signUp: { words, Button: buttonOf(words), Places },
+    signUp: {
+      words,
+      status: (marks) => statusOf(marks, words, visit.words),
+      Button: buttonOf(words),
+      Places,
+    },
   };
 }
 
@@ -40,6 +45,13 @@ const withTexts = (words: Words, instead: SignUpWords["instead"]): Words => ({
     ]),
   ),
 });
+
+/** A held place is none before the confirmation. */
+function statusOf(marks: readonly ChosenPlace[], texts: SignUpWords, words: Words): string {
+  const chosen = marks.filter(({ value, former }) => value !== undefined && former === undefined);
+  if (chosen.length === 0) return texts.none;
+  return chosen.every(({ isHeld }) => isHeld === true) ? words.vote.held : texts.kept;
+}
 
 const buttonOf =
   (words: SignUpWords): Control =>

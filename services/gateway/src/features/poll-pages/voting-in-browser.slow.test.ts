@@ -320,6 +320,7 @@ describeWithBrowser("a person who votes", () => {
     };
     const first = await pages.visit(path, narrowPhone);
     await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await first.locator(".finish").getByText("You are not signed up yet.").waitFor();
     await join(first, "Ada");
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
     await first.getByText("1 participant", { exact: true }).waitFor();

@@ -7,6 +7,7 @@ export const de: SignUpWords = {
   full: "Voll",
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
+  none: "Sie sind noch nicht eingetragen.",
   giveUp: "Platz freigeben",
   instead: {
     poll: {

@@ -6,6 +6,7 @@ export const en = {
   full: "Full",
   signUp: "Sign up",
   kept: "You are signed up.",
+  none: "You are not signed up yet.",
   giveUp: "Give up your place",
   /** In place of the texts about votes. */
   instead: {
