@@ -147,7 +147,7 @@ describeWithBrowser("a person who submits or views options", () => {
     [
       "de-DE",
       { begin: /^Beitrag einreichen/, choose: "Datei auswählen", send: "Einreichen" },
-      "Das Format „Photoshop PSD“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
+      "Das Format „Photoshop PSD“ wird nicht angenommen. Bitte speichern Sie die Datei als PNG oder JPEG.",
     ],
   ])("reads the name of a refused format: %s", async (locale, labels, sentence) => {
     const poll = await newPoll("PhotoGallery");
@@ -321,7 +321,7 @@ describeWithBrowser("a person who submits or views options", () => {
       `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
     );
     expect(body.data).toEqual({ coordinates: [[13.25, 52.5]] });
-    await map.getByRole("link", { name: "Details: The lake" }).click();
+    await map.getByRole("link", { name: /^Details.*The lake/ }).click();
     await map.getByText("52.5° / 13.25°").waitFor();
   });
 
@@ -398,7 +398,7 @@ describeWithBrowser("a person who submits or views options", () => {
     expect(await page.content()).not.toMatch(/A candle|A tree/);
     await page.getByRole("button", { name: "Open the door" }).click();
     await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
-    await page.getByRole("link", { name: "Details: A candle" }).waitFor();
+    await page.getByRole("link", { name: /^Details.*A candle/ }).waitFor();
     await page.locator(".door").waitFor();
   });
 
