@@ -5,6 +5,7 @@ import { hasCome } from "../parts/clock";
 import { Countdown } from "../parts/countdown";
 import { momentText } from "../parts/dates";
 import { Icon } from "../parts/icon";
+import { useAfterPress } from "../parts/press";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 
@@ -33,8 +34,8 @@ export function Facts({
       : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
     each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
-  const isNew = isCounted(participant.value) && !isCounted(data.participant);
-  const voters = poll.voters_count + (isNew ? 1 : 0);
+  const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
+  const voters = poll.voters_count + Number(isNew);
   const count = counts && voters > 0 ? words.poll.participants(voters) : undefined;
   const author = publisher && (
     <>

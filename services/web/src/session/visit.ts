@@ -18,18 +18,9 @@ export interface PlacesProps {
   readonly isTaken?: boolean;
 }
 
-/** What a vote of the visitor says about its place. */
-export interface ChosenPlace {
-  readonly value: unknown;
-  readonly former?: unknown;
-  readonly isHeld?: boolean | undefined;
-}
-
 /** What the pages of a sign-up list show in place of votes. */
 export interface SignUp {
   readonly words: SignUpWords;
-  /** Whether the visitor has a place. */
-  readonly status: (marks: readonly ChosenPlace[]) => string;
   /** Signs up, or gives the place up. */
   readonly Button: Control;
   /** The free places of an option, and who signed up. */

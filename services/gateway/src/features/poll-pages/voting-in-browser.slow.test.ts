@@ -320,11 +320,14 @@ describeWithBrowser("a person who votes", () => {
     };
     const first = await pages.visit(path, narrowPhone);
     await option(first, "Soup").getByText("2 of 2 places free").waitFor();
-    await first.locator(".finish").getByText("You are not signed up yet.").waitFor();
+    const shadow = () =>
+      first.locator(".finish").evaluate((bar) => getComputedStyle(bar).boxShadow);
+    expect(await shadow()).toBe("none");
     await join(first, "Ada");
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
     await first.getByText("1 participant", { exact: true }).waitFor();
     await first.locator(".finish").getByText("You are signed up.").waitFor();
+    expect(await shadow()).not.toBe("none");
     expect(await barriersOf(first)).toEqual([]);
     const second = await pages.visit(path, narrowPhone);
     await option(second, "Soup").getByText("Ada").waitFor();
