@@ -107,6 +107,14 @@ export {
   uploadTurn,
 } from "./tables/attachments";
 export { findBranching } from "./tables/branching";
+export { claimCommentNotice, type DueNotice } from "./tables/comment-notices";
+export {
+  type CommentCounting,
+  commentTallies,
+  countComments,
+  deleteCommentsOf,
+  type ExportedComment,
+} from "./tables/comments";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
 export { deploymentId } from "./tables/deployments";
@@ -132,6 +140,7 @@ export {
   lockOpenInvitation,
   type OpenInvitation,
 } from "./tables/invitations";
+export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./tables/linked-visitors";
 export {
   deleteOldMailCounts,
   type MailDemand,
@@ -195,6 +204,7 @@ export {
 export { findComparisons, findPairOffers, storePairOffer } from "./tables/pair-offers";
 export {
   countFraudulentVoters,
+  findVoters,
   lockParticipant,
   lockParticipantForDeletion,
   lockParticipants,
@@ -274,6 +284,7 @@ export {
   type RefusedMail,
 } from "./tables/refused-mails";
 export { findRowsOfPerson, type RowsOfPerson } from "./tables/rows-of-person";
+export { readServiceState, type ServiceState } from "./tables/service-states";
 export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";
@@ -285,6 +296,7 @@ export {
   hasSeveralLines,
   type VotesScope,
 } from "./tables/stored-votes";
+export { findTakenDown, findTakenDownFile } from "./tables/taken-down-polls";
 export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./tables/unconfirmed-addresses";
 export {
   type CountedVotes,
@@ -296,7 +308,9 @@ export {
   type VotesToCount,
 } from "./tables/vote-distributions";
 export {
+  type ExportedPoll,
   type ExportedVote,
+  exportComments,
   exportVotes,
   exportWorkbook,
   type WorkbookPart,
@@ -365,6 +379,12 @@ export {
   storedLinkToken,
 } from "./tokens/link-token";
 export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
+export {
+  isPersonalToken,
+  participantOfToken,
+  personalToken,
+  personalUrl,
+} from "./tokens/personal-link";
 export { isPublicId, newPublicId } from "./tokens/public-id";
 export { isSealedWith, seal, unseal } from "./tokens/seal";
 export {

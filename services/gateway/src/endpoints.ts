@@ -1,5 +1,7 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { sessionEndpoints } from "./features/accounts/sessions.endpoints";
 import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
+import { commentEndpoints } from "./features/comments/comments.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
@@ -7,6 +9,7 @@ import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { optInEndpoints } from "./features/participants/opt-in-mails.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
+import { personalLinkEndpoints } from "./features/participants/personal-links.endpoints";
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
@@ -21,6 +24,7 @@ import type { Endpoint } from "./http/routing/endpoint";
 /** Every endpoint under `/api/v1`, for the router and the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
+  ...sessionEndpoints,
   ...tokenEndpoints,
   ...connectedAccountEndpoints,
   ...signInEndpoints,
@@ -29,9 +33,11 @@ export const endpoints: readonly Endpoint[] = [
   ...importEndpoints,
   ...participantEndpoints,
   ...optInEndpoints,
+  ...personalLinkEndpoints,
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
+  ...commentEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
   ...responseEndpoints,

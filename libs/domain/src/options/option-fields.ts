@@ -112,6 +112,7 @@ export const optionFields = {
 
   /** Fields that extend the original API. */
   tags: both(open, tagsShown),
+  comments_count: both<OptionViewer>(open, ({ settings }) => settings.allow_comments),
   full: open,
   places: open,
   free_places: rated,

@@ -30,6 +30,8 @@ export interface MailCause {
   readonly key: string;
   readonly quotas: MailQuotas;
   readonly requesters: MailRequesters;
+  /** How long the mails wait at least. */
+  readonly delayMs?: number;
 }
 
 /** Daily mail quotas (docs/reference/mails.md#quotas). */
@@ -48,7 +50,7 @@ export interface MailQuotas {
 export async function queueMail<Kind extends MailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  { accountId, key, quotas, requesters }: MailCause,
+  { accountId, key, quotas, requesters, delayMs }: MailCause,
   ...mails: readonly NewMail<Kind>[]
 ): Promise<readonly MailState[]> {
   const [first] = mails;
@@ -83,6 +85,7 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, delayMs: mailDelayMs(kind), ...turn });
+  const timing = { rank, ...turn, delayMs: Math.max(delayMs ?? 0, mailDelayMs(kind)) };
+  await sendAll(tx, sendMail, jobs, timing);
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

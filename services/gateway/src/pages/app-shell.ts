@@ -41,10 +41,16 @@ export interface AppPage {
   readonly width?: PageWidth;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** The color of the page, in place of that of the operator. */
+  readonly palette?: string | undefined;
+  /** The path of the page that reports the poll to the operator. */
+  readonly reportPath?: string | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
   readonly frameHosts: readonly string[] | "none";
+  /** Whether the page shows pages of this service in a frame. */
+  readonly framesPolls?: boolean;
   /** The origins of videos that the page may show in a frame after a click. */
   readonly filmOrigins?: readonly string[];
 }
@@ -59,14 +65,15 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   return renderDocument({
     language: page.language,
     isIndexed: page.isIndexed ?? false,
+    palette: page.palette,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.announcement()}${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
-${brand.links(page.language)}`,
+${brand.links(page.language, page.reportPath)}`,
   });
 }
 
@@ -119,7 +126,11 @@ const jsonInMarkup = (value: object): string =>
     .replaceAll("&", "\\u0026");
 
 /** The page may load only from this host, and from the bucket with the files. */
-function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | undefined): string {
+function policyOf(
+  { frameHosts, framesPolls, filmOrigins = [] }: AppPage,
+  bucket: string | undefined,
+): string {
+  const framed = [...(framesPolls === true ? ["'self'"] : []), ...filmOrigins];
   const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
   return [
     "default-src 'none'",
@@ -128,7 +139,7 @@ function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | un
     "connect-src 'self'",
     `img-src ${files} data: blob:`,
     `media-src ${files}`,
-    ...(filmOrigins.length === 0 ? [] : [`frame-src ${filmOrigins.join(" ")}`]),
+    ...(framed.length === 0 ? [] : [`frame-src ${framed.join(" ")}`]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framesOf(frameHosts)}`,

@@ -1,5 +1,6 @@
 import { type Db, newPublicId } from "@polls/db";
 import {
+  buildComment,
   buildDelivery,
   buildOption,
   buildOrganization,
@@ -39,6 +40,7 @@ export async function buildPerson(
   await prisma.signIn.create({
     data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
   });
+  await prisma.signUpInvitation.create({ data: { address: email, createdAt: now } });
   await prisma.suppressedAddress.create({ data: { address: email, reason: "x", createdAt: now } });
 
   const polls = [
@@ -92,6 +94,7 @@ export async function buildPerson(
       };
       await (table as typeof prisma.heldVote).create({ data });
     }
+    await buildComment(db, other, participant);
     await prisma.optIn.create({
       data: {
         pollId: poll.id,
@@ -102,6 +105,18 @@ export async function buildPerson(
         expiresAt,
         createdAt: now,
         mail: { create: { kind: "opt_in", address: email, language: "en" } },
+      },
+    });
+    await prisma.linkedVisitor.create({
+      data: { pollId: poll.id, participantId: participant.id, visitorKey: "anonymous:x" },
+    });
+    await prisma.mail.create({
+      data: {
+        kind: "personal_link",
+        address: email,
+        language: "en",
+        participantId: participant.id,
+        createdAt: now,
       },
     });
     await prisma.invitation.create({

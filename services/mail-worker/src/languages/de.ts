@@ -50,6 +50,16 @@ export const de: Words = {
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
     unsubscribe: "Einladungen abbestellen",
   },
+  personalLink: {
+    subject: (title) => `Ihr Link zur Umfrage: ${title}`,
+    heading: "Auf einem anderen Gerät weitermachen",
+    text: "Mit diesem Link sehen und ändern Sie auf jedem Gerät Ihre eigenen Stimmen in dieser Umfrage.",
+    button: "Weitermachen",
+    personal:
+      "Der Link ist nur für Sie: Alle, die ihn haben, können Ihre Stimmen ändern. Auf der Seite der Umfrage können Sie ihn ungültig machen.",
+    notMe:
+      "Sie haben das nicht angefordert? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
+  },
   newOptions: {
     subject: (count, title) =>
       count === 1 ? `Ein neuer Beitrag: ${title}` : `${count} neue Beiträge: ${title}`,
@@ -63,6 +73,25 @@ export const de: Words = {
     button: "Umfrage öffnen",
     why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",
     unsubscribe: "E-Mails über neue Beiträge dieser Umfrage abbestellen",
+  },
+  comments: {
+    subject: (count, title) =>
+      count === 1 ? `Ein neuer Kommentar: ${title}` : `${count} neue Kommentare: ${title}`,
+    heading: (count) => (count === 1 ? "Es gibt einen neuen Kommentar" : "Es gibt neue Kommentare"),
+    onPoll: (count) =>
+      count === 1
+        ? "In Ihrer Umfrage wurde ein Kommentar geschrieben."
+        : `In Ihrer Umfrage wurden ${count} Kommentare geschrieben.`,
+    onOption: (count, option) =>
+      count === 1
+        ? `Zu Ihrem Beitrag wurde ein Kommentar geschrieben: ${option}`
+        : `Zu Ihrem Beitrag wurden ${count} Kommentare geschrieben: ${option}`,
+    button: "Umfrage öffnen",
+    asOwner:
+      "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Kommentare für Ihre Umfrage eingeschaltet sind.",
+    asAuthor:
+      "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Sie diesen Beitrag eingereicht haben.",
+    unsubscribe: "E-Mails über diese Kommentare abbestellen",
   },
   signIn: {
     subject: "Anmeldung beim Umfragedienst",

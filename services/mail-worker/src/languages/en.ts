@@ -49,6 +49,15 @@ export const en = {
     notMe: "If you do not want to take part, you can delete this e-mail.",
     unsubscribe: "Stop invitations",
   },
+  personalLink: {
+    subject: (title: UserText) => `Your link to the poll: ${title}`,
+    heading: "Continue on another device",
+    text: "With this link you see and change your own votes in this poll, on any device.",
+    button: "Continue",
+    personal:
+      "The link is only for you: everyone who has it can change your votes. You can make it invalid on the page of the poll.",
+    notMe: "If you did not ask for this, delete this e-mail. Nothing was changed.",
+  },
   newOptions: {
     subject: (count: number, title: UserText) =>
       count === 1 ? `A new entry: ${title}` : `${count} new entries: ${title}`,
@@ -63,6 +72,25 @@ export const en = {
     button: "Open the poll",
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",
     unsubscribe: "Stop e-mails about new entries in this poll",
+  },
+  comments: {
+    subject: (count: number, title: UserText) =>
+      count === 1 ? `A new comment: ${title}` : `${count} new comments: ${title}`,
+    heading: (count: number): string =>
+      count === 1 ? "There is a new comment" : "There are new comments",
+    onPoll: (count: number) =>
+      count === 1
+        ? "One comment was written in your poll."
+        : `${count} comments were written in your poll.`,
+    onOption: (count: number, option: string) =>
+      count === 1
+        ? `One comment was written on your entry: ${option}`
+        : `${count} comments were written on your entry: ${option}`,
+    button: "Open the poll",
+    asOwner:
+      "You get this e-mail, at most once an hour, because comments are turned on for your poll.",
+    asAuthor: "You get this e-mail, at most once an hour, because you submitted this entry.",
+    unsubscribe: "Stop e-mails about these comments",
   },
   signIn: {
     subject: "Sign in to the poll service",

@@ -6,7 +6,9 @@ import { mailKinds } from "@polls/domain/mails";
 import { languages } from "@polls/markup";
 import {
   buildAccount,
+  buildComment,
   buildOption,
+  buildParticipant,
   buildPoll,
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -123,6 +125,11 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return { invitationId: id };
   },
+  async personal_link(hostile) {
+    const poll = await hostilePoll(hostile);
+    const { id } = await buildParticipant(fixture.db, poll, { userName: hostile });
+    return { participantId: id };
+  },
   async new_options(hostile) {
     const poll = await hostilePoll(hostile, { notify_new_options: true });
     await fixture.db.prisma.poll.update({
@@ -144,12 +151,23 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
     return { pollId: poll.id, since: new Date(0), nonce };
   },
+  async comments(hostile) {
+    const poll = await hostilePoll(hostile, { allow_comments: true });
+    const option = await buildOption(fixture.db, poll, { content: hostile });
+    const participant = await buildParticipant(fixture.db, poll, { userName: hostile });
+    await buildComment(fixture.db, option, participant, { content: hostile });
+    const { id } = await fixture.db.prisma.commentNotice.create({
+      data: { pollId: poll.id, optionId: option.id, dueAt: fixture.clock.now() },
+    });
+    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
+    return { commentNoticeId: id, since: new Date(0), nonce };
+  },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
 };
 
 /** Links of the service itself. */
-const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+)?/g;
+const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+|#continue=[\w-]+)?/g;
 /** Shortens a text and removes parts that differ between runs. */
 const brief = (text: string) =>
   text

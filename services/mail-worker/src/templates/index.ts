@@ -2,10 +2,12 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
+import { personalLinkTemplate } from "./personal-link";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -13,7 +15,9 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   opt_in: optInTemplate,
   creator: creatorTemplate,
   invitation: invitationTemplate,
+  personal_link: personalLinkTemplate,
   new_options: newOptionsTemplate,
+  comments: commentsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
 };

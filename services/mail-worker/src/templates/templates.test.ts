@@ -3,20 +3,25 @@
 
 import {
   addressKey,
+  inTransaction,
   invitationCode,
   linkDigest,
   linkToken,
   newLink,
   newPublicId,
   optOutPath,
+  personalToken,
+  revokePersonalLink,
   setOptOut,
 } from "@polls/db";
 import type { OwnerKey } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import {
   buildAccount,
+  buildComment,
   buildOption,
   buildOrganization,
+  buildParticipant,
   buildPoll,
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -49,6 +54,50 @@ async function sent(
   await fixture.run(id);
   return { id, state: await fixture.stateOf(id), mail: smtp.taken[before]?.mail };
 }
+
+describe("a personal link", () => {
+  async function asked() {
+    const poll = await buildPoll(fixture.db, { title: "Lunch" });
+    const participant = await buildParticipant(fixture.db, poll);
+    const { id: participantId } = participant;
+    const mail = { kind: "personal_link", address: "ada@example.net", participantId };
+    return { poll, participant, mail };
+  }
+
+  test("opens the page of the poll with the token in the fragment", async () => {
+    const { poll, participant, mail } = await asked();
+    const { state, mail: letter } = await sent(mail);
+    expect(state).toBe("sent");
+    expect(letter?.subject).toBe("Your link to the poll: Lunch");
+    const token = personalToken(keys().mailLinks.signing, participant);
+    expect(letter?.text).toContain(
+      `https://polls.example/p/${poll.memberHash}/device#continue=${token}`,
+    );
+  });
+
+  test("is the current one, also if an earlier one was revoked after the request", async () => {
+    const { participant, mail } = await asked();
+    await inTransaction(fixture.db, (tx) => revokePersonalLink(tx, participant.id));
+    const old = personalToken(keys().mailLinks.signing, participant);
+    const now = personalToken(keys().mailLinks.signing, { ...participant, linkRevision: 1 });
+    const { mail: letter } = await sent(mail);
+    expect(letter?.text).toContain(now);
+    expect(letter?.text).not.toContain(old);
+  });
+
+  test("is not sent when the poll is deleted, and goes with the participant", async () => {
+    const { poll, mail } = await asked();
+    await fixture.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { deletedAt: fixture.clock.now() },
+    });
+    expect((await sent(mail)).mail).toBeUndefined();
+    const gone = await asked();
+    const row = await fixture.db.prisma.mail.create({ data: { language: "en", ...gone.mail } });
+    await fixture.db.prisma.participant.delete({ where: { id: gone.participant.id } });
+    expect(await fixture.db.prisma.mail.findUnique({ where: { id: row.id } })).toBeNull();
+  });
+});
 
 describe("an invitation", () => {
   async function invited(pollFacts: object = {}, jury = false) {
@@ -440,6 +489,46 @@ describe("a digest of new options", () => {
     if ("notify_new_options" in settings)
       await buildOption(fixture.db, poll, { createdAt: new Date(start) });
     expect(await sent(digest(poll.id))).toMatchObject({ state: undefined, mail: undefined });
+  });
+});
+
+describe("a mail about comments", () => {
+  const address = "author@example.net";
+  const noticed = async (settings: object, difference: object = {}) => {
+    const poll = await buildPoll(fixture.db, {
+      title: "Ideas",
+      settings: { allow_comments: true, ...settings },
+    });
+    const option = await buildOption(fixture.db, poll, { content: "Pizza" });
+    const participant = await buildParticipant(fixture.db, poll);
+    await buildComment(fixture.db, option, participant, { content: "Secret" });
+    await buildComment(fixture.db, option, participant, { hidden: true });
+    const notice = await fixture.db.prisma.commentNotice.create({
+      data: { pollId: poll.id, optionId: option.id, dueAt: new Date(start), ...difference },
+    });
+    const { nonce } = newLink(keys().mailLinks.signing, "unsubscribe", address);
+    return { kind: "comments", address, commentNoticeId: notice.id, since: new Date(0), nonce };
+  };
+
+  test("tells the author of an option the number of comments that members see, without their texts", async () => {
+    const { mail } = await sent(await noticed({}));
+    expect(mail?.subject).toBe("A new comment: Ideas");
+    expect(mail?.text).toContain("One comment was written on your entry: Pizza");
+    expect(mail?.text).not.toContain("Secret");
+  });
+
+  test("tells the owner about all comments of the poll", async () => {
+    const { mail } = await sent(await noticed({}, { optionId: null }));
+    expect(mail?.text).toContain("2 comments were written in your poll.");
+  });
+
+  test.each<[string, object, object]>([
+    ["the recipient has unsubscribed", {}, { endedAt: new Date(0) }],
+    ["comments are off", { allow_comments: false }, {}],
+    ["comments are private", { private_comments: true }, {}],
+  ])("is not sent where %s", async (_case, settings, difference) => {
+    const unsent = { state: undefined, mail: undefined };
+    expect(await sent(await noticed(settings, difference))).toMatchObject(unsent);
   });
 });
 

@@ -20,10 +20,24 @@ type OfPrograms =
   | "bad_event"
   | "connect_unavailable"
   | "only_whole"
-  | "email_taken";
+  | "email_taken"
+  | "comments_not_allowed"
+  | "address_not_confirmed"
+  | "comment_limit_reached"
+  | "too_many_comments";
+
+/** Codes that only the page to continue on another device gets. It has words of its own. */
+export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
 
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed =
+  | OfPrograms
+  | DeviceCode
+  | Extract<ErrorCode, `${string}_not_found`>
+  | "poll_taken_down"
+  | "poll_locked"
+  | "maintenance"
+  | "invalid";
 
 type OfAdmins =
   | "already_member"
@@ -38,6 +52,8 @@ type OfAdmins =
   | "not_refundable"
   | "too_many_votes"
   | "member_hash_taken"
+  | "account_blocked"
+  | "poll_quota_reached"
   | "owner_only"
   | "has_paid_votes"
   | "payments_not_allowed"

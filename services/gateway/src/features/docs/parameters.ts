@@ -61,12 +61,14 @@ const nouns: Readonly<Record<string, string>> = {
   voters: "participant",
   options: "option",
   votes: "vote",
+  comments: "comment",
   invitations: "invitation",
   payments: "payment",
   webhooks: "webhook",
   deliveries: "delivery",
   organizations: "organization",
   tokens: "token",
+  sessions: "session",
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {

@@ -24,7 +24,7 @@ export interface HomeData {
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly Demo[];
-  /** On the page for a new poll: whether the account can receive payments. */
+  /** On the pages for a new poll and for the account: whether the account can receive payments. */
   readonly payments?: PaymentsOfAccount | undefined;
 }
 
@@ -65,10 +65,10 @@ async function dataOf(
     ...(session !== undefined && {
       account: { email: session.account.email, name: session.account.name },
     }),
-    signUp: config.signUp === "open",
+    signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
-    ...(page === "new_poll" &&
+    ...((page === "new_poll" || page === "account") &&
       session !== undefined && {
         payments: await paymentsOfAccount(
           db,

@@ -28,6 +28,7 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
+import { countCommentsSeen } from "./count-comments";
 import { findPlaces } from "./free-places";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
@@ -58,13 +59,14 @@ export type ListPurpose = "to_vote" | "to_read";
 
 /** Reads the page and the order from the query. Throws 422. */
 export function readListQuery(
-  { poll, access, now }: PollCaller,
+  caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
   parent?: Option,
 ): Pick<PageRequest, "page" | "order"> {
+  const { poll, access } = caller;
   const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
-  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const ratingsShown = ratingVisibility(caller).ratings;
   const requested = query.get("sort") ?? undefined;
   const order = listOrder({
     poll,
@@ -93,7 +95,7 @@ export async function listOptions(
   const queryable = deps.db;
   const parentLineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
   const [parent] = parentLineage;
-  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const ratingsShown = ratingVisibility(caller).ratings;
   const { page, order } = readListQuery(caller, query, purpose, parent);
 
   const rating: RatingRequest = {
@@ -134,6 +136,12 @@ export async function listOptions(
     caller,
     records.map(({ option }) => option),
   );
+  const comments = await countCommentsSeen(
+    queryable,
+    caller,
+    records.map(({ option }) => option),
+    purpose,
+  );
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
@@ -142,6 +150,7 @@ export async function listOptions(
     const extras = {
       rating,
       requested,
+      comments: comments.get(option.id),
       places: places.get(option.id),
       position: positions.get(option.id) ?? option.position,
     };

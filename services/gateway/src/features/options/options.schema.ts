@@ -203,6 +203,10 @@ const listFields = {
     .describe(
       "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
     ),
+  comments_count: z
+    .int()
+    .optional()
+    .describe("Extension, with `allow_comments`: the number of comments that the reader sees."),
   places: z
     .int()
     .optional()

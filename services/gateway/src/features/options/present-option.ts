@@ -40,6 +40,8 @@ export interface OptionExtras {
   readonly justCreated?: boolean;
   /** Undefined: the places of the option are not limited. */
   readonly places: Places | undefined;
+  /** The number of comments that the caller sees. Undefined: the poll has none. */
+  readonly comments: number | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -93,7 +95,7 @@ function present(
     settings: poll.settings,
     type,
     hasStates: pollTypes.get(poll.type).hasOptionStates,
-    ratings: ratingVisibility(poll, access, now),
+    ratings: ratingVisibility(caller),
     isUnopened: isUnopened(option, now),
   };
   const anonymous = !isAuthor && isAnonymousAnswer(poll, parent, access);
@@ -111,6 +113,7 @@ function present(
     full: extras.places && extras.places.free === 0,
     places: extras.places?.of,
     free_places: extras.places?.free,
+    comments_count: extras.comments,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,

@@ -11,6 +11,7 @@ import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
+import { countCommentsSeen } from "./count-comments";
 import { findPlaces } from "./free-places";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
@@ -71,9 +72,9 @@ async function show(
   { change }: { readonly change: "created" | "updated" | undefined },
   deps: ShowDeps,
 ): Promise<OptionWire> {
-  const { poll, access, now } = caller;
+  const { poll, access } = caller;
   const { option } = seen.record;
-  const rating = ratingVisibility(poll, access, now).ratings
+  const rating = ratingVisibility(caller).ratings
     ? await ratingOf(queryable, caller, seen, deps)
     : undefined;
   const positions = await positionsSeen(queryable, scopeOf(caller, seen.lineage.slice(1)), [
@@ -82,6 +83,7 @@ async function show(
   const places = await findPlaces(queryable, caller, [option]);
   const extras = {
     rating,
+    comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
     places: places.get(option.id),
     position: positions.get(option.id) ?? option.position,
     justCreated: change === "created",

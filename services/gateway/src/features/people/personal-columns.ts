@@ -13,7 +13,8 @@ type Treatment =
  */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
-  account_sessions: { digest: "deleted" },
+  account_sessions: { digest: "deleted", browser: "deleted" },
+  sign_up_invitations: { address: "deleted" },
   api_tokens: { digest: "deleted", last_four: "deleted" },
   named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },
   organizations: { name: "cleared" },
@@ -48,8 +49,10 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     optin_email: "cleared",
     address_key: "cleared",
   },
+  linked_visitors: { visitor_key: "hash" },
   votes: { text: "cleared" },
   held_votes: { text: "deleted" },
+  comments: { content: "deleted" },
   invitations: { email: "cleared" },
   payments: { subject: "cleared" },
   mails: { address: "deleted", problem: "deleted" },
@@ -59,6 +62,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
   suppressed_addresses: { address: "deleted", reason: "deleted" },
   webhooks: { url: "cleared", secret: "cleared", previous_secret: "cleared" },
   webhook_deliveries: { problem: "deleted" },
+  abuse_reports: { reporter_key: "hash" },
   mail_counts: { subject: "hash" },
   invited_addresses: { address_key: "hash" },
   invitation_opt_outs: { address_key: "hash" },
@@ -66,13 +70,18 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
 
 /** All other columns of these types, by table, separated by blanks: ids, kinds, states, texts of owners and of the service. */
 export const otherColumns: Readonly<Record<string, string>> = {
-  accounts: "public_id",
+  accounts: "public_id blocked_reason",
+  // Accounts and polls by their ids, and reasons that operators give.
+  audit_entries: "via action subject reason details",
+  // What readers say about a poll. Nothing tells who they are.
+  abuse_reports: "text",
+  service_states: "maintenance_sentence announcement",
   api_tokens: "kind",
   named_tokens: "public_id kind scope",
   organizations: "public_id",
   organization_members: "role",
   polls:
-    "member_hash admin_hash type title description location language status password_hash settings voting_categories",
+    "member_hash admin_hash type title description location language status password_hash settings voting_categories taken_down_reason",
   shelves: "name",
   poll_addresses: "hash",
   freed_hashes: "hash owner",
@@ -84,6 +93,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   participants: "public_id",
   votes: "public_id type",
   held_votes: "public_id type",
+  comments: "public_id approval_state",
   invitations: "public_id code_digest",
   mails: "kind nonce language state fault",
   payments: "public_id token kind vote_public_id poll_title currency state rejection",

@@ -1,4 +1,4 @@
-import type { Situation } from "./situation";
+import { type Situation, seesRatings } from "./situation";
 
 // The fields of the objects of a fixture, copied from the tables of docs/reference and not from the
 // code. "=null" marks a field whose value is null.
@@ -35,8 +35,15 @@ export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
   ...(admin && variant === "voting wallet" ? ["paid"] : []),
 ];
 
-const rating = ({ admin, variant }: Situation): string[] => {
-  if (!admin && (variant === "hide_results" || variant === "hide_votes")) return [];
+/** docs/reference/comments.md#fields */
+export const comment = ({ admin, variant }: Situation, own: boolean): string[] => [
+  ...["id", "content", "created_at", "parent_comment_id=null", "hidden", "approval_state", "own"],
+  variant === "hidden_participants" && !admin && !own ? "user_name=null" : "user_name",
+];
+
+const rating = (situation: Situation): string[] => {
+  const { admin, variant } = situation;
+  if (!seesRatings(situation)) return [];
   const best = admin || variant !== "hidden_best_rating" ? ["best_rating", "selected"] : [];
   return ["rating", "average_rating", ...best];
 };
@@ -59,6 +66,7 @@ export const optionInList = (
   const ratings = rating(situation);
   return [
     ...["id", "public_url", "type", "content", "position", "created_at", "updated_at"],
+    "comments_count",
     ...(said ? ["subtitle", "info_link", "info_link_title", "tags", ...author] : []),
     ...ratings,
     ...(ranked && ratings.length > 0 ? ["rank"] : []),

@@ -71,6 +71,50 @@ async function takePart(
 const results = (tell: Tell, as: StoryCaller, poll: { readonly member_hash: string }) =>
   tell("Read the results.", "results.show", { as, in: { poll_id: poll.member_hash } });
 
+/** Comments on an option, and reads, changes, hides and deletes comments. */
+async function tellComments(
+  tell: Tell,
+  owner: StoryCaller,
+  as: StoryCaller,
+  {
+    poll,
+    option,
+    participant,
+  }: {
+    readonly poll: { readonly member_hash: string; readonly admin_hash: string };
+    readonly option: { readonly id: string };
+    readonly participant: { readonly id: string };
+  },
+): Promise<void> {
+  const on = { poll_id: poll.member_hash, option_id: option.id };
+  const write = (says: string, comment: object) =>
+    tell(says, "comments.create", {
+      as,
+      in: on,
+      body: { comment, voter_id: participant.id },
+    });
+  const comment = await write("Comment on the option.", { content: "They have a terrace." });
+  const one = { ...on, id: comment.id };
+  const answer = await write("Answer the comment.", {
+    content: "And shade.",
+    parent_comment_id: comment.id,
+  });
+  await tell("Change the comment.", "comments.update", {
+    as,
+    in: one,
+    body: { comment: { content: "They have a large terrace." } },
+  });
+  await tell("Read the comment.", "comments.show", { as, in: one });
+  await tell("List the comments on the option.", "comments.list", { as, in: on });
+  const asAdmin = { ...on, poll_id: poll.admin_hash, id: answer.id };
+  await tell("As an admin, hide the answer.", "comments.update", {
+    as: owner,
+    in: asAdmin,
+    body: { comment: { hidden: true } },
+  });
+  await tell("As an admin, delete it.", "comments.delete", { as: owner, in: asAdmin });
+}
+
 const voting: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
     tell,
@@ -79,7 +123,7 @@ const voting: Told = async (tell, { owner, ada }) => {
     "Where do we eat?",
     { description: "Friday, half past twelve", deadline_voting: "2040-06-01" },
     {
-      settings: { vote_type: "Votes::RatingVote" },
+      settings: { vote_type: "Votes::RatingVote", allow_comments: true },
       options: [{ content: "The harbor kitchen" }, { content: "The old mill" }],
     },
   );
@@ -90,6 +134,7 @@ const voting: Told = async (tell, { owner, ada }) => {
   const one = { poll_id: poll.member_hash, id: vote.id };
   await tell("Change the vote.", "votes.change", { as: ada, in: one, body: { vote: { vote: 5 } } });
   await tell("Read the vote.", "votes.show", { as: ada, in: one });
+  await tellComments(tell, owner, ada, { poll, option: harbor, participant });
   await tell("List the options with their ratings.", "options.list", {
     as: ada,
     in: { poll_id: poll.member_hash },
@@ -110,6 +155,11 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_id: poll.member_hash, id: participant.id },
     body: { voter: { user_name: "Ada L." } },
   });
+  await tell("Send the link to continue on another device.", "participants.link.create", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+    body: { optin_email: "ada@example.org" },
+  });
   await tell("As an admin, list the participants.", "participants.list", {
     as: owner,
     in: { poll_id: poll.admin_hash },
@@ -125,6 +175,10 @@ const voting: Told = async (tell, { owner, ada }) => {
       in: { poll_id: poll.admin_hash },
     });
   }
+  await tell("Download the comments.", "results.export.comments", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
   await tell("Follow the results: the first event.", "results.follow", {
     as: ada,
     in: { poll_id: poll.member_hash },
@@ -428,81 +482,106 @@ const allClasses: Told = async (tell, { owner, ada }) => {
   }
 };
 
-const account: Told = async (tell, { owner }) => {
-  await tell("Show the account.", "account.show", { as: owner });
-  await tell("Change its name.", "account.update", {
-    as: owner,
-    body: { account: { name: "Ada Lovelace" } },
+/** Signs a browser in to the newest account. */
+async function openSession({ db }: TestGateway): Promise<void> {
+  const { id: accountId } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const expiresAt = new Date("2031-01-01T00:00:00Z");
+  const digest = Buffer.from(newPublicId());
+  const browser = "Firefox, Windows";
+  await db.prisma.accountSession.create({
+    data: { accountId, digest, browser, expiresAt, createdAt: new Date() },
   });
-  await tell("Replace the public token.", "account.tokens.rotate", {
-    as: owner,
-    in: { kind: "public" },
-  });
-  const token = await tell(
-    "Create a named token for a program that only reads.",
-    "account.tokens.create",
-    {
+}
+
+const account =
+  (gateway: TestGateway): Told =>
+  async (tell, { owner }) => {
+    await tell("Show the account.", "account.show", { as: owner });
+    await tell("Change its name.", "account.update", {
       as: owner,
-      body: {
-        token: {
-          name: "Nightly report",
-          kind: "private",
-          scope: "read",
-          expires_at: "2030-12-31T23:00:00.000Z",
+      body: { account: { name: "Ada Lovelace" } },
+    });
+    await tell("Replace the public token.", "account.tokens.rotate", {
+      as: owner,
+      in: { kind: "public" },
+    });
+    const token = await tell(
+      "Create a named token for a program that only reads.",
+      "account.tokens.create",
+      {
+        as: owner,
+        body: {
+          token: {
+            name: "Nightly report",
+            kind: "private",
+            scope: "read",
+            expires_at: "2030-12-31T23:00:00.000Z",
+          },
         },
       },
-    },
-  );
-  await tell("List the named tokens.", "account.tokens.list", { as: owner });
-  await tell("Move its expiry to a later date.", "account.tokens.update", {
-    as: owner,
-    in: { id: token.id },
-    body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
-  });
-  await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
-  await tell("Start to receive the money of one's own polls.", "account.connectedAccount.connect", {
-    as: owner,
-    body: { connected_account: { country: "DE" } },
-  });
-  await tell(
-    "Check whether the connected account accepts payments.",
-    "account.connectedAccount.show",
-    {
+    );
+    await tell("List the named tokens.", "account.tokens.list", { as: owner });
+    await tell("Move its expiry to a later date.", "account.tokens.update", {
       as: owner,
-    },
-  );
-  await tell("Let the operator receive the money again.", "account.connectedAccount.disconnect", {
-    as: owner,
-  });
-  await tell("Request a mail with a sign-in link.", "account.signIn", {
-    as: null,
-    body: { email: "ada@example.org", return_to: "/account" },
-  });
-  await pollOf(tell, owner, "Polls::Voting", "Lunch");
-  const polls = await tell("List the polls of the account.", "polls.list", { as: owner });
-  await tell("Show one of them.", "polls.show", {
-    as: owner,
-    in: { poll_hash: polls[0].member_hash },
-  });
-  await tell("Import its options from a CSV; a row without content is refused.", "polls.import", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-    body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
-  });
-  await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-    body: { poll: { title: "The same again" } },
-  });
-  const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-  });
-  await tell("Delete it, by its new admin hash.", "polls.delete", {
-    as: owner,
-    in: { poll_hash: moved.admin_hash },
-  });
-};
+      in: { id: token.id },
+      body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
+    });
+    await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
+    await openSession(gateway);
+    const [session] = await tell("List the browsers that are signed in.", "account.sessions.list", {
+      as: owner,
+    });
+    await tell("Sign one of them out.", "account.sessions.delete", {
+      as: owner,
+      in: { id: session.id },
+    });
+    await tell(
+      "Start to receive the money of one's own polls.",
+      "account.connectedAccount.connect",
+      {
+        as: owner,
+        body: { connected_account: { country: "DE" } },
+      },
+    );
+    await tell(
+      "Check whether the connected account accepts payments.",
+      "account.connectedAccount.show",
+      {
+        as: owner,
+      },
+    );
+    await tell("Let the operator receive the money again.", "account.connectedAccount.disconnect", {
+      as: owner,
+    });
+    await tell("Request a mail with a sign-in link.", "account.signIn", {
+      as: null,
+      body: { email: "ada@example.org", return_to: "/account" },
+    });
+    await pollOf(tell, owner, "Polls::Voting", "Lunch");
+    const polls = await tell("List the polls of the account.", "polls.list", { as: owner });
+    await tell("Show one of them.", "polls.show", {
+      as: owner,
+      in: { poll_hash: polls[0].member_hash },
+    });
+    await tell("Import its options from a CSV; a row without content is refused.", "polls.import", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+      body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
+    });
+    await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+      body: { poll: { title: "The same again" } },
+    });
+    const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+    });
+    await tell("Delete it, by its new admin hash.", "polls.delete", {
+      as: owner,
+      in: { poll_hash: moved.admin_hash },
+    });
+  };
 
 const invitations: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
@@ -545,6 +624,15 @@ const confirmed: Told = async (tell, { owner, ada }) => {
     optin_email: "ada@example.org",
   });
   await cast("The vote is held until the address is confirmed.", option, { vote: 1 }, 422);
+  const here = { poll_id: poll.member_hash, id: participant.id };
+  await tell("Continue on another device with the personal link.", "participants.link.create", {
+    as: ada,
+    in: here,
+  });
+  await tell("End the link, and the other devices.", "participants.link.revoke", {
+    as: ada,
+    in: here,
+  });
   await tell("Send the mail again, to a corrected address.", "participants.optIn.resend", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },
@@ -781,7 +869,12 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
       "Times without an offset are read in the time zone of the poll.",
       options,
     ),
-    story(null, "The account", "What an account can do with itself and its polls.", account),
+    story(
+      null,
+      "The account",
+      "What an account can do with itself and its polls.",
+      account(gateway),
+    ),
     story(null, "Invitations", "Each code lets one participant join the poll.", invitations),
     story(null, "Confirmed addresses", "Votes count once the address is confirmed.", confirmed),
     story(
