@@ -321,7 +321,7 @@ describeWithBrowser("a person who votes", () => {
     const first = await pages.visit(path, narrowPhone);
     await option(first, "Soup").getByText("2 of 2 places free").waitFor();
     const shadow = () =>
-      first.locator(".finish").evaluate((bar) => getComputedStyle(bar).boxShadow);
+      first.evaluate<string>('getComputedStyle(document.querySelector(".finish")).boxShadow');
     expect(await shadow()).toBe("none");
     await join(first, "Ada");
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
