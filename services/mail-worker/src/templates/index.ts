@@ -2,6 +2,7 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import { accountRefusedTemplate } from "./account-refused";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
@@ -16,6 +17,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   new_options: newOptionsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
+  account_refused: accountRefusedTemplate,
 };
 
 /**
