@@ -19,13 +19,17 @@ const { values } = parseArgs({
     participants: { type: "string", default: "10000" },
     votes: { type: "string", default: "1000000" },
     columns: { type: "string", default: "500" },
+    comments: { type: "string", default: "4900" },
     /** The beginning of the operations that are measured. */
     only: { type: "string", default: "" },
     answers: { type: "boolean", default: false },
   },
 });
 const size = Object.fromEntries(
-  ["options", "participants", "votes", "columns"].map((name) => [name, Number(values[name])]),
+  ["options", "participants", "votes", "columns", "comments"].map((name) => [
+    name,
+    Number(values[name]),
+  ]),
 );
 const LIMIT_MS = 50;
 /** What a plain request takes of the main thread on a calm machine. */

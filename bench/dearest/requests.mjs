@@ -33,6 +33,8 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
   const [option, otherOption] = ids.options;
   const [voter, leaver] = ids.voters;
   const [vote, withdrawn] = ids.votes.slice(-2);
+  const commented = `${large}/options/${option}/comments`;
+  const [comment] = ids.comments;
   const get = (path, more) => ({ method: "GET", path, ...more });
   const post = (path, body, more) => ({ method: "POST", path, body, ...more });
   const patch = (path, body, more) => ({ method: "PATCH", path, body, ...more });
@@ -152,6 +154,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`${large}/export.csv`, { forMs: EXPORT_MS }),
       get(`${table}/export.csv`),
     ],
+    "results.export.comments": [get(`${large}/comments.csv`, { forMs: EXPORT_MS })],
     "results.export.json": [
       get(`${large}/export.json`, { forMs: EXPORT_MS }),
       get(`${table}/export.json`),
@@ -213,6 +216,19 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       post(`/webhooks/${webhook}/deliveries/none/redeliver`, undefined, { refused: 404 }),
     ],
     "webhooks.secret.roll": [post(`/webhooks/${webhook}/secret`)],
+    "comments.list": [
+      get(`${commented}${page()}`),
+      get(`${commented}${page({ page: Math.floor(size.comments / 100) })}`),
+    ],
+    "comments.show": [get(`${commented}/${comment}`)],
+    "comments.create": [
+      post(commented, {
+        voter_id: voter,
+        comment: { content: "ä".repeat(2_000), parent_comment_id: comment },
+      }),
+    ],
+    "comments.update": [patch(`${commented}/${comment}`, { comment: { hidden: true } })],
+    "comments.delete": [remove(`${commented}/${comment}`)],
     "votes.withdraw": [remove(`${large}/votes/${withdrawn}`)],
     "participants.delete": [remove(`${large}/voters/${leaver}`)],
     "options.delete": [remove(`${large}/options/${otherOption}`)],

@@ -15,7 +15,7 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
     if (status !== 201) throw new Error(JSON.stringify(json));
     return json;
   };
-  const shown = { allow_change_sort: true, allow_search: true };
+  const shown = { allow_change_sort: true, allow_search: true, allow_comments: true };
   const large = await create({ ...shown, vote_type: "Votes::RatingVote" });
   const table = await create(shown, "Polls::Table");
   const rating = { vote_type: "Votes::RatingVote" };
@@ -39,6 +39,7 @@ async function fill(seed, { large, table, shared, compared }, size) {
   const participants = await seedParticipants(seed, options, size.participants);
   const each = Math.min(size.options, Math.floor(size.votes / size.participants));
   await seedRatings(seed, options, participants, each);
+  await seedComments(seed, options, participants, size.comments);
   const columns = await seedOptions(seed, table.member_hash, size.columns, "Options::InputOption");
   const lines = await seedParticipants(seed, columns, Math.ceil(size.participants / 10));
   await seedAnswers(seed, columns, lines);
@@ -59,6 +60,7 @@ async function fill(seed, { large, table, shared, compared }, size) {
     options: await idsOf("options", options),
     voters: await idsOf("participants", options),
     votes: await idsOf("votes", options),
+    comments: await idsOf("comments", options),
     column: (await idsOf("options", columns))[0],
   };
 }
@@ -71,5 +73,15 @@ async function seedAnswers({ client }, options, participants) {
             'Answer ' || o, true
      FROM generate_series(0, $5::int - 1) AS p, generate_series(0, $3::int - 1) AS o`,
     [options.pollId, options.first, options.count, participants.first, participants.count],
+  );
+}
+
+/** Inserts comments on the first option, each of the next participant. */
+async function seedComments({ client }, options, participants, count) {
+  await client.query(
+    `INSERT INTO comments (public_id, poll_id, option_id, participant_id, content)
+     SELECT $1::bigint || '-comment-' || n, $1, $2, $3::bigint + n % $4::int, repeat('Comment ', 20)
+     FROM generate_series(1, $5::int) AS n`,
+    [options.pollId, options.first, participants.first, participants.count, count],
   );
 }

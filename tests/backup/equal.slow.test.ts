@@ -7,6 +7,7 @@ import { type Db, migrate, newPublicId, recountAll } from "@polls/db";
 import { newOriginalKey, openStorage } from "@polls/storage";
 import {
   atFileEnd,
+  buildComment,
   buildDelivery,
   buildOption,
   buildParticipants,
@@ -58,6 +59,7 @@ async function fill(db: Db, { storageDir }: Deployment): Promise<void> {
         optionId: second.id,
       },
     });
+    await buildComment(db, first, ada, { content: ODD });
     const payment = await db.prisma.payment.create({
       data: {
         publicId: newPublicId(),
@@ -105,7 +107,11 @@ async function contentOf(url: string): Promise<Readonly<Record<string, unknown>>
     const { rows: sequences } = await pool.query(
       "SELECT sequencename, last_value FROM pg_sequences WHERE sequencename <> 'outbox_id_seq' ORDER BY 1",
     );
-    return { ...content, sequences };
+    // By name, so that a later release may have more of them.
+    return {
+      ...content,
+      sequences: Object.fromEntries(sequences.map((one) => [one.sequencename, one.last_value])),
+    };
   });
 }
 

@@ -107,6 +107,14 @@ export {
   uploadTurn,
 } from "./tables/attachments";
 export { findBranching } from "./tables/branching";
+export { claimCommentNotice, type DueNotice } from "./tables/comment-notices";
+export {
+  type CommentCounting,
+  commentTallies,
+  countComments,
+  deleteCommentsOf,
+  type ExportedComment,
+} from "./tables/comments";
 export { claimDueConnectedAccounts, findUnreadyPayees } from "./tables/connected-accounts";
 export { deleteOptions } from "./tables/delete-options";
 export { deploymentId } from "./tables/deployments";
@@ -296,7 +304,9 @@ export {
   type VotesToCount,
 } from "./tables/vote-distributions";
 export {
+  type ExportedPoll,
   type ExportedVote,
+  exportComments,
   exportVotes,
   exportWorkbook,
   type WorkbookPart,

@@ -7,6 +7,7 @@ export interface VoteWords {
   readonly maybe: string;
   readonly abstains: string;
   readonly chosen: string;
+  readonly signedUp: string;
   readonly rank: (rank: number) => string;
   readonly winner: (over: string) => string;
   readonly votes: (count: number) => string;
@@ -21,6 +22,7 @@ const en: VoteWords = {
   maybe: "maybe",
   abstains: "abstains",
   chosen: "chosen",
+  signedUp: "signed up",
   rank: (rank) => `place ${rank}`,
   winner: (over) => `better than “${over}”`,
   votes: (count) => (count === 1 ? "1 vote" : `${count} votes`),
@@ -35,6 +37,7 @@ const de: VoteWords = {
   maybe: "vielleicht",
   abstains: "enthält sich",
   chosen: "gewählt",
+  signedUp: "eingetragen",
   rank: (rank) => `Platz ${rank}`,
   winner: (over) => `besser als „${over}“`,
   votes: (count) => (count === 1 ? "1 Stimme" : `${count} Stimmen`),

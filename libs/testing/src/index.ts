@@ -21,6 +21,7 @@ export {
 } from "./bucket/fake-bucket";
 export { type AccountFacts, buildAccount } from "./builders/account";
 export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
+export { buildComment, type CommentFacts } from "./builders/comment";
 export { buildOption, buildOptions, type NewOption } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";
 export { buildParticipant, buildParticipants, type ParticipantFacts } from "./builders/participant";

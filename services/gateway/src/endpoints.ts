@@ -1,5 +1,6 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
+import { commentEndpoints } from "./features/comments/comments.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
+  ...commentEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
   ...responseEndpoints,

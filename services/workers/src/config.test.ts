@@ -1,6 +1,6 @@
 import { workersOf } from "./config";
 
-// Covers docs/operations.md: A small machine
+// The variable is described in docs/operations.md#a-small-machine.
 
 const namesOf = (env: Record<string, string>) => workersOf(env).map(({ name }) => name);
 

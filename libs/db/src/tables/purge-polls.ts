@@ -43,6 +43,11 @@ const steps = [
        SELECT poll_id, address_key FROM invited_addresses WHERE poll_id = $1::bigint LIMIT $2::int)`,
   ),
   command(
+    "purge-comments",
+    `DELETE FROM comments WHERE id IN (
+       SELECT id FROM comments WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
+  ),
+  command(
     "purge-participants",
     `DELETE FROM participants WHERE id IN (
        SELECT id FROM participants WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,

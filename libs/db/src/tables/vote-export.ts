@@ -5,6 +5,7 @@ import { isoTime } from "../sql/iso-time";
 import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
+import { type ExportedComment, exportedComments } from "./comments";
 import {
   type ExportedOption,
   type ExportedParticipant,
@@ -148,7 +149,8 @@ export type WorkbookPart =
       readonly sheet: "participants";
       readonly participants: readonly ExportedParticipant[];
       readonly votes: readonly ParticipantVote[];
-    };
+    }
+  | { readonly sheet: "comments"; readonly comments: readonly ExportedComment[] };
 
 /** The votes, options and participants of a poll at one moment, in batches. */
 export const exportWorkbook = (
@@ -162,7 +164,15 @@ async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<Workb
   for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
   }
+  for await (const comments of exportedComments(tx, poll)) yield { sheet: "comments", comments };
 }
+
+/** All comments of a poll at one moment, in batches. */
+export const exportComments = (
+  db: Pick<Db, "largeReads">,
+  poll: ExportedPoll,
+): AsyncGenerator<readonly ExportedComment[]> =>
+  streamSnapshot(db, (tx) => exportedComments(tx, poll));
 
 /** Reads batches at one moment. Reads the next batch while the caller writes one. */
 async function* streamSnapshot<Batch>(

@@ -16,7 +16,7 @@ interface MailKindFacts {
   readonly quota: "polls" | "sign_in" | "none";
   /** The maximum number of mails to one address. Undefined means no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
-  /** How long a mail collects events before it is sent. */
+  /** How long a mail waits before it is sent, for events or votes that it lists. */
   readonly delayMs?: number;
 }
 
@@ -39,7 +39,14 @@ const signIn = {
  * composes them.
  */
 export const mailKinds = {
-  opt_in: { facts: z.object({ optInId: id, nonce }), rank: 1, quota: "polls", limit: optInLimits },
+  opt_in: {
+    facts: z.object({ optInId: id, nonce }),
+    rank: 1,
+    quota: "polls",
+    limit: optInLimits,
+    // A client casts the votes after the request that creates the participant.
+    delayMs: 3_000,
+  },
   creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },
   invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
   new_options: {
@@ -47,6 +54,12 @@ export const mailKinds = {
     rank: 3,
     quota: "polls",
     delayMs: 10 * 60_000,
+  },
+  comments: {
+    facts: z.object({ commentNoticeId: id, since: z.date(), nonce }),
+    rank: 3,
+    quota: "polls",
+    limit: { perHour: 1 },
   },
   sign_in: signIn,
   sign_up: signIn,
@@ -59,6 +72,11 @@ export type MailKind = keyof typeof mailKinds;
 export type CountedMailKind = {
   [Kind in MailKind]: (typeof mailKinds)[Kind]["quota"] extends "none" ? never : Kind;
 }[MailKind];
+
+const kinds: Readonly<Record<MailKind, MailKindFacts>> = mailKinds;
+
+/** How long a mail of a kind waits before it is sent. */
+export const mailDelayMs = (kind: MailKind): number => kinds[kind].delayMs ?? 0;
 
 /** The stored facts of a mail of a kind. */
 export type MailFacts<Kind extends MailKind> = z.output<(typeof mailKinds)[Kind]["facts"]>;

@@ -12,6 +12,7 @@ const words: ValueWords = {
   maybe: "maybe",
   abstains: "abstains",
   chosen: "chosen",
+  signedUp: "signed up",
   file: "a file",
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
@@ -88,6 +89,15 @@ test("bought votes are described as a number of votes", () => {
     settings: { ...settings, voting_fee_type: "voting_sell_votes" as const },
   };
   expect(describeVote({ ...ordinary, value: 3 }, selling, words, clean).value).toBe("3 votes");
+});
+
+test("where places are limited, a vote signs up", () => {
+  const { settings } = poll;
+  const limits = { vote_type: "Votes::UpVote", limit_per_option_type: "limit_individual" } as const;
+  const list = { settings: { ...settings, ...limits }, votingCategories: [] };
+  expect(
+    describeVote({ ...ordinary, type: "Votes::UpVote", value: 1 }, list, words, clean).value,
+  ).toBe("signed up");
 });
 
 test.each<[Partial<HeldVoteFacts>, string]>([

@@ -1,6 +1,7 @@
 import { type NamedOption, type NameReader, nameOption } from "../naming";
 import { choosesSeveral } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
+import { isSignUpList } from "../polls/sign-up-list";
 import { voteTypeAs } from "../vote-types";
 import { parseList } from "../vote-types/typed-text";
 import type { VoteMeaning } from "../vote-types/vote-type";
@@ -21,7 +22,9 @@ export interface HeldVoteFacts extends VoteValue {
 
 /** The words in which a language describes values. */
 export interface ValueWords
-  extends Readonly<Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "file", string>>,
+  extends Readonly<
+      Record<"yes" | "no" | "maybe" | "abstains" | "chosen" | "signedUp" | "file", string>
+    >,
     Pick<NameReader, "locale" | "unnamed"> {
   readonly rank: (rank: number) => string;
   readonly winner: (over: string) => string;
@@ -74,6 +77,9 @@ export function describeVote(
   const type = voteTypeAs(vote.type, settings.voting_fee_type === "voting_sell_votes");
   const meaning = type.isAbstention(vote) ? "abstains" : type.meaning(vote);
   const category = votingCategories.find(({ id }) => id === vote.votingCategoryId)?.title;
+  const said = isSignUpList({ settings, votingCategories })
+    ? { ...words, chosen: words.signedUp }
+    : words;
   const reader = { ...words, timezone: settings.timezone, clean };
   const nameOf = (option: NamedOption): string => nameOption(option, reader);
   const names = vote.options.map(nameOf);
@@ -82,6 +88,6 @@ export function describeVote(
   );
   return {
     option: rest.length === 0 ? (option ?? "") : `${option} (${rest.join(", ")})`,
-    value: values[meaning](vote, words, clean, nameOf),
+    value: values[meaning](vote, said, clean, nameOf),
   };
 }

@@ -196,6 +196,7 @@ export const readOnlyOptionFields = [
   "video_thumb_path",
   "voter_count",
   "full",
+  "comments_count",
   "voting_category_option_ratings",
   "approval_state_updated_at",
   "fraudulent_count",

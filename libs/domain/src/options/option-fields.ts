@@ -112,7 +112,11 @@ export const optionFields = {
 
   /** Fields that extend the original API. */
   tags: both(open, tagsShown),
+  comments_count: both<OptionViewer>(open, ({ settings }) => settings.allow_comments),
   full: open,
+  places: open,
+  free_places: rated,
+  has_description: both<OptionViewer>(open, ({ form }) => form === "list"),
   additional_attributes: both(fullOpen, adminOrAuthor),
   metadata: both<OptionViewer>(fullOpen, ({ settings }) => settings.show_metadata),
   processing_error: both(mediaOpen, hasFile),

@@ -56,6 +56,8 @@ export const fixedFrom = {
     dot_vote_icon: "never",
     double_opt_in: "never",
     effect: "never",
+    state_labels: "never",
+    theme: "never",
     file_size_max_mb: "never",
     file_size_min_mb: "never",
     forward_url_parameters: "never",

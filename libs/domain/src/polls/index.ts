@@ -23,5 +23,6 @@ export { pollSettingsOf } from "./settings";
 export type { PaymentTerms } from "./settings-problems";
 export { settingsSchema } from "./settings-schema";
 export { settingsWire } from "./settings-wire";
+export { isSignUpList } from "./sign-up-list";
 export { type Sort, sorts } from "./sorts";
 export { hasVotingWallet, isClosed, statusOf } from "./status";

@@ -25,7 +25,7 @@ const ofRoutes = [
     "docs",
     "duplicate",
   ],
-  ...["embed"],
+  ...["comments", "embed"],
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...["llms", "mail", "members", "metrics", "openapi", "opt-in", "opt-out", "options"],
   ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],

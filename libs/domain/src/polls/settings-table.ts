@@ -21,6 +21,7 @@ import {
   string,
 } from "./setting-kinds";
 import { sorts } from "./sorts";
+import { themes } from "./themes";
 
 const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   ...object(meaning),
@@ -38,6 +39,9 @@ export const derivedFromSettings: readonly string[] = [
 ];
 
 const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && amount > 0;
+
+/** The maximum length of the name of a state. */
+const LABEL_MAX = 40;
 
 /** The maximum number of forwarded query parameters. */
 const FORWARDED_MAX = 20;
@@ -63,7 +67,9 @@ export const settingsTable = {
     "Whether the query parameter `sort` changes the order of the list of options.",
     true,
   ),
-  allow_comments: boolean(forPages("whether readers can comment on options")),
+  allow_comments: boolean(
+    "Whether participants can comment on options. Without it, members read only their own comments.",
+  ),
   allow_description: boolean("Whether members may set the `description` of their options.", true),
   allow_group_submissions: boolean(
     "Whether several files in one request create an `Options::PhotoGroup`. Applies to admins too.",
@@ -141,7 +147,7 @@ export const settingsTable = {
   privacy_policy_for_voters: boolean(
     "Whether participants must accept `privacy_policy` to take part.",
   ),
-  private_comments: boolean(forPages("whether comments are for admins only")),
+  private_comments: boolean("Whether members read only their own comments. Admins read all."),
   public_admin_link: boolean(
     "Whether the admin hash gives admin access to every caller. Otherwise only to owners of the poll.",
     true,
@@ -214,6 +220,12 @@ export const settingsTable = {
     "Allowed domains of `optin_email` of participants. Empty: all domains.",
     domainEntry,
   ),
+  state_labels: {
+    ...object(
+      "Extension: what the states of options in a `Polls::Collection` are called, by state; at most 40 characters each. Pages have names of their own for states without a label.",
+    ),
+    field: z.partialRecord(z.enum(optionStates), entry(LABEL_MAX)).nullable(),
+  } satisfies Setting<Readonly<Record<string, unknown>>>,
   social_media_image_data: object(forPages("the image of links in social media")),
   thank_you_page_data: object(
     "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
@@ -329,6 +341,10 @@ export const settingsTable = {
     },
   ),
   dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
+  theme: optionalChoice(
+    "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",
+    ...themes,
+  ),
   effect: optionalChoice(
     "The animation over the pages of the poll. Has no effect on the API.",
     "snow",

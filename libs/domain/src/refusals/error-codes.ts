@@ -409,6 +409,31 @@ export const errorCodes = {
   },
 
   vote_not_found: notFound("votes", "vote"),
+  comment_not_found: notFound("votes", "comment"),
+  comments_not_allowed: {
+    area: "votes",
+    status: 422,
+    when: "the poll does not accept comments",
+    remedy: "Offer no comments; an admin may set `allow_comments`.",
+  },
+  address_not_confirmed: {
+    area: "votes",
+    status: 422,
+    when: "the participant comments before it has confirmed its address",
+    remedy: "Ask the user to confirm the address, then send the comment again.",
+  },
+  comment_limit_reached: {
+    area: "votes",
+    status: 422,
+    when: "the option has 5,000 comments",
+    remedy: "Offer no further comments on the option.",
+  },
+  too_many_comments: {
+    area: "votes",
+    status: 429,
+    when: "the participant wrote 20 comments within a minute",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
   jury_only: {
     area: "votes",
     status: 422,

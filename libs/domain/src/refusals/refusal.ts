@@ -64,6 +64,7 @@ export class NotFound extends Refusal {
       | "Option"
       | "Participant"
       | "Vote"
+      | "Comment"
       | "Invitation"
       | "Organization"
       | "Member"

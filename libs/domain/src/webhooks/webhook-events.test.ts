@@ -20,6 +20,11 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "option.deleted": { option_id: "its-id" },
   "participant.created": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "participant.confirmed": { voter_id: "its-id", url: `${poll}/voters/its-id` },
+  "comment.created": {
+    comment_id: "its-id",
+    option_id: "one",
+    url: `${poll}/options/one/comments/its-id`,
+  },
   "payment.paid": { payment_id: "its-id", url: `${poll}/payments` },
   "payment.refunded": { payment_id: "its-id", url: `${poll}/payments` },
   "vote.cast": { vote_ids: ["one", "two"], url: `${poll}/votes` },

@@ -5,16 +5,21 @@ export interface EventSubject {
   /** When the service sends it, as a sentence for clients. */
   readonly meaning: string;
   /** The key of the object's id. Absent when the object is the poll. */
-  readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id";
+  readonly key?: "option_id" | "voter_id" | "payment_id" | "webhook_id" | "comment_id";
   /** The key of the list of ids, when one event is about several objects. */
   readonly list?: "vote_ids";
+  /** The key of the object that the changed object belongs to. It is the first listed id. */
+  readonly of?: "option_id";
   /** The path of the object below the poll's address. Absent for deleted objects. */
-  readonly path?: (id: string) => string;
+  readonly path?: (id: string, of: string) => string;
 }
 
 const optionPath = (id: string) => `/options/${id}`;
 /** Without an id, the list. */
 const participantPath = (id: string) => (id === "" ? "/voters" : `/voters/${id}`);
+/** Without an id, the list. */
+const commentPath = (id: string, of: string) =>
+  `/options/${of}/comments${id === "" ? "" : `/${id}`}`;
 
 /** Every event. To add an event of polls, add a row here and call `noteEvent`. */
 export const webhookEvents = {
@@ -54,6 +59,13 @@ export const webhookEvents = {
     meaning: "A participant confirmed the address, and the held votes are cast.",
     key: "voter_id",
     path: participantPath,
+  },
+  "comment.created": {
+    meaning:
+      "A participant comments on an option. With `require_approval`, it may not be approved yet.",
+    key: "comment_id",
+    of: "option_id",
+    path: commentPath,
   },
   "payment.paid": {
     meaning: "A payment is paid and counts.",
@@ -110,7 +122,7 @@ export interface WebhookEvent {
   /** The poll's `member_hash` at the time of the event. Null when the event is not about a poll. */
   readonly pollHash: string | null;
   readonly subjectId: string | undefined;
-  /** The ids for an event about several objects, otherwise empty. */
+  /** The ids for an event about several objects, or of the object above. Otherwise empty. */
   readonly subjectIds: readonly string[];
   readonly createdAt: Date;
 }
@@ -121,8 +133,9 @@ export interface WebhookEvent {
  * @param origin the public address of the service, without a trailing slash
  */
 export function webhookBody(event: WebhookEvent, origin: string): string {
-  const { key, list, path } = eventSubjectOf(event.type);
+  const { key, list, of, path } = eventSubjectOf(event.type);
   const id = event.subjectId ?? "";
+  const parentId = event.subjectIds[0] ?? "";
   const poll = `${origin}/api/v1/polls/${event.pollHash}`;
   return JSON.stringify({
     id: event.publicId,
@@ -131,8 +144,9 @@ export function webhookBody(event: WebhookEvent, origin: string): string {
     data: {
       ...(event.pollHash === null ? {} : { poll_id: event.pollHash }),
       ...(key === undefined ? {} : { [key]: event.subjectId ?? null }),
+      ...(of === undefined ? {} : { [of]: parentId }),
       ...(list === undefined ? {} : { [list]: event.subjectIds }),
-      ...(path === undefined ? {} : { url: `${poll}${path(id)}` }),
+      ...(path === undefined ? {} : { url: `${poll}${path(id, parentId)}` }),
     },
   });
 }

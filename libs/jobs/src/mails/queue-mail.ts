@@ -6,6 +6,7 @@ import {
   type MailKind,
   type MailRequesters,
   type MailState,
+  mailDelayMs,
   mailKinds,
 } from "@polls/domain/mails";
 import type { Language } from "@polls/markup";
@@ -30,6 +31,8 @@ export interface MailCause {
   readonly key: string;
   readonly quotas: MailQuotas;
   readonly requesters: MailRequesters;
+  /** How long the mails wait at least. */
+  readonly delayMs?: number;
 }
 
 /** Daily mail quotas (docs/reference/mails.md#quotas). */
@@ -50,7 +53,7 @@ export interface MailQuotas {
 export async function queueMail<Kind extends CountedMailKind>(
   tx: PrismaTransaction,
   kind: Kind,
-  { accountId, key, quotas, requesters }: MailCause,
+  { accountId, key, quotas, requesters, delayMs }: MailCause,
   ...mails: readonly NewMail<Kind>[]
 ): Promise<readonly MailState[]> {
   const [first] = mails;
@@ -66,7 +69,7 @@ export async function queueMail<Kind extends CountedMailKind>(
     addresses: wanted.map(({ address }) => address),
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
-  await insertMails(tx, kind, accountId, mails, (mail) => sent.has(mail));
+  await insertMails(tx, kind, accountId, mails, (mail) => sent.has(mail), delayMs);
   return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }
 
@@ -111,5 +114,6 @@ async function insertMails<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  await sendAll(tx, sendMail, jobs, { rank, ...turn, delayMs });
+  const timing = { rank, ...turn, delayMs: Math.max(delayMs, mailDelayMs(kind)) };
+  await sendAll(tx, sendMail, jobs, timing);
 }

@@ -1,5 +1,6 @@
 import { type Db, newPublicId } from "@polls/db";
 import {
+  buildComment,
   buildDelivery,
   buildOption,
   buildOrganization,
@@ -92,6 +93,7 @@ export async function buildPerson(
       };
       await (table as typeof prisma.heldVote).create({ data });
     }
+    await buildComment(db, other, participant);
     await prisma.optIn.create({
       data: {
         pollId: poll.id,

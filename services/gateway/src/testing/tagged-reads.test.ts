@@ -6,7 +6,7 @@ import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
 import { callerOf, type MatrixCallers, signUpCallers } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
-import { rows } from "./access-matrix/rows";
+import { lineOfRow, rows } from "./access-matrix/rows";
 import type { RequestOptions } from "./send-request";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway } from "./start-gateway";
@@ -33,9 +33,7 @@ async function requestOf(endpoint: string): Promise<readonly [string, RequestOpt
   if (row !== undefined) {
     const caller = callerOf(cast, "owner by the admin hash");
     const fixture = await buildMatrixFixture(gateway.db, cast, caller, {}, "");
-    const line = endpoint
-      .replace(/:poll_(?:id|hash)/, fixture.hash)
-      .replace(":id", row.id?.(fixture) ?? "");
+    const line = lineOfRow(row, fixture, row.id?.(fixture));
     return [line, { ...caller.credentials, ...row.request?.(fixture) }];
   }
   const accountRow = accountRows.find((each) => each.endpoint === endpoint);

@@ -14,7 +14,7 @@ import {
   signUpCallers,
 } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
-import { rows } from "./access-matrix/rows";
+import { lineOfRow, rows } from "./access-matrix/rows";
 import { situationOf } from "./access-matrix/situation";
 import { answered } from "./answered";
 import type { RequestOptions } from "./send-request";
@@ -76,9 +76,7 @@ const onPolls = pollRows.map((row): [string, PrepareRequest] => [
     const caller = callerOf(cast, OWNER);
     const fixture = await buildMatrixFixture(db, cast, caller, {}, "");
     return {
-      line: row.endpoint
-        .replace(/:poll_(?:id|hash)/, fixture.hash)
-        .replace(":id", row.id?.(fixture) ?? ""),
+      line: lineOfRow(row, fixture, row.id?.(fixture)),
       options: { ...caller.credentials, ...row.request?.(fixture) },
       status: row.expected(plain).status,
     };

@@ -13,8 +13,7 @@ export const de: Words = {
     name: (name) => `Angegebener Name: ${name}`,
     nameless: "kein Name",
     asked: (moment) => `Angefragt: ${moment}`,
-    noVotes:
-      "Stimmen: noch keine. Die Seite zeigt auch Stimmen, die nach dieser E-Mail abgegeben wurden.",
+    noVotes: "Stimmen: siehe die Seite. Sie zeigt alle Stimmen, die Sie bestätigen.",
     more: (votes) => (votes === 1 ? "und eine weitere Stimme" : `und ${votes} weitere Stimmen`),
     button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,
@@ -64,6 +63,25 @@ export const de: Words = {
     button: "Umfrage öffnen",
     why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",
     unsubscribe: "E-Mails über neue Beiträge dieser Umfrage abbestellen",
+  },
+  comments: {
+    subject: (count, title) =>
+      count === 1 ? `Ein neuer Kommentar: ${title}` : `${count} neue Kommentare: ${title}`,
+    heading: (count) => (count === 1 ? "Es gibt einen neuen Kommentar" : "Es gibt neue Kommentare"),
+    onPoll: (count) =>
+      count === 1
+        ? "In Ihrer Umfrage wurde ein Kommentar geschrieben."
+        : `In Ihrer Umfrage wurden ${count} Kommentare geschrieben.`,
+    onOption: (count, option) =>
+      count === 1
+        ? `Zu Ihrem Beitrag wurde ein Kommentar geschrieben: ${option}`
+        : `Zu Ihrem Beitrag wurden ${count} Kommentare geschrieben: ${option}`,
+    button: "Umfrage öffnen",
+    asOwner:
+      "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Kommentare für Ihre Umfrage eingeschaltet sind.",
+    asAuthor:
+      "Sie erhalten diese E-Mail, höchstens einmal in der Stunde, weil Sie diesen Beitrag eingereicht haben.",
+    unsubscribe: "E-Mails über diese Kommentare abbestellen",
   },
   signIn: {
     subject: "Anmeldung beim Umfragedienst",

@@ -13,8 +13,7 @@ export const en = {
     name: (name: string) => `Name: ${name}`,
     nameless: "no name",
     asked: (moment: string) => `Requested: ${moment}`,
-    noVotes:
-      "Votes: none yet. The page also shows votes that were cast after this e-mail was sent.",
+    noVotes: "Votes: see the page. It shows all votes that you confirm.",
     more: (votes: number) => (votes === 1 ? "and one more vote" : `and ${votes} more votes`),
     button: "Review and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,
@@ -64,6 +63,25 @@ export const en = {
     button: "Open the poll",
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",
     unsubscribe: "Stop e-mails about new entries in this poll",
+  },
+  comments: {
+    subject: (count: number, title: UserText) =>
+      count === 1 ? `A new comment: ${title}` : `${count} new comments: ${title}`,
+    heading: (count: number): string =>
+      count === 1 ? "There is a new comment" : "There are new comments",
+    onPoll: (count: number) =>
+      count === 1
+        ? "One comment was written in your poll."
+        : `${count} comments were written in your poll.`,
+    onOption: (count: number, option: string) =>
+      count === 1
+        ? `One comment was written on your entry: ${option}`
+        : `${count} comments were written on your entry: ${option}`,
+    button: "Open the poll",
+    asOwner:
+      "You get this e-mail, at most once an hour, because comments are turned on for your poll.",
+    asAuthor: "You get this e-mail, at most once an hour, because you submitted this entry.",
+    unsubscribe: "Stop e-mails about these comments",
   },
   signIn: {
     subject: "Sign in to the poll service",

@@ -6,7 +6,9 @@ import { mailKinds } from "@polls/domain/mails";
 import { languages } from "@polls/markup";
 import {
   buildAccount,
+  buildComment,
   buildOption,
+  buildParticipant,
   buildPoll,
   type ScriptedSmtp,
   startScriptedSmtp,
@@ -143,6 +145,17 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     await buildOption(fixture.db, poll, { content: hostile });
     const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
     return { pollId: poll.id, since: new Date(0), nonce };
+  },
+  async comments(hostile) {
+    const poll = await hostilePoll(hostile, { allow_comments: true });
+    const option = await buildOption(fixture.db, poll, { content: hostile });
+    const participant = await buildParticipant(fixture.db, poll, { userName: hostile });
+    await buildComment(fixture.db, option, participant, { content: hostile });
+    const { id } = await fixture.db.prisma.commentNotice.create({
+      data: { pollId: poll.id, optionId: option.id, dueAt: fixture.clock.now() },
+    });
+    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
+    return { commentNoticeId: id, since: new Date(0), nonce };
   },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),

@@ -3,6 +3,7 @@ import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
 import { accountRefusedTemplate } from "./account-refused";
+import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
@@ -15,6 +16,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   creator: creatorTemplate,
   invitation: invitationTemplate,
   new_options: newOptionsTemplate,
+  comments: commentsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   account_refused: accountRefusedTemplate,

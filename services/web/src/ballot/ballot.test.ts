@@ -23,7 +23,8 @@ function ballotOf(votes: readonly object[], change: () => Promise<unknown>) {
     client: () => client,
     words: { failed: "The vote could not be saved." },
     password: signal(undefined),
-    data: { participant: { id: "participant" }, votes },
+    participant: signal({ id: "participant" }),
+    data: { votes },
   };
   return createBallot(visit as unknown as Visit);
 }

@@ -110,7 +110,7 @@ export function createBallot(
   admit: () => Promise<void> = async () => undefined,
 ): Ballot {
   const { pollId, client, words } = visit;
-  const participant = signal(first.participant);
+  const participant = first === visit.data ? visit.participant : signal(first.participant);
   const marks = signal(marksOf(first.votes ?? []));
   const last = signal<Changed | undefined>(undefined);
   const running = new Set<Promise<void>>();

@@ -110,20 +110,25 @@ const toggleOf =
     );
   };
 
-/** The only vote of a participant: the whole card chooses its option. */
-export const Pick: Control = ({ value, set, name, label, disabled, words }) => (
-  <label class="pick">
-    <input
-      type="radio"
-      name={name}
-      checked={value === 1}
-      aria-label={`${words.vote.up}: ${label}`}
-      disabled={disabled}
-      onChange={() => set(1)}
-      onClick={() => value === 1 && set(undefined)}
-    />
-  </label>
-);
+/** A choice by the whole row. Another press removes it. */
+const pickOf =
+  (type: "radio" | "checkbox"): Control =>
+  ({ value, set, name, label, disabled, words }) => (
+    <label class="pick">
+      <input
+        type={type}
+        name={name}
+        checked={value === 1}
+        aria-label={`${words.vote.up}: ${label}`}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? 1 : undefined)}
+        // A press on a chosen radio button is no change.
+        onClick={() => type === "radio" && value === 1 && set(undefined)}
+      />
+    </label>
+  );
+
+export const picks = { radio: pickOf("radio"), checkbox: pickOf("checkbox") } as const;
 
 /** A field that saves once the visitor leaves it or presses Enter. */
 const fieldOf =

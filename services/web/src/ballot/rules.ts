@@ -1,4 +1,5 @@
 import type { Option, OptionSettings, Poll } from "@polls/client";
+import { pollTypeOf } from "../types/poll-types";
 import { type VoteType, voteTypeOf, voteTypeOfStep } from "../types/vote-types";
 import type { Bounds } from "./controls";
 
@@ -16,13 +17,19 @@ export interface VotingRules {
   readonly sharing?: ReadonlySet<string>;
 }
 
-/** Whether a participant has one vote, which another option takes over: the options are radio buttons. */
-export const isSingle = ({ type, bounds, sold }: VotingRules, { settings }: Poll): boolean =>
-  type?.toggles === true &&
-  !type.unique &&
-  !sold &&
-  bounds.vote_limit_per_voter === 1 &&
-  (settings.voting_category_ids ?? []).length === 0;
+/**
+ * How an option is chosen by its whole row: as the only one, which takes over the vote, or as one of several. Undefined:
+ * by a control of its own.
+ */
+export function picksOf(
+  { type, bounds, sold }: Pick<VotingRules, "type" | "bounds" | "sold">,
+  { type: pollType, settings }: Pick<Poll, "type"> & { readonly settings?: Poll["settings"] },
+): "radio" | "checkbox" | undefined {
+  const isToggled = type?.toggles === true && !type.unique && !sold;
+  if (!isToggled || (settings?.voting_category_ids ?? []).length > 0) return undefined;
+  if (bounds.vote_limit_per_voter === 1) return "radio";
+  return type.chooses && pollTypeOf({ type: pollType }).picks ? "checkbox" : undefined;
+}
 
 export const rulesOf = (poll: Poll): VotingRules => ({
   type: voteTypeOf(poll),

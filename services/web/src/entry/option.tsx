@@ -1,4 +1,4 @@
 import { OptionPage } from "../poll/option-page";
 import { start } from "../shell/start";
 
-start(OptionPage);
+start(OptionPage, [], () => import("../signup/sign-up"));

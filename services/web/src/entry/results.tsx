@@ -3,4 +3,4 @@ import { start } from "../shell/start";
 import { resultWords } from "../words/results";
 import "../styles/results.css";
 
-start(ResultsPage, [resultWords]);
+start(ResultsPage, [resultWords], () => import("../signup/sign-up"));

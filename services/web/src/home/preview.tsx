@@ -1,7 +1,8 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption } from "@polls/domain/naming";
 import { useSignal } from "@preact/signals";
-import type { VoteValue } from "../ballot/controls";
+import { picks, type VoteValue } from "../ballot/controls";
+import { picksOf } from "../ballot/rules";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
@@ -75,23 +76,32 @@ const OPTIONS_MAX = 5;
 
 function Options({ names, draft, words }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
-  const voteType = draft.settings?.vote_type;
-  const Control = voteType ? voteTypes[voteType].control : undefined;
+  const { poll, settings = {} } = draft;
+  const type = settings.vote_type ? voteTypes[settings.vote_type] : undefined;
+  const pick = picksOf(
+    {
+      type,
+      bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
+      sold: settings.voting_fee_type === "voting_sell_votes",
+    },
+    { type: poll.type ?? "Polls::Voting" },
+  );
+  const Control = pick === undefined ? type?.control : picks[pick];
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
   return (
     <>
       <ul class="options">
         {shown.map((name, at) => (
-          <li key={at} class="option">
-            <strong>{name}</strong>
+          <li key={at} class={pick === undefined ? "option" : "option choice-row"}>
+            <strong class="about">{name}</strong>
             <div class="vote">
               {Control !== undefined && (
                 <Control
                   value={values.value[at]}
                   set={(value) => {
-                    values.value = { ...values.value, [at]: value };
+                    values.value = { ...(pick === "radio" ? {} : values.value), [at]: value };
                   }}
-                  name={`preview-${at}`}
+                  name={pick === "radio" ? "preview" : `preview-${at}`}
                   label={name}
                   disabled={false}
                   bounds={{}}

@@ -29,7 +29,9 @@ export function Confirmation({
   return (
     <>
       <div role="status">
-        {waitingId !== undefined && <p class="notice">{words.participant.unconfirmed}</p>}
+        {waitingId !== undefined && (
+          <p class="notice">{words.participant.unconfirmed(participant.value?.optin_email)}</p>
+        )}
         {isNoticed.value && <p class="fine">{words.participant.confirmed}</p>}
       </div>
       {waitingId !== undefined && data.poll.status === "active" && (

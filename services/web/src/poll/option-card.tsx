@@ -1,15 +1,17 @@
 import type { OptionListItem } from "@polls/client";
 import { useMemo } from "preact/hooks";
+import { picksOf } from "../ballot/rules";
 import { later } from "../parts/later";
 import { nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { Door, isLocked } from "./door";
+import { listLookOf } from "./list-look";
 import { type Asked, useListingUnder } from "./listing";
 import type { ListItemAttributes } from "./long-list";
 import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
-import { OptionContent, VoteOn, type VotingState } from "./vote-on";
+import { hasPlace, OptionContent, VoteOn, type VotingState } from "./vote-on";
 
 const OwnOption = later(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
@@ -39,12 +41,27 @@ function SingleOption({
   attributes,
   takesVotes = true,
 }: Props & { readonly takesVotes?: boolean }) {
+  const { poll } = visit.data;
+  const Places = visit.signUp?.Places;
+  const isRow =
+    takesVotes &&
+    Places === undefined &&
+    listLookOf(poll).layout === "rows" &&
+    picksOf(voting.rules, poll) !== undefined;
   if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
-    <li class="option" {...attributes}>
-      <OptionContent option={option} visit={visit} view={voting.view} tagsOf={voting.tagsOf} />
+    <li class={isRow ? "option choice-row" : "option"} {...attributes}>
+      <OptionContent
+        {...{ option, visit }}
+        isRow={isRow}
+        view={voting.view}
+        tagsOf={voting.tagsOf}
+      />
       {voting.own?.ids.has(option.id) === true && voting.own.waits(option) && (
         <p class="chip waits">{visit.words.submission.waits}</p>
+      )}
+      {Places !== undefined && (
+        <Places option={option} isTaken={hasPlace(voting.ballot, option.id)} />
       )}
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <Outcome option={option} visit={visit} />

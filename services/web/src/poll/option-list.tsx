@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import { dotsToSpend, leftOf } from "../ballot/limits";
+import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
@@ -53,7 +54,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const marks = ballot.marks.value;
   const left = leftOf(rules, marks);
   const missing = dotsToSpend(rules, marks);
-  const places = placesOf(poll);
   const own = useMemo(
     () => ({
       ids: ownIds.value,
@@ -111,22 +111,27 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           visit={visit}
           ballot={ballot}
           heading={thanks.heading}
-          kept={words.thanks.kept}
-          again={open ? words.thanks.change : words.thanks.look}
+          kept={visit.signUp?.words.kept ?? words.survey.kept}
+          again={open ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
       </>
     );
   }
-  const progress = progressIn(slots, listing.asked.value, marks);
+  const { signUp } = visit;
+  const progress = signUp ? undefined : progressIn(slots, listing.asked.value, marks);
   const isAll = progress !== undefined && progress.answered === progress.of;
-  const text = isAll
-    ? words.thanks.done
-    : left !== undefined
-      ? leftText(left, words)
-      : progress === undefined
-        ? ""
-        : words.thanks.answered(progress.answered, progress.of);
+  const text = signUp
+    ? votedIn(marks) > 0
+      ? signUp.words.kept
+      : ""
+    : isAll
+      ? words.thanks.done
+      : left !== undefined
+        ? leftText(left, words)
+        : progress === undefined
+          ? ""
+          : words.thanks.answered(progress.answered, progress.of);
   return (
     <>
       {forms}
@@ -138,7 +143,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
-          {open && places !== undefined && <p class="fine">{words.vote.places(places)}</p>}
           {ranking !== undefined && <p class="fine">{words.vote.moveHint}</p>}
           <ListTools listing={listing} visit={visit} />
           <TagFilter listing={listing} words={words} />
@@ -194,12 +198,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** How many participants can vote on each option; undefined: no limit, or separate ones (docs/reference/votes.md#places-per-option). */
-const placesOf = ({ settings }: Poll): number | undefined =>
-  settings.limit_per_option_type === "limit_for_all" && settings.target !== "best_distribution"
-    ? settings.limit_per_option
-    : undefined;
-
 /** The options of a whole list that may be sorted by rank; empty if it is searched, sorted otherwise or not complete. */
 function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly OptionListItem[] {
   const { sort } = asked.value;
@@ -214,6 +212,14 @@ function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly Opt
 /** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
+/** How many options have a vote. */
+const votedIn = (marks: ReadonlyMap<string, Mark>): number =>
+  new Set(
+    [...marks].flatMap(([key, { value, former }]) =>
+      value === undefined || former !== undefined ? [] : [placeOf(key).optionId],
+    ),
+  ).size;
+
 /** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
 function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
@@ -222,10 +228,5 @@ function progressIn(
 ): { readonly answered: number; readonly of: number } | undefined {
   if (slots === undefined || slots.length === 0 || !isWhole(asked)) return undefined;
   if (slots.some((slot) => slot && optionTypeOf(slot).group !== undefined)) return undefined;
-  const voted = new Set(
-    [...marks].flatMap(([key, { value, former }]) =>
-      value === undefined || former !== undefined ? [] : [key.split(" ")[0]],
-    ),
-  );
-  return { answered: voted.size, of: slots.filter((slot) => slot !== null).length };
+  return { answered: votedIn(marks), of: slots.filter((slot) => slot !== null).length };
 }

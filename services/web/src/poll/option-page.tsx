@@ -13,7 +13,7 @@ import { Frame } from "./frame";
 import { hasPicture, Player } from "./media";
 import { Facts, Status } from "./status";
 import { Tags } from "./tags";
-import { OptionContent, VoteOn } from "./vote-on";
+import { hasPlace, OptionContent, VoteOn } from "./vote-on";
 
 const OwnOption = later(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
@@ -58,6 +58,9 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         />
         <Place option={option} words={words} />
         {description !== undefined && <p class="text">{description}</p>}
+        {visit.signUp !== undefined && (
+          <visit.signUp.Places option={option} isTaken={hasPlace(ballot, option.id)} />
+        )}
         {pollTypeOf(poll).kind === "list" && (
           <VoteOn
             option={option}

@@ -22,7 +22,11 @@ export function Outcome({
   const number = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 1 });
   const figure =
     type?.averages === true && average !== undefined
-      ? words.poll.average(number.format(average))
+      ? average === 0 && rating === 0
+        ? type.hasZero
+          ? false
+          : words.poll.unrated
+        : words.poll.average(number.format(average))
       : type?.toggles === true && !type.unique && words.results.votes(rating);
   return (
     <div class={best_rating === true ? "outcome best" : "outcome"}>

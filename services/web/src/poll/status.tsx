@@ -1,4 +1,5 @@
 import { Calendar, MapPin, User, Users } from "virtual:icons";
+import type { Participant } from "@polls/client";
 import type { ComponentChildren } from "preact";
 import { hasCome } from "../parts/clock";
 import { Countdown } from "../parts/countdown";
@@ -17,7 +18,7 @@ export const acceptsVotes = (data: FirstData): boolean =>
 
 /** By whom the poll is, until when, and how many take part. */
 export function Facts({
-  visit: { data, words },
+  visit: { data, participant, words },
   counts = true,
 }: {
   readonly visit: Visit;
@@ -30,8 +31,11 @@ export function Facts({
     end !== undefined && acceptsVotes(data)
       ? words.poll.ends(momentText(end, poll, words))
       : undefined;
-  const count =
-    counts && poll.voters_count > 0 ? words.poll.participants(poll.voters_count) : undefined;
+  const isCounted = (each: Participant | undefined): boolean =>
+    each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
+  const isNew = isCounted(participant.value) && !isCounted(data.participant);
+  const voters = poll.voters_count + (isNew ? 1 : 0);
+  const count = counts && voters > 0 ? words.poll.participants(voters) : undefined;
   const author = publisher && (
     <>
       {words.poll.by(publisher)}

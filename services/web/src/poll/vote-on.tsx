@@ -2,12 +2,13 @@ import type { OptionListItem } from "@polls/client";
 import type { ComponentChild } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
-import { Pick, SoldVotes, type VoteValue } from "../ballot/controls";
+import { picks, SoldVotes, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
-import { isSingle, type VotingRules } from "../ballot/rules";
+import { picksOf, type VotingRules } from "../ballot/rules";
 import type { MovableRanking } from "../ballot/use-ranking";
 import { datesOf, type Named, nameOf } from "../parts/option-name";
 import type { Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
 import type { Slot } from "./listing";
 import { hasPicture, Picture, Player } from "./media";
 import { VoteState } from "./vote-state";
@@ -48,42 +49,48 @@ export function OptionContent({
   option,
   visit,
   heading: Heading = "h2",
+  isRow = false,
   view,
   tagsOf,
 }: {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly heading?: "h2" | "h3";
+  /** Whether a press on its row chooses it, also on its picture. */
+  readonly isRow?: boolean;
   readonly view?: VotingState["view"] | undefined;
   readonly tagsOf?: VotingState["tagsOf"] | undefined;
 }) {
-  const { words } = visit;
+  const { words, data } = visit;
   const name = nameOf(option, visit);
   const dates = datesOf(option, visit);
   const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
+  const isSeen = hasPicture(option);
+  const open = {
+    href: large ?? thumb ?? "",
+    onClick: (event: MouseEvent): void => {
+      const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (view === undefined || opensElsewhere) return;
+      event.preventDefault();
+      view(option);
+    },
+  };
+  const details = isSeen ? isRow && open : hasDetails(option) && { href: option.public_url ?? "" };
+  const Frame = isRow ? "span" : "a";
   return (
     <>
-      {hasPicture(option) && (
-        <a
-          class="picture"
-          href={large ?? thumb ?? ""}
-          onClick={(event) => {
-            const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-            if (view === undefined || opensElsewhere) return;
-            event.preventDefault();
-            view(option);
-          }}
-        >
+      {isSeen && (
+        <Frame class="picture" {...(isRow ? {} : open)}>
           <Picture {...{ option, name, visit }} />
-        </a>
+        </Frame>
       )}
       <Player {...{ option, name, visit }} />
       <div class="about">
-        <Heading>
-          {option.public_url === undefined ? name : <a href={option.public_url}>{name}</a>}
-        </Heading>
+        <Heading>{name}</Heading>
         {option.state !== undefined && (
-          <p class={`chip ${option.state}`}>{words.states[option.state]}</p>
+          <p class={`chip ${option.state}`}>
+            {data.poll.settings.state_labels[option.state] ?? words.states[option.state]}
+          </p>
         )}
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
         {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}
@@ -99,15 +106,34 @@ export function OptionContent({
             </a>
           </p>
         )}
+        {details !== false && (
+          <p class="fine">
+            <a {...details}>
+              {words.gallery.details}
+              <span class="unseen">: {name}</span>
+            </a>
+          </p>
+        )}
       </div>
     </>
   );
 }
 
+/** Whether its page shows more than its card; the page of the option itself has no link to it. */
+const hasDetails = (option: OptionListItem): boolean =>
+  option.public_url !== undefined &&
+  (option.has_description === true || optionTypeOf(option).submission?.by === "location");
+
 interface VotingProps {
   readonly visit: Visit;
   readonly voting: VotingState;
   readonly option: Named & Pick<OptionListItem, "id" | "full">;
+}
+
+/** Whether the visitor has a place of an option. */
+export function hasPlace({ marks }: Ballot, optionId: string): boolean {
+  const { value, isHeld } = marks.value.get(keyOf({ optionId })) ?? noMark;
+  return value === 1 && isHeld !== true;
 }
 
 /** The control of an option, in polls with voting categories one for each. */
@@ -146,8 +172,9 @@ function VoteAt({
   // A place that the visitor gives up is free again, although the list was read before.
   const heldPlace = useRef(false);
   if (mark.value !== undefined) heldPlace.current = true;
-  const single = isSingle(rules, data.poll);
-  const Control = sold ? SoldVotes : single ? Pick : type?.control;
+  const pick = picksOf(rules, data.poll);
+  const Control =
+    visit.signUp?.Button ?? (sold ? SoldVotes : pick !== undefined ? picks[pick] : type?.control);
   if (type === undefined || Control === undefined) return null;
   // What cannot be pressed is shown only with its vote.
   if (!open && mark.value === undefined && mark.state === "idle") return null;
@@ -166,12 +193,12 @@ function VoteAt({
       {open && ranking !== undefined && (
         <ranking.Grip ranking={ranking} optionId={option.id} name={name} words={words} />
       )}
-      {isFull && <small>{words.vote.full}</small>}
+      {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">
         <Control
           value={mark.value}
           set={set}
-          name={`${scope}${single ? "pick" : key}`}
+          name={`${scope}${pick === "radio" ? pick : key}`}
           label={label}
           disabled={!open || isFull || former}
           bounds={bounds}

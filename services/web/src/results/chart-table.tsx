@@ -52,7 +52,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">{row.name}</th>
-            <td>{numberText(row.rank, view)}</td>
+            <td>{numberText(row.voters > 0 ? row.rank : undefined, view)}</td>
             <td>{row.voters}</td>
             <td>{numberText(row.rating, view)}</td>
             <td>{numberText(row.average, view)}</td>

@@ -32,6 +32,7 @@ const chartOf = (
       words: en,
       texts,
       sold: more.sold === true,
+      isSignUp: false,
       nameOf: ({ content = "" }) => content,
     },
   );
@@ -158,4 +159,13 @@ test("cells of a matrix show the share of their row", () => {
       },
     ],
   });
+});
+
+test("options without votes have no average", () => {
+  const vote_type = "Votes::RatingVote";
+  const averageOf = (voter_count: number) => {
+    const chart = chartOf({ vote_type }, { voter_count, average_rating: 0, rating: 0 });
+    return chart.kind === "ranking" ? chart.rows[0]?.average : chart.kind;
+  };
+  expect([0, 1].map(averageOf)).toEqual([undefined, 0]);
 });

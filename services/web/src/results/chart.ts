@@ -1,7 +1,7 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { answerText } from "../parts/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
-import { readingOf, soldReading, type VoteReading } from "../types/vote-values";
+import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
 import type { ResultView } from "./result-view";
 import { wordsOf } from "./words-of";
@@ -33,6 +33,8 @@ export interface ChartRow {
   /** The address of its picture. */
   readonly picture: string | undefined;
   readonly voters: number;
+  /** How many participants it has room for; undefined: no limit. */
+  readonly places: number | undefined;
   readonly rating: number | undefined;
   readonly average: number | undefined;
   /** The value of its bar; a negative value has length 0. */
@@ -96,7 +98,7 @@ export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
   const options = new Map(results.options.map((option) => [option.id, option]));
   return results.groups.flatMap((group): readonly Chart[] => {
     const members = group.option_ids.flatMap((id) => options.get(id) ?? []);
-    const reading = view.sold ? soldReading : readingOf(group);
+    const reading = view.sold ? soldReading : view.isSignUp ? signUpReading : readingOf(group);
     if (group.columns !== undefined) return [matrixOf(group, group.columns, members, view)];
     const { answers } = reading;
     if (answers !== undefined) {
@@ -140,11 +142,12 @@ function rankingOf(
         best: option.best_rating === true,
         picture: option.attachment?.attachment_url_thumb,
         voters: option.voter_count,
+        places: view.isSignUp ? option.places : undefined,
         values,
         rating: option.rating,
-        average: option.average_rating,
+        average: option.voter_count > 0 ? option.average_rating : undefined,
         value: shownValue(option),
-        length: greatest > 0 ? Math.max(0, shownValue(option)) / greatest : 0,
+        length: lengthOf(shownValue(option), (view.isSignUp && option.places) || greatest),
         strip:
           toneOf === undefined
             ? []
@@ -165,6 +168,10 @@ function rankingOf(
     }),
   };
 }
+
+/** The share of the whole, from 0 to 1. */
+const lengthOf = (value: number, whole: number): number =>
+  whole > 0 ? Math.min(1, Math.max(0, value) / whole) : 0;
 
 /** The position of a value between the least and the greatest given value. */
 function scaleOf(

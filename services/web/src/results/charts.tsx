@@ -109,6 +109,10 @@ function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
 
 const tones = ["yes", "maybe", "no"] as const;
 
+/** An average without votes is none. */
+export const isUnrated = ({ voters }: ChartRow, unit: Ranking["unit"]): boolean =>
+  unit === "average" && voters === 0;
+
 function RankingRow({
   row,
   unit,
@@ -122,16 +126,19 @@ function RankingRow({
 }) {
   const { words, texts } = view;
   const facts = [
-    row.rank !== undefined && row.voters > 0 && texts.place(row.rank),
+    !view.isSignUp && row.rank !== undefined && row.voters > 0 && texts.place(row.rank),
+    row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
     // The number of the bar says the same.
-    !(unit === "votes" && row.value === row.voters) && words.results.votes(row.voters),
+    !["votes", "people"].includes(unit) && row.voters > 0 && words.results.votes(row.voters),
     ...row.strip.map(({ text, count, share }) => `${text}: ${count} (${percentText(share, view)})`),
     ...row.categories.map(({ title, value }) => `${title}: ${numberText(value, view)}`),
     row.assigned > 0 && texts.assigned(row.assigned),
   ].filter((fact) => fact !== false);
   const isDivided = row.strip.some(({ tone }) => tone !== "scale");
   const yes = row.strip.find(({ tone }) => tone === "yes");
-  const value = (
+  const value = isUnrated(row, unit) ? (
+    <small>{texts.noRatings}</small>
+  ) : (
     <>
       {numberText(row.value, view)} <small>{texts.units[unit](row.value)}</small>
     </>
@@ -144,7 +151,7 @@ function RankingRow({
           {numbered && `${row.number}. `}
           {row.name}
         </span>
-        {row.best && <strong>{words.results.best}</strong>}
+        {row.best && !view.isSignUp && <strong>{words.results.best}</strong>}
         <span class="bar-value">
           {yes === undefined ? (
             value
@@ -163,6 +170,7 @@ function RankingRow({
           ))}
         </div>
       )}
+      {view.Places !== undefined && <view.Places option={{ id: row.id }} />}
       <ul class="facts">
         {[...new Set(facts)].map((fact) => (
           <li key={fact}>{fact}</li>

@@ -1,5 +1,5 @@
-import type { Chart, ChartRow } from "./chart";
-import { numberText, type Order, percentText, rowsIn } from "./charts";
+import type { Chart, ChartRow, Ranking } from "./chart";
+import { isUnrated, numberText, type Order, percentText, rowsIn } from "./charts";
 import { linesBetween, type OptionLocation, viewOf } from "./location";
 import type { ResultView } from "./result-view";
 import { centerOf, locatedRows } from "./world";
@@ -64,7 +64,7 @@ export function pictureOf(
   switch (chart.kind) {
     case "ranking":
       drawWorld(sheet, chart.rows);
-      for (const row of rowsIn(chart, order)) drawRow(sheet, row, view);
+      for (const row of rowsIn(chart, order)) drawRow(sheet, row, chart.unit, view);
       break;
     case "matrix":
       drawMatrix(sheet, chart, view);
@@ -84,9 +84,10 @@ export function pictureOf(
   return sheet.picture();
 }
 
-function drawRow(sheet: Sheet, row: ChartRow, view: ResultView): void {
+function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: ResultView): void {
   const name = row.location === undefined ? row.name : `${row.number}. ${row.name}`;
-  sheet.line(name, { right: numberText(row.value, view), bold: row.best });
+  const value = isUnrated(row, unit) ? view.texts.noRatings : numberText(row.value, view);
+  sheet.line(name, { right: value, bold: row.best && !view.isSignUp });
   sheet.bar([{ share: row.length, fill: colors.main }]);
   const parts = row.strip.map(({ share, tone, at }) => ({
     share,

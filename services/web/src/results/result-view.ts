@@ -1,5 +1,7 @@
 import type { Poll, RatedOption } from "@polls/client";
 import { nameOf } from "../parts/option-name";
+import type { SignUp } from "../session/visit";
+import { firstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 
@@ -9,14 +11,20 @@ export interface ResultView {
   readonly texts: ResultWords;
   /** Values are numbers of bought votes. */
   readonly sold: boolean;
+  /** Votes take places. */
+  readonly isSignUp: boolean;
+  /** Shows who has the places, to those who may read it. */
+  readonly Places?: SignUp["Places"] | undefined;
   readonly nameOf: (option: RatedOption) => string;
 }
 
-export function resultViewOf(poll: Poll): ResultView {
+export function resultViewOf(poll: Poll, signUp?: SignUp): ResultView {
   const words = pageWords.words();
   return {
     words,
     texts: resultWords.words(),
+    isSignUp: firstData().signUp === true,
+    Places: signUp?.Places,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) => nameOf(option, { data: { poll }, words }),
   };

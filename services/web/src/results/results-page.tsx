@@ -29,7 +29,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       ) : readsResults === false ? (
         <p class="notice">{words.results.hidden}</p>
       ) : (
-        <ShownResults poll={poll} client={client} pollId={pollId} first={results} />
+        <ShownResults {...{ poll, client, pollId }} first={results} signUp={visit.signUp} />
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>

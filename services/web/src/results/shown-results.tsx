@@ -1,6 +1,7 @@
 import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import type { SignUp } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
 import type { Order } from "./charts";
@@ -14,11 +15,13 @@ interface Props {
   readonly pollId: string;
   /** The first page, where it is known already. */
   readonly first?: Results | undefined;
+  /** In sign-up lists, for participants. */
+  readonly signUp?: SignUp | undefined;
 }
 
 /** Results as charts and tables, for participants and admins alike. */
-export function ShownResults({ poll, client, pollId, first }: Props) {
-  const view = useMemo(() => resultViewOf(poll), [poll]);
+export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
+  const view = useMemo(() => resultViewOf(poll, signUp), [poll]);
   const { words, texts } = view;
   const order = useSignal<Order>("poll");
   const page = useSignal(1);
@@ -37,6 +40,12 @@ export function ShownResults({ poll, client, pollId, first }: Props) {
               {live && <span class="live"> ● {words.results.live}</span>}
             </p>
             {charts.length === 0 && <p class="notice">{words.results.none}</p>}
+            {charts.map((chart) => (
+              <ChartCard
+                key={`${chart.kind} ${chart.id}`}
+                {...{ chart, view, order: order.value, title: poll.title }}
+              />
+            ))}
             {charts.length > 0 && (
               <div class="take">
                 {hasRanks && (
@@ -61,12 +70,6 @@ export function ShownResults({ poll, client, pollId, first }: Props) {
                 </button>
               </div>
             )}
-            {charts.map((chart) => (
-              <ChartCard
-                key={`${chart.kind} ${chart.id}`}
-                {...{ chart, view, order: order.value, title: poll.title }}
-              />
-            ))}
             {last > 1 && (
               <nav class="take" aria-label={words.results.title}>
                 <button

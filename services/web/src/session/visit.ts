@@ -1,15 +1,42 @@
-import { createRequestClient, type RequestClient } from "@polls/client";
+import {
+  createRequestClient,
+  type OptionListItem,
+  type Participant,
+  type RequestClient,
+} from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import type { Control } from "../ballot/controls";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
+import type { SignUpWords } from "../words/signup";
 import { pageTokens } from "./page-token";
+
+export interface PlacesProps {
+  readonly option: Pick<OptionListItem, "id" | "places" | "free_places" | "full">;
+  /** Whether the visitor has one of them; undefined: the page shows no votes of the visitor. */
+  readonly isTaken?: boolean;
+}
+
+/** What the pages of a sign-up list show in place of votes. */
+export interface SignUp {
+  readonly words: SignUpWords;
+  /** Signs up, or gives the place up. */
+  readonly Button: Control;
+  /** The free places of an option, and who signed up. */
+  readonly Places: ComponentType<PlacesProps>;
+}
 
 /** The shared state of all parts of a page. */
 export interface Visit {
   readonly data: FirstData;
   readonly words: Words;
+  /** In sign-up lists: what is shown in place of votes. */
+  readonly signUp?: SignUp;
   /** The `poll_id` of requests. */
   readonly pollId: string;
+  /** The participant that the visitor is. */
+  readonly participant: Signal<Participant | undefined>;
   /** The password of the poll that the visitor gave. */
   readonly password: Signal<string | undefined>;
   /** The client with that password. */
@@ -22,6 +49,7 @@ export function visitOf(data: FirstData): Visit {
   const password = rememberedPassword(hash);
   return {
     data,
+    participant: signal(data.participant),
     password,
     words: pageWords.words(),
     pollId: hash,

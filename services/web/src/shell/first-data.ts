@@ -28,6 +28,8 @@ export interface FirstData {
   /** The visitor's newest participant, and its votes. */
   readonly participant?: Participant;
   readonly votes?: readonly Vote[];
+  /** Whether participants sign up for options instead of voting on them. */
+  readonly signUp?: true;
   /** On the admin page: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   /** What the poll costs, in the language of the page. */

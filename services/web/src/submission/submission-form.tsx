@@ -173,7 +173,7 @@ export function SubmissionForm({
           name="author_name"
           label={words.submission.author}
           needed={isNeeded("author_name")}
-          initial={initial?.author_name}
+          initial={isNew ? visit.participant.value?.user_name : initial.author_name}
         />
       )}
       {(isNew ? attributesOf(poll) : []).map(([id, definition]) => (

@@ -2,6 +2,7 @@ import type { Option, OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { leftOf } from "../ballot/limits";
 import { Remaining, Undo } from "../ballot/remaining";
+import { picksOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
 import { nameOf } from "../parts/option-name";
 import { FormerOptions } from "../poll/former-options";
@@ -23,6 +24,7 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
   const { data, words } = visit;
   const rules = rulesOfChildren({ step, children }, data.poll);
   const { ranking, options } = useRanking(ballot, rules, children, open);
+  const isRow = picksOf(rules, data.poll) !== undefined;
   const voting = { ballot, open, rules, ranking, put: () => undefined };
   return (
     <>
@@ -31,8 +33,12 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
       {children.length === 0 && <p class="notice">{words.poll.noOptions}</p>}
       <ul class="options">
         {options.map(({ public_url: _elsewhere, ...option }) => (
-          <li key={option.id} class="option" data-option={option.id}>
-            <OptionContent option={option} visit={visit} heading="h3" />
+          <li
+            key={option.id}
+            class={isRow ? "option choice-row" : "option"}
+            data-option={option.id}
+          >
+            <OptionContent option={option} visit={visit} heading="h3" isRow={isRow} />
             <VoteOn {...{ option, visit, voting }} />
           </li>
         ))}

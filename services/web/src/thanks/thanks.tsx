@@ -39,7 +39,6 @@ export function Thanks({
         {own.title ?? words.survey.thanks}
       </h2>
       <OwnThanks own={own} visit={visit} />
-      {held && <p class="notice">{words.vote.held}</p>}
       {waits && <p class="notice">{words.vote.waiting}</p>}
       {unpaid !== undefined && (
         <p class="notice">

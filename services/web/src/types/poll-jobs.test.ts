@@ -1,6 +1,6 @@
 import { de } from "../words/build/de";
 import { en } from "../words/build/en";
-import { firstDraft, type JobName, jobNames, jobOf, pollOf } from "./poll-jobs";
+import { firstDraft, type JobName, jobNames, jobOf, jobOfPoll, pollOf } from "./poll-jobs";
 
 const made = (name: JobName, part: object = {}) =>
   pollOf(name, { ...firstDraft(name, en.examples[name], "2030-12-24"), ...part }, "Europe/Berlin");
@@ -28,6 +28,13 @@ test("one choice is an up vote with a limit", () => {
     vote_type: "Votes::UpVote",
     vote_limit_per_voter: 1,
   });
+});
+
+test("a contest lists its entries in the order of the owner, not of their votes", () => {
+  for (const name of jobNames) {
+    const { default_sort } = made(name).settings ?? {};
+    expect(default_sort).toBe(name === "contest" ? "options.position asc" : undefined);
+  }
 });
 
 test("sold votes come with their price in one request", () => {
@@ -64,4 +71,9 @@ test("a question of a survey is a step with its input", () => {
       ],
     },
   ]);
+});
+
+test.each(jobNames)("a poll that is made for a job is named by it: %s", (name) => {
+  const { poll, settings } = made(name);
+  expect(jobOfPoll({ type: poll.type ?? "Polls::Voting", settings: settings as never })).toBe(name);
 });

@@ -8,21 +8,23 @@ interface PollType {
   readonly kind: PollKind;
   /** How its list looks. */
   readonly layout: "rows" | "gallery" | "calendar";
+  /** Whether its options are choices: a row each, with a radio button or a box. */
+  readonly picks: boolean;
 }
 
-const list = { kind: "list", layout: "rows" } as const;
+const list = { kind: "list", layout: "rows", picks: false } as const;
 const gallery = { ...list, layout: "gallery" } as const;
 
 /** One row for each type of poll: a missing row does not compile. */
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
-  "Polls::Voting": list,
+  "Polls::Voting": { ...list, picks: true },
   "Polls::Collection": list,
   "Polls::PhotoGallery": gallery,
   "Polls::ImageGallery": gallery,
   "Polls::VideoGallery": gallery,
   "Polls::AudioGallery": list,
   "Polls::AdventCalendar": { ...list, layout: "calendar" },
-  "Polls::Survey": { ...list, kind: "survey" },
+  "Polls::Survey": { ...list, kind: "survey", picks: true },
   "Polls::Table": { ...list, kind: "table" },
   "Polls::PairwiseComparison": { ...list, kind: "pairwise" },
 };

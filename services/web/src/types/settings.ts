@@ -5,7 +5,15 @@ type Settings = Required<Poll["settings"]>;
 /** Settings that people change elsewhere, or not at all. */
 type Derived = "custom_hash" | "password_protected" | "voting_category_ids";
 
-export type SettingName = Exclude<keyof Settings, Derived>;
+/** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
+type Unused =
+  | "access_by_provider"
+  | "allow_comments"
+  | "private_comments"
+  | "disable_participant_sign_up"
+  | "social_media_image_data";
+
+export type SettingName = Exclude<keyof Settings, Derived | Unused>;
 
 /** The kind of control for a setting. The values of a `choice` come from `configuration_hints`. */
 export type SettingKind =
@@ -18,8 +26,8 @@ export type SettingKind =
   | "state"
   | "choice"
   | "fields"
-  | "thanks"
-  | "json";
+  | "labels"
+  | "thanks";
 
 type KindFor<Value> = Value extends boolean
   ? "switch"
@@ -31,7 +39,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list" | "state"
-        : "fields" | "thanks" | "json";
+        : "fields" | "labels" | "thanks";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -81,8 +89,6 @@ export const settingRows: {
   allow_new_rows: ["participants", "switch"],
   public_admin_link: ["participants", "switch"],
   allowed_hosts: ["participants", "list"],
-  disable_participant_sign_up: ["participants", "switch"],
-  access_by_provider: ["participants", "choice"],
 
   allow_new_options: ["submissions", "switch"],
   require_approval: ["submissions", "switch"],
@@ -96,6 +102,7 @@ export const settingRows: {
   allow_info_link: ["submissions", "switch"],
   additional_option_attributes: ["submissions", "fields"],
   default_states: ["submissions", "state"],
+  state_labels: ["submissions", "labels"],
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 
@@ -143,12 +150,11 @@ export const settingRows: {
 
   allow_share: ["looks", "switch"],
   allow_search: ["looks", "switch"],
-  allow_comments: ["looks", "switch"],
-  private_comments: ["looks", "switch"],
   show_as_list: ["looks", "switch"],
   hide_tags: ["looks", "switch"],
   dot_vote_icon: ["looks", "choice"],
   advent_calendar_shape: ["looks", "choice"],
+  theme: ["looks", "choice"],
   effect: ["looks", "choice"],
   photo_gallery_layout: ["looks", "choice"],
   photo_gallery_image_mode: ["looks", "choice"],
@@ -160,9 +166,24 @@ export const settingRows: {
   thank_you_page_submitter_data: ["looks", "thanks"],
   social_media_title: ["looks", "text"],
   social_media_description: ["looks", "text"],
-  social_media_image_data: ["looks", "json"],
   indexing: ["looks", "switch"],
   forward_url_parameters: ["looks", "switch"],
   forwarded_url_parameters: ["looks", "list"],
   white_label: ["looks", "switch"],
 };
+
+/** Those that most polls need, in the order of the page. */
+export const firstSettings: readonly SettingName[] = [
+  "require_voter_name",
+  "participant_limitation_type",
+  "vote_limit_per_voter",
+  "start_date_voting",
+  "deadline_voting",
+  "hide_votes",
+  "hide_results",
+  "hidden_participants",
+  "allow_new_options",
+  "require_approval",
+  "double_opt_in",
+  "theme",
+];

@@ -24,12 +24,16 @@ export interface VoteType {
   readonly control: Control | undefined;
   /** Whether the control itself can withdraw a vote; others need a button. */
   readonly toggles: boolean;
+  /** Whether a vote only says that the option is chosen. */
+  readonly chooses: boolean;
   /** Whether values count toward `vote_limit_per_voter`; else each option with a vote counts once. */
   readonly limitAddsUp: boolean;
   /** The limit if the poll sets no `vote_limit_per_voter`. */
   readonly defaultLimit: number | undefined;
   /** Whether the average says more than the sum. */
   readonly averages: boolean;
+  /** Whether 0 is a value: then an average of 0 may be one of votes. */
+  readonly hasZero: boolean;
   /** Whether negative values count toward the limit. */
   readonly limitsNo: boolean;
   /** Whether a change may also change another vote of the participant. */
@@ -38,11 +42,13 @@ export interface VoteType {
 
 const choice = {
   toggles: false,
+  chooses: false,
   limitAddsUp: false,
   defaultLimit: undefined,
   limitsNo: true,
   unique: false,
   averages: false,
+  hasZero: false,
 } as const;
 const toggle = { ...choice, toggles: true } as const;
 
@@ -50,13 +56,13 @@ const toggle = { ...choice, toggles: true } as const;
 export const voteTypes: Readonly<Record<VoteClass, VoteType>> = {
   "Votes::BooleanVote": { ...choice, control: YesNo, limitsNo: false },
   "Votes::YesNoMaybeVote": { ...choice, control: YesNoMaybe },
-  "Votes::UpVote": { ...toggle, control: Up },
+  "Votes::UpVote": { ...toggle, chooses: true, control: Up },
   "Votes::LikeVote": { ...toggle, control: Like },
   "Votes::HeartVote": { ...toggle, control: Heart },
   "Votes::RatingVote": { ...choice, averages: true, control: Stars },
   "Votes::EmojiVote": { ...choice, averages: true, control: Emojis },
-  "Votes::RangeVote": { ...choice, averages: true, control: Range },
-  "Votes::NumberVote": { ...choice, averages: true, control: NumberField },
+  "Votes::RangeVote": { ...choice, averages: true, hasZero: true, control: Range },
+  "Votes::NumberVote": { ...choice, averages: true, hasZero: true, control: NumberField },
   "Votes::DotVote": { ...choice, control: Dots, limitAddsUp: true, defaultLimit: 10 },
   "Votes::RankedVote": { ...toggle, control: Rank, unique: true },
   "Votes::TextVote": { ...choice, control: TextField },

@@ -81,6 +81,9 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   "Votes::DateVote": { ...texts, answers: "date" },
 };
 
+/** The display of places that are taken. */
+export const signUpReading: VoteReading = { ...sum, unit: "people" };
+
 /** The display of bought votes of every class: their number. */
 export const soldReading: VoteReading = {
   ...sum,

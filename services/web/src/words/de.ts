@@ -1,8 +1,7 @@
 import { count } from "./count";
 import type { Words } from "./en";
 
-const held =
-  "Ihre Stimme ist vorgemerkt. Sie zählt, sobald Sie den Link in unserer E-Mail öffnen und bestätigen.";
+const held = "Wartet auf Ihre Bestätigung";
 
 /** The texts of the pages in German. */
 export const de: Words = {
@@ -16,7 +15,7 @@ export const de: Words = {
     participants: (number) => count(number, "Person nimmt teil", "Personen nehmen teil"),
     results: "Ergebnisse ansehen",
     back: "Zurück zur Umfrage",
-    noOptions: "Es gibt noch nichts, worüber Sie abstimmen können.",
+    noOptions: "Hier gibt es noch nichts.",
     hidden: "Die Optionen dieser Umfrage sehen nur Personen, die teilnehmen dürfen.",
     more: "Mehr anzeigen",
     loading: "Wird geladen …",
@@ -24,6 +23,7 @@ export const de: Words = {
     privacyPolicy: "Datenschutzerklärung",
     place: (rank) => `Platz ${rank}`,
     average: (value) => `${value} im Schnitt`,
+    unrated: "Noch keine Bewertungen",
     by: (name) => `von ${name}`,
   },
   password: {
@@ -37,8 +37,7 @@ export const de: Words = {
     button: "Weiter",
     user_name: "Ihr Name",
     optin_email: "Ihre E-Mail-Adresse",
-    optin_email_hint:
-      "Wir schicken Ihnen eine E-Mail mit einem Link. Ihre Stimmen zählen, sobald Sie ihn öffnen und bestätigen.",
+    optin_email_hint: "Wir schicken Ihnen einen Link zum Bestätigen.",
     invitation: "Code Ihrer Einladung",
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
@@ -46,8 +45,8 @@ export const de: Words = {
     left: "Noch nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
-    unconfirmed:
-      "Ihre Stimmen zählen, sobald Sie den Link in unserer E-Mail öffnen und bestätigen.",
+    unconfirmed: (address) =>
+      `Wir haben eine E-Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Antworten zählen.`,
     confirmed: "Ihre Adresse ist bestätigt.",
     mailAgain: "E-Mail erneut senden",
     mailedAgain: "Die E-Mail ist erneut gesendet.",
@@ -98,7 +97,6 @@ export const de: Words = {
     rank: "Rang",
     noRank: "Kein Rang",
     move: (name) => `${name} verschieben`,
-    places: (number) => `Jede Option hat Platz für ${count(number, "Person", "Personen")}.`,
     moveHint: "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge.",
     moved: (name, rank, of) => `${name}: Rang ${rank} von ${of}`,
     number: "Zahl",
@@ -142,9 +140,6 @@ export const de: Words = {
     done: "Sie haben über alles abgestimmt.",
     answered: (number, of) => `${number} von ${of} beantwortet`,
     spend: (dots: number) => `Bitte vergeben Sie zuerst noch ${count(dots, "Punkt", "Punkte")}.`,
-    kept: "Ihre Stimmen sind gespeichert.",
-    change: "Meine Stimmen ansehen oder ändern",
-    look: "Meine Stimmen ansehen",
     share: "Umfrage teilen",
     copied: "Der Link ist kopiert.",
   },
@@ -284,11 +279,10 @@ export const de: Words = {
     none: "Es gibt noch nichts zu zeigen.",
   },
   errors: {
-    poll_closed: "Die Umfrage ist geschlossen. Ihre Stimme wurde nicht gespeichert.",
+    poll_closed: "Die Umfrage ist geschlossen. Das wurde nicht gespeichert.",
     voting_not_allowed: "Diese Umfrage nimmt keine Stimmen an.",
     voting_not_started: "Die Abstimmung hat noch nicht begonnen.",
-    vote_limit_per_voter_reached:
-      "Sie haben alle Ihre Stimmen vergeben. Entfernen Sie zuerst eine andere.",
+    vote_limit_per_voter_reached: "Mehr geht nicht. Entfernen Sie zuerst etwas anderes.",
     limit_per_option_reached:
       "Alle Plätze dieser Option sind vergeben. Bitte wählen Sie eine andere.",
     own_option: "Über Ihre eigene Option können Sie nicht abstimmen.",

@@ -2,7 +2,7 @@ import type { VisitorCode } from "../types/error-codes";
 import { count } from "./count";
 import type { Language } from "./languages";
 
-const held = "Your vote is kept. It counts once you open the link in our e-mail and confirm.";
+const held = "Waits for your confirmation";
 
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
@@ -16,7 +16,7 @@ export const en = {
     participants: (number: number) => count(number, "participant", "participants"),
     results: "See the results",
     back: "Back to the poll",
-    noOptions: "There is nothing to vote on yet.",
+    noOptions: "There is nothing here yet.",
     hidden: "Only people who may take part see the options of this poll.",
     more: "Show more",
     loading: "Loading …",
@@ -24,6 +24,7 @@ export const en = {
     privacyPolicy: "Privacy policy",
     place: (rank: number) => `Place ${rank}`,
     average: (value: string) => `${value} on average`,
+    unrated: "No ratings yet",
     by: (name: string) => `by ${name}`,
   },
   password: {
@@ -37,8 +38,7 @@ export const en = {
     button: "Continue",
     user_name: "Your name",
     optin_email: "Your e-mail address",
-    optin_email_hint:
-      "We send you an e-mail with a link. Your votes count once you open it and confirm.",
+    optin_email_hint: "We send you a link to confirm.",
     invitation: "Invitation code",
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",
@@ -46,7 +46,8 @@ export const en = {
     left: "Not saved yet: the poll needs your details first.",
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
-    unconfirmed: "Your votes count once you open the link in our e-mail and confirm.",
+    unconfirmed: (address: string | undefined) =>
+      `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your answers count.`,
     confirmed: "Your address is confirmed.",
     mailAgain: "Send the e-mail again",
     mailedAgain: "The e-mail is sent again.",
@@ -97,8 +98,6 @@ export const en = {
     rank: "Rank",
     noRank: "No rank",
     move: (name: string) => `Move ${name}`,
-    places: (number: number) =>
-      `Each option has room for ${count(number, "participant", "participants")}.`,
     moveHint: "Drag the options into your order, or choose their ranks.",
     moved: (name: string, rank: number, of: number) => `${name}: rank ${rank} of ${of}`,
     number: "Number",
@@ -142,9 +141,6 @@ export const en = {
     done: "You have voted on everything.",
     answered: (number: number, of: number) => `${number} of ${of} answered`,
     spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,
-    kept: "Your votes are saved.",
-    change: "Look at my votes, or change them",
-    look: "Look at my votes",
     share: "Share this poll",
     copied: "The link is copied.",
   },
@@ -283,10 +279,10 @@ export const en = {
     none: "There is nothing to show yet.",
   },
   errors: {
-    poll_closed: "The poll is closed. Your vote was not saved.",
+    poll_closed: "The poll is closed. That was not saved.",
     voting_not_allowed: "This poll does not accept votes.",
     voting_not_started: "Voting has not started yet.",
-    vote_limit_per_voter_reached: "You have used all your votes. Remove another one first.",
+    vote_limit_per_voter_reached: "You cannot choose more. Remove another one first.",
     limit_per_option_reached: "All places of this option are taken. Please choose another one.",
     own_option: "You cannot vote on your own option.",
     option_not_open: "This option is not open yet.",

@@ -10,6 +10,7 @@ import type { SchemaCollection } from "./json-schema";
 const ids = {
   option_id: "The `id` of the option.",
   voter_id: "The `id` of the participant.",
+  comment_id: "The `id` of the comment.",
   payment_id: "The `id` of the payment.",
   webhook_id: "The `id` of the webhook.",
   vote_ids: "The `id` of each vote, in the order in which they were cast; at most 1,000.",
@@ -20,7 +21,7 @@ const nameOf = (type: string): string =>
 
 /** The schema of an event body, which `webhookBody` creates (docs/reference/webhooks.md#events). */
 function bodyOf(type: WebhookEventType): z.ZodType {
-  const { about, key, list, path, meaning } = eventSubjectOf(type);
+  const { about, key, list, of, path, meaning } = eventSubjectOf(type);
   return z
     .strictObject({
       id: z
@@ -34,6 +35,7 @@ function bodyOf(type: WebhookEventType): z.ZodType {
             ? {}
             : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
           ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
+          ...(of === undefined ? {} : { [of]: z.string().describe(ids[of]) }),
           ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
           ...(path === undefined
             ? {}

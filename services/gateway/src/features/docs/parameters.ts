@@ -61,6 +61,7 @@ const nouns: Readonly<Record<string, string>> = {
   voters: "participant",
   options: "option",
   votes: "vote",
+  comments: "comment",
   invitations: "invitation",
   payments: "payment",
   webhooks: "webhook",

@@ -1,15 +1,28 @@
 import { Readable } from "node:stream";
-import { type Db, type ExportedVote, exportVotes, exportWorkbook } from "@polls/db";
+import {
+  type Db,
+  type ExportedPoll,
+  type ExportedVote,
+  exportComments,
+  exportVotes,
+  exportWorkbook,
+} from "@polls/db";
 import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { csvLine } from "./csv";
-import { type Column, type ExportView, exportColumns } from "./export-row";
+import { type Column, commentColumns, type ExportView, exportColumns } from "./export-row";
 import { workbookSheets } from "./workbook";
 import { xlsxStream } from "./xlsx";
 
 export interface ExportFormat {
+  /** The name of the endpoint, the last part of its path and the default name of the file. */
+  readonly id: `results.export.${string}`;
+  readonly path: `${string}.${string}`;
+  readonly name: "votes" | "comments";
+  readonly summary: string;
+  readonly description: string;
   readonly extension: "csv" | "xlsx" | "json";
   readonly contentType: string;
   /** The schema of the file, for the OpenAPI document. */
@@ -28,9 +41,9 @@ export interface ExportRequest extends ExportView {
 
 const BOM = "\ufeff";
 
-async function* csvText(
-  columns: readonly Column[],
-  batches: AsyncIterable<readonly ExportedVote[]>,
+async function* csvText<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
   bom: boolean,
 ) {
   if (bom) yield BOM;
@@ -120,35 +133,65 @@ const exportedVotes = z
 
 const exportedPoll = (poll: Poll) => ({ pollId: poll.id, anonymous: isAnonymous(poll, "admin") });
 
+const ofVotes = <Extension extends "csv" | "xlsx" | "json">(extension: Extension) =>
+  ({
+    id: `results.export.${extension}`,
+    path: `export.${extension}`,
+    name: "votes",
+    summary: `Export the votes of a poll as ${extension.toUpperCase()}`,
+    description:
+      "Streams the votes of all days in the order in which they were cast. The file shows the moment when the export begins. Members get 404. An account may run two exports at the same time.",
+    extension,
+  }) as const;
+
+const csvSchema = z
+  .string()
+  .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns.");
+
+/** A CSV file of rows of a poll. */
+const csvFile = <Row>(
+  columnsOf: (view: ExportView) => readonly Column<Row>[],
+  batchesOf: (db: ExportRequest["db"], poll: ExportedPoll) => AsyncIterable<readonly Row[]>,
+) => ({
+  contentType: "text/csv; charset=utf-8",
+  schema: csvSchema,
+  write: ({ db, bom, ...view }: ExportRequest) =>
+    Readable.from(csvText(columnsOf(view), batchesOf(db, exportedPoll(view.poll)), bom), {
+      objectMode: false,
+    }),
+});
+
 /** The formats of exports (docs/reference/results.md#exports). */
 export const exportFormats: readonly ExportFormat[] = [
+  { ...ofVotes("csv"), ...csvFile(exportColumns, exportVotes) },
   {
-    extension: "csv",
-    contentType: "text/csv; charset=utf-8",
-    schema: z
-      .string()
-      .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns."),
-    write: ({ db, bom, ...view }) =>
-      Readable.from(csvText(exportColumns(view), exportVotes(db, exportedPoll(view.poll)), bom), {
-        objectMode: false,
-      }),
-  },
-  {
-    extension: "xlsx",
+    ...ofVotes("xlsx"),
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    schema: z.file().describe("A workbook with three sheets: votes, participants, summary."),
+    schema: z
+      .file()
+      .describe("A workbook with four sheets: votes, participants, comments, summary."),
     write: ({ db, now, address, ...view }) =>
       xlsxStream(
         workbookSheets(view, exportWorkbook(db, exportedPoll(view.poll)), { now, address }),
       ),
   },
   {
-    extension: "json",
+    ...ofVotes("json"),
     contentType: "application/json; charset=utf-8",
     schema: exportedVotes,
     write: ({ db, ...view }) =>
       Readable.from(jsonText(exportColumns(view), exportVotes(db, exportedPoll(view.poll))), {
         objectMode: false,
       }),
+  },
+  {
+    id: "results.export.comments",
+    path: "comments.csv",
+    name: "comments",
+    summary: "Export the comments of a poll as CSV",
+    description:
+      "Streams the comments on all options, also hidden ones, in the order in which they were written. The file shows the moment when the export begins. Members get 404. An account may run two exports at the same time.",
+    extension: "csv",
+    ...csvFile(commentColumns, exportComments),
   },
 ];

@@ -1,4 +1,10 @@
-import { type AnswerFile, type ExportedVote, namedOption, type StoredName } from "@polls/db";
+import {
+  type AnswerFile,
+  type ExportedComment,
+  type ExportedVote,
+  namedOption,
+  type StoredName,
+} from "@polls/db";
 import { type NameReader, nameOption } from "@polls/domain/naming";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -79,6 +85,20 @@ export function exportColumns(view: ExportView): readonly Column[] {
   const taken = new Set([...voter, ...vote].map(({ title }) => title));
   return [...voter, ...attributeColumns(poll, taken), ...vote];
 }
+
+/** The columns of the comments of a poll (docs/reference/comments.md#exports-of-comments). */
+export const commentColumns = (view: ExportView): readonly Column<ExportedComment>[] => [
+  { title: "comment_id", kind: "id", cell: ({ commentId }) => commentId },
+  { title: "parent_comment_id", kind: "id", cell: ({ parentCommentId }) => parentCommentId },
+  { title: "option_id", kind: "id", cell: ({ optionId }) => optionId },
+  { title: "option", kind: "text", cell: ({ optionName }) => nameIn(view, optionName) },
+  { title: "voter_id", kind: "id", cell: ({ voterId }) => voterId },
+  { title: "user_name", kind: "name", cell: (row) => nameOf(view.poll, row) },
+  { title: "content", kind: "text", cell: ({ content }) => content },
+  { title: "hidden", kind: "flag", cell: ({ hidden }) => hidden },
+  { title: "approval_state", kind: "name", cell: ({ approvalState }) => approvalState },
+  { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(view.poll, createdAt) },
+];
 
 /** A time in an export, which only admins get. */
 export const timeIn = (poll: Poll, text: string): string =>

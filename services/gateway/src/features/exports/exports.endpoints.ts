@@ -10,15 +10,16 @@ import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
-import { exportFormats } from "./export-formats";
+import { type ExportFormat, exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
 
 const NAME_MAX = 100;
 
 /** The name of the file, made from the title of the poll. */
-function exportName({ title }: Poll, extension: string): string {
+function exportName({ title }: Poll, { name, extension }: ExportFormat): string {
   const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
-  return `${displayName(short) ?? "votes"}.${extension}`;
+  const suffix = name === "votes" ? "" : ` ${name}`;
+  return `${displayName(short) ?? name}${suffix}.${extension}`;
 }
 
 /** Keeps the formats of dates, because an export names thousands of options. */
@@ -35,15 +36,14 @@ const bomQuery = flagQuery.describe(
   "Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. Default: `false`.",
 );
 
-/** Streams all votes of a poll as a file, for admins (docs/reference/results.md#exports). */
+/** Streams all votes or comments of a poll as a file, for admins (docs/reference/results.md#exports). */
 export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =>
   endpoint({
     run: "alone",
-    path: `/api/v1/polls/:poll_id/export.${format.extension}`,
-    id: `results.export.${format.extension}`,
-    summary: `Export the votes of a poll as ${format.extension.toUpperCase()}`,
-    description:
-      "Streams the votes of all days in the order in which they were cast. The file shows the moment when the export begins. Members get 404. An account may run two exports at the same time.",
+    path: `/api/v1/polls/:poll_id/${format.path}`,
+    id: format.id,
+    summary: format.summary,
+    description: format.description,
     tag: "Results",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
@@ -69,8 +69,8 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,
         "Content-Disposition": attachmentDisposition(
-          exportName(poll, format.extension),
-          `votes.${format.extension}`,
+          exportName(poll, format),
+          `${format.name}.${format.extension}`,
         ),
       });
     },

@@ -14,6 +14,7 @@ import {
   type Column,
   type ColumnKind,
   categoryTitles,
+  commentColumns,
   type ExportView,
   emailOf,
   exportColumns,
@@ -50,8 +51,8 @@ interface OptionSum {
 }
 
 /**
- * The sheets of a poll's workbook (docs/reference/results.md#workbook): the votes, the participants
- * and a summary. The database is read once, in the order of the sheets.
+ * The sheets of a poll's workbook (docs/reference/results.md#workbook): the votes, the participants,
+ * the comments and a summary. The database is read once, in the order of the sheets.
  */
 export async function* workbookSheets(
   view: ExportView,
@@ -113,6 +114,17 @@ export async function* workbookSheets(
             ...participant.map((column) => cellOf(column, one)),
             ...answersOf(view, votes.get(one.id) ?? [], shown),
           ];
+        }
+      }),
+    };
+    const aboutComments = commentColumns(view);
+    yield {
+      name: "Comments",
+      widths: aboutComments.map(({ kind }) => widths[kind]),
+      header: aboutComments.map(({ title }) => title),
+      rows: rowsOf("comments", function* (part) {
+        for (const comment of part.comments) {
+          yield aboutComments.map((column) => cellOf(column, comment));
         }
       }),
     };

@@ -123,6 +123,15 @@ const isConfirmed = async (voterId: string): Promise<boolean> =>
   (await db.prisma.participant.findUniqueOrThrow({ where: { publicId: voterId } })).confirmedAt !==
   null;
 
+test("the mail waits for the votes that clients cast after the participant is created", async () => {
+  await join(await buildOptInPoll(), "early");
+  const { createdAt, nextCheckAt } = await db.prisma.outbox.findFirstOrThrow({
+    where: { job: "mail.send-mail" },
+    orderBy: { id: "desc" },
+  });
+  expect(nextCheckAt.getTime() - createdAt.getTime()).toBeGreaterThanOrEqual(3_000);
+});
+
 describe("confirming", () => {
   test("makes a survey complete that was completed with held answers", async () => {
     const poll = await buildOptInPoll({}, "Polls::Survey");

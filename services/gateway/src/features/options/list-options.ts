@@ -28,7 +28,8 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
-import { findFull } from "./full-options";
+import { countCommentsSeen } from "./count-comments";
+import { findPlaces } from "./free-places";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
@@ -129,10 +130,16 @@ export async function listOptions(
     scope,
     records.map(({ option }) => option),
   );
-  const full = await findFull(
+  const places = await findPlaces(
     queryable,
     caller,
     records.map(({ option }) => option),
+  );
+  const comments = await countCommentsSeen(
+    queryable,
+    caller,
+    records.map(({ option }) => option),
+    purpose,
   );
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
@@ -142,7 +149,8 @@ export async function listOptions(
     const extras = {
       rating,
       requested,
-      full: full.get(option.id),
+      comments: comments.get(option.id),
+      places: places.get(option.id),
       position: positions.get(option.id) ?? option.position,
     };
     return { item: presentListItem(record, extras, caller, links), option, rating };

@@ -203,6 +203,24 @@ const listFields = {
     .describe(
       "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
     ),
+  comments_count: z
+    .int()
+    .optional()
+    .describe("Extension, with `allow_comments`: the number of comments that the reader sees."),
+  places: z
+    .int()
+    .optional()
+    .describe(
+      "Extension, where the places of the option are limited: how many participants can vote for it.",
+    ),
+  free_places: z
+    .int()
+    .optional()
+    .describe("Extension: how many of the `places` are free. Only readers of ratings see it."),
+  has_description: z
+    .literal(true)
+    .optional()
+    .describe("Extension, in lists: the option has a `description`, which the full form contains."),
   paid: z
     .boolean()
     .optional()

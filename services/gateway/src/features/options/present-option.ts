@@ -23,6 +23,7 @@ import { pollTypes } from "@polls/domain/poll-types";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
+import type { Places } from "./free-places";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 
@@ -38,7 +39,9 @@ export interface OptionExtras {
   /** The request created the option. Anonymous readers own nothing, but see their new option. */
   readonly justCreated?: boolean;
   /** Undefined: the places of the option are not limited. */
-  readonly full: boolean | undefined;
+  readonly places: Places | undefined;
+  /** The number of comments that the caller sees. Undefined: the poll has none. */
+  readonly comments: number | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -107,7 +110,10 @@ function present(
     ...ownValues(option, anonymous),
     // The place among the answers would tell when its participant answered.
     position: anonymous ? 1 : extras.position,
-    full: extras.full,
+    full: extras.places && extras.places.free === 0,
+    places: extras.places?.of,
+    free_places: extras.places?.free,
+    comments_count: extras.comments,
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,
@@ -121,6 +127,7 @@ const ownValues = (option: Option, anonymous: boolean) => ({
   content: option.content,
   subtitle: option.subtitle,
   description: option.description,
+  has_description: option.description === undefined ? undefined : true,
   author_name: option.authorName,
   state: option.state,
   paid: option.paid,

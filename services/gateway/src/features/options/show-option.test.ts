@@ -107,7 +107,7 @@ describe("fields by reader", () => {
     expect(Object.keys(one.body).sort()).toEqual([...alone].sort());
     OptionResponse.parse(one.body);
     const all = await list(poll, viewers[viewer]());
-    expect(Object.keys(all.body[0]).sort()).toEqual([...inList].sort());
+    expect(Object.keys(all.body[0]).sort()).toEqual([...inList, "has_description"].sort());
     OptionListItemResponse.parse(all.body[0]);
   });
 

@@ -11,7 +11,8 @@ import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
-import { findFull } from "./full-options";
+import { countCommentsSeen } from "./count-comments";
+import { findPlaces } from "./free-places";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {
@@ -79,10 +80,11 @@ async function show(
   const positions = await positionsSeen(queryable, scopeOf(caller, seen.lineage.slice(1)), [
     option,
   ]);
-  const full = await findFull(queryable, caller, [option]);
+  const places = await findPlaces(queryable, caller, [option]);
   const extras = {
     rating,
-    full: full.get(option.id),
+    comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
+    places: places.get(option.id),
     position: positions.get(option.id) ?? option.position,
     justCreated: change === "created",
     ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {

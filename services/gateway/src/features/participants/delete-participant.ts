@@ -1,6 +1,7 @@
 import {
   addToPollTally,
   applyParticipant,
+  deleteCommentsOf,
   giveBackPlaces,
   markChangedByAdmin,
   type PrismaTransaction,
@@ -56,6 +57,7 @@ export async function removeParticipant(
   now: Date,
 ): Promise<void> {
   await removeVotes(tx, participant);
+  await deleteCommentsOf(tx, participant.id);
   await endPayablePayments(tx, { participantId: participant.id }, now);
   await tx.prisma.participant.delete({ where: { id: participant.id } });
   if (participant.confirmedAt !== undefined)

@@ -1,5 +1,6 @@
 import {
   type Db,
+  deleteCommentsOf,
   inTransaction,
   lockAccount,
   lockPoll,
@@ -197,6 +198,7 @@ async function eraseParticipant(
     return "removed";
   }
   await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });
+  await deleteCommentsOf(tx, id);
   await endOpenPurchases(tx, { poll, participant, now });
   await tx.prisma.vote.updateMany({
     where: { pollId: poll.id, participantId: id, text: { not: null } },

@@ -83,6 +83,10 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
         poll: { select: { memberHash: true, title: true } },
         votes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
         heldVotes: { select: { ...vote, ...option }, orderBy: { id: "asc" } },
+        comments: {
+          select: { publicId: true, content: true, createdAt: true, ...option },
+          orderBy: { id: "asc" },
+        },
       },
       orderBy: { id: "asc" },
     }),

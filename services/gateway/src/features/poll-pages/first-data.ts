@@ -1,5 +1,6 @@
 import { inSnapshot, type ReadSnapshot } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { isSignUpList } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -31,6 +32,8 @@ export interface FirstData {
    * that option.
    */
   readonly own?: readonly string[];
+  /** Whether participants sign up for options instead of voting on them. */
+  readonly signUp?: true;
   /** Whether the visitor may read results now. */
   readonly readsResults?: boolean;
   /**
@@ -72,6 +75,7 @@ export async function readFirstData(
       const data: FirstData = {
         now: admitted.now.toISOString(),
         poll: await showPoll(db, admitted, deps),
+        ...(isSignUpList(admitted.poll) && { signUp: true }),
         ...(visit.showsResults
           ? await resultsOf(db, admitted, deps)
           : await contentOf(db, admitted, visit.optionId, deps)),

@@ -122,7 +122,7 @@ describeWithBrowser("a person with accessibility settings", () => {
           await page.waitForLoadState("networkidle");
           faults.push(...(await faultsOf(page)));
         }
-        const like = page.getByRole("button", { name: /^Vote: Soup/ });
+        const like = page.getByRole("checkbox", { name: /^Vote: Soup/ });
         if ((await like.count()) > 0) {
           await like.click();
           await page.getByText("Saved").waitFor();

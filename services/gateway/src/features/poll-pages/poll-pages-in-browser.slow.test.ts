@@ -146,7 +146,7 @@ describeWithBrowser("a person on a poll page", () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote", vote_limit_per_voter: 2 });
     await buildOption(gateway.db, poll, { content: "Bread" });
     const page = await visit(`/p/${poll.memberHash}`);
-    const vote = (name: string) => option(page, name).getByRole("button", { name: "Vote" });
+    const vote = (name: string) => option(page, name).getByRole("checkbox", { name: "Vote" });
     await page.getByText("You can vote on 2 options.").waitFor();
     await vote("Soup").click();
     await page.getByText("You can vote on 1 more option.").waitFor();
@@ -154,7 +154,7 @@ describeWithBrowser("a person on a poll page", () => {
     await page.getByText("You have no votes left.").waitFor();
     await vote("Bread").click();
     await option(page, "Bread").getByText("Remove another one first").waitFor();
-    expect(await vote("Bread").getAttribute("aria-pressed")).toBe("false");
+    expect(await vote("Bread").isChecked()).toBe(false);
   });
 
   test("enters the password once for all pages of a tab", async () => {
@@ -202,7 +202,7 @@ describeWithBrowser("a person on a poll page", () => {
       (page: Page) => option(page, "Soup").getByLabel("No", { exact: true }).click(),
       0,
     ],
-    ["Votes::UpVote", (page: Page) => option(page, "Soup").getByRole("button").click(), 1],
+    ["Votes::UpVote", (page: Page) => option(page, "Soup").getByRole("checkbox").click(), 1],
     ["Votes::LikeVote", (page: Page) => option(page, "Soup").getByRole("button").click(), 1],
     ["Votes::HeartVote", (page: Page) => option(page, "Soup").getByRole("button").click(), 1],
     [

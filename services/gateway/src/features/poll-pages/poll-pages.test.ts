@@ -145,7 +145,10 @@ test.each([
   const { headers } = await open(`/p/${poll.memberHash}`);
   expect(headers.get("content-security-policy")).toContain(expected);
   const admin = await open(`/p/${poll.adminHash}/admin`);
-  expect(admin.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  const policy = admin.headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("frame-src 'self';");
+  expect(headers.get("content-security-policy")).not.toContain("frame-src");
 });
 
 test("texts of users cannot end an element of the page", async () => {

@@ -108,9 +108,11 @@ function appPage(
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && isIndexed(visit.poll),
+    palette: side === "member_hash" ? visit.poll.settings.theme : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
+    framesPolls: side === "admin_hash",
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }

@@ -91,7 +91,7 @@ describeWithBrowser("a person who submits or views options", () => {
       approval_state: "unreviewed",
     });
     const other = await pages.visit(`/p/${poll.memberHash}`);
-    await other.getByText("There is nothing to vote on yet.").waitFor();
+    await other.getByText("There is nothing here yet.").waitFor();
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}/options/${option.id}`, {
       option: { approval_state: "approved" },
     });

@@ -1,13 +1,14 @@
-// Covers docs/reference/pages.md: polls-on-pages
+// Covers docs/reference/pages.md: polls-on-pages, sign-up-lists
 // Covers docs/reference/participants.md: limitation
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
 import { linkToken } from "@polls/db";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, waitFor } from "@polls/testing";
+import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
+import { png } from "../../testing/png";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../testing/start-pages";
 
 describeWithBrowser("a person who votes", () => {
@@ -79,7 +80,7 @@ describeWithBrowser("a person who votes", () => {
       await finish(page).click();
       await thanks(page).and(page.locator(":focus")).waitFor();
       expect(await votesOf(poll)).toHaveLength(2);
-      await page.getByText("Your votes are saved.").waitFor();
+      await page.getByText("Your answers are saved.").waitFor();
       await page.getByRole("button", { name: "Share this poll" }).click();
       await page.getByText("The link is copied.").waitFor();
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
@@ -92,7 +93,7 @@ describeWithBrowser("a person who votes", () => {
       await page.locator(".thanks").getByRole("link", { name: "See the results" }).click();
       await page.getByText("1 participant").first().waitFor();
       await page.goBack();
-      await page.getByRole("button", { name: "Look at my votes, or change them" }).click();
+      await page.getByRole("button", { name: "Look at my answers, or change them" }).click();
       expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
     });
 
@@ -155,6 +156,45 @@ describeWithBrowser("a person who votes", () => {
     await option(page, "Soup").getByText("Your vote moved here").waitFor();
     await become(poll, [1]);
   });
+
+  test.each([
+    ["radio", { vote_limit_per_voter: 1 }],
+    ["checkbox", {}],
+  ] as const)(
+    "chooses an option by its title and its picture, as a %s, and opens its details by a link",
+    async (role, more) => {
+      const poll = await newPoll({ vote_type: "Votes::UpVote", ...more });
+      const facts = { type: "Options::ImageOption", content: "Pie", description: "With apples." };
+      const pie = await buildOption(pages.gateway.db, poll, facts);
+      await buildAttachment(pages.gateway.db, pie, { derivatives: ["thumb", "large"] });
+      const { description } = facts;
+      await buildOption(pages.gateway.db, poll, { content: "Bread", description });
+      const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+      await page.route("**/files/**", (route) =>
+        route.fulfill({ contentType: "image/png", body: png(8, 8) }),
+      );
+      for (const [name, target] of [
+        ["Soup", "h2"],
+        ["Bread", "h2"],
+        ["Pie", "img"],
+      ] as const) {
+        await option(page, name).locator(target).click({ force: true });
+        await option(page, name).getByRole(role, { checked: true }).waitFor();
+        await option(page, name)
+          .getByText(/Saved|Your vote moved here/)
+          .waitFor();
+      }
+      const details = (name: string) => option(page, name).getByRole("link", { name: "Details" });
+      expect(await details("Soup").count()).toBe(0);
+      await details("Pie").click();
+      await page
+        .getByRole("dialog", { name: "Pie" })
+        .getByRole("button", { name: "Close" })
+        .click();
+      await details("Bread").click();
+      await page.getByText("With apples.").waitFor();
+    },
+  );
 
   describe("on an option that is no longer offered", () => {
     const hide = async ({ adminHash }: Poll, name: string): Promise<void> => {
@@ -235,7 +275,7 @@ describeWithBrowser("a person who votes", () => {
     const second = await first.context().newPage();
     await second.goto(first.url());
     const vote = (page: Page, name: string) =>
-      option(page, name).getByRole("button", { name: "Vote" });
+      option(page, name).getByRole("checkbox", { name: "Vote" });
     await Promise.all([vote(first, "Soup").click(), vote(second, "Rice").click()]);
     await Promise.all([
       option(first, "Soup").getByText("Saved").waitFor(),
@@ -245,7 +285,7 @@ describeWithBrowser("a person who votes", () => {
     expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(1);
     await first.reload();
     for (const name of ["Soup", "Rice"]) {
-      await option(first, name).getByRole("button", { name: "Vote", pressed: true }).waitFor();
+      await option(first, name).getByRole("checkbox", { name: "Vote", checked: true }).waitFor();
     }
     await vote(first, "Soup").click();
     await become(poll, [1]);
@@ -261,44 +301,64 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [-1, 1]);
   });
 
-  test("sees which options have no place left", async () => {
+  test("signs up for one of the free places, with the name, and gives the place up", async () => {
     const poll = await newPoll({
       vote_type: "Votes::UpVote",
       limit_per_option_type: "limit_for_all",
-      limit_per_option: 1,
+      limit_per_option: 2,
+      require_voter_name: true,
     });
     const path = `/p/${poll.memberHash}`;
+    const signUp = (page: Page) =>
+      option(page, "Soup").getByRole("button", { name: "Sign up: Soup", exact: true });
+    const join = async (page: Page, name: string): Promise<void> => {
+      await signUp(page).click();
+      await page.getByLabel("Your name").fill(name);
+      await page.keyboard.press("Enter");
+      await option(page, "Soup").getByText("You are signed up").waitFor();
+      await option(page, "Soup").getByText("Saved").waitFor();
+    };
     const first = await pages.visit(path, narrowPhone);
-    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: false }).click();
-    await option(first, "Soup").getByText("Saved").waitFor();
+    await option(first, "Soup").getByText("2 of 2 places free").waitFor();
+    await join(first, "Ada");
+    await option(first, "Soup").getByText("1 of 2 places free").waitFor();
+    await first.getByText("1 participant", { exact: true }).waitFor();
+    await first.locator(".finish").getByText("You are signed up.").waitFor();
+    expect(await barriersOf(first)).toEqual([]);
+    const second = await pages.visit(path, narrowPhone);
+    await option(second, "Soup").getByText("Ada").waitFor();
+    await join(second, "Ben");
+    await option(second, "Soup").getByText("Full").waitFor();
+
     const later = await pages.visit(path, narrowPhone);
-    await option(later, "Soup").getByText("All places are taken.").waitFor();
-    expect(await option(later, "Soup").getByRole("button", { name: "Vote" }).isDisabled()).toBe(
-      true,
-    );
-    expect(await option(later, "Rice").getByRole("button", { name: "Vote" }).isDisabled()).toBe(
-      false,
-    );
+    await option(later, "Soup").getByText("Ada, Ben").waitFor();
+    await option(later, "Soup").getByText("Full").waitFor();
+    expect(await signUp(later).count()).toBe(0);
+    await later.getByRole("link", { name: "See who signed up" }).click();
+    await later.getByText("2 signed up").waitFor();
+    await later.getByText("Ada, Ben").waitFor();
 
     await first.reload();
-    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: true }).click();
-    await become(poll, []);
-    await option(first, "Soup").getByRole("button", { name: "Vote", pressed: false }).click();
+    await first.getByRole("button", { name: "Give up your place: Soup" }).click();
     await become(poll, [1]);
+    await option(first, "Soup").getByText("1 of 2 places free").waitFor();
+    await signUp(first).click();
+    await become(poll, [1, 1]);
   });
 
   test("removes a vote that is held: it does not count after the confirmation", async () => {
     const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    const vote = (name: string) => option(page, name).getByRole("button", { name: "Vote" });
+    const vote = (name: string) => option(page, name).getByRole("checkbox", { name: "Vote" });
     await vote("Soup").click();
     await page.getByLabel("Your e-mail address").fill("bea@example.org");
     await page.getByRole("button", { name: "Continue" }).click();
-    await option(page, "Soup").getByText("Your vote is kept.").waitFor();
+    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    await page.getByText("We sent an e-mail to bea@example.org.").waitFor();
     await vote("Soup").click();
     await option(page, "Soup").getByText("Saved").waitFor();
     await vote("Rice").click();
-    await option(page, "Rice").getByText("Your vote is kept.").waitFor();
+    await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
     const mail = await pages.visit(await confirmationLink("bea@example.org"));
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
@@ -366,8 +426,8 @@ describeWithBrowser("a person who votes", () => {
     await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
     await page.getByLabel("Your e-mail address").fill("ada@example.org");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Your votes count once you open the link").first().waitFor();
-    await option(page, "Soup").getByText("Your vote is kept.").waitFor();
+    await page.getByText("Open its link and confirm").waitFor();
+    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
 
@@ -375,8 +435,8 @@ describeWithBrowser("a person who votes", () => {
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
     await page.getByText("Your address is confirmed.").waitFor();
-    await page.getByText("Your votes are saved.").waitFor();
-    expect(await page.getByText("Your vote is kept.").count()).toBe(0);
+    await page.getByText("Your answers are saved.").waitFor();
+    expect(await page.getByText("Waits for your confirmation").count()).toBe(0);
   });
 
   test("asks for the confirmation mail again, and reads when no more are sent", async () => {
@@ -435,14 +495,14 @@ describeWithBrowser("a person who votes", () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.route("**/api/v1/**", (route) => route.abort());
-    await option(page, "Soup").getByRole("button", { name: "Vote" }).click();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     await page.unroute("**/api/v1/**");
     await page.reload();
     await option(page, "Soup").getByText("Saved").waitFor();
     await become(poll, [1]);
     await page.reload();
-    await option(page, "Soup").getByRole("button", { name: "Vote", pressed: true }).waitFor();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: true }).waitFor();
     expect(await votesOf(poll)).toEqual([1]);
   });
 
@@ -476,7 +536,7 @@ describeWithBrowser("a person who votes", () => {
       await route.fetch();
       return route.abort();
     });
-    await option(page, "Soup").getByRole("button", { name: "Vote" }).click();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     await option(page, "Soup").getByText("Saved").waitFor();
     expect(keys.size).toBe(1);
@@ -487,25 +547,25 @@ describeWithBrowser("a person who votes", () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.context().setOffline(true);
-    await option(page, "Soup").getByRole("button", { name: "Vote" }).click();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
       poll: { deadline_voting: new Date(0).toISOString() },
     });
     await page.context().setOffline(false);
     await option(page, "Soup").getByText("The poll is closed").waitFor();
-    await option(page, "Soup").getByRole("button", { name: "Vote", pressed: false }).waitFor();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
     expect(await votesOf(poll)).toEqual([]);
   });
 
   test("finds no accessibility violation next to a vote that is saved or waits", async () => {
     const poll = await newPoll({ vote_type: "Votes::UpVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    await option(page, "Rice").getByRole("button", { name: "Vote" }).click();
+    await option(page, "Rice").getByRole("checkbox", { name: "Vote" }).click();
     await option(page, "Rice").getByText("Saved").waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.context().setOffline(true);
-    await option(page, "Soup").getByRole("button", { name: "Vote" }).click();
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     expect(await barriersOf(page)).toEqual([]);
   });

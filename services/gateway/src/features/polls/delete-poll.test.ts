@@ -4,6 +4,7 @@
 
 import {
   buildAttachment,
+  buildComment,
   buildOption,
   buildPoll,
   createTestDatabase,
@@ -151,6 +152,7 @@ describe("the parts of a deleted poll", () => {
       const type = "Votes::BooleanVote";
       await prisma.vote.create({ data: { ...ids, publicId: `w-${poll.id}`, type, value: 1 } });
       await prisma.heldVote.create({ data: { ...ids, publicId: `h-${poll.id}`, type, value: 1 } });
+      await buildComment(gateway.db, child, participant);
       await prisma.pairOffer.create({
         data: { participantId: participant.id, firstId: parent.id, secondId: child.id },
       });
@@ -175,9 +177,10 @@ describe("the parts of a deleted poll", () => {
       votes: await prisma.vote.count({ where: { pollId } }),
       heldVotes: await prisma.heldVote.count({ where: { pollId } }),
       invitations: await prisma.invitation.count({ where: { pollId } }),
+      comments: await prisma.comment.count({ where: { pollId } }),
     });
-    expect(Object.values(await left(gone.id))).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(Object.values(await left(stays.id))).toEqual([1, 3, 1, 1, 1, 1]);
+    expect(Object.values(await left(gone.id))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(Object.values(await left(stays.id))).toEqual([1, 3, 1, 1, 1, 1, 1]);
     const [orphan, kept] = attachments;
     const rows = await prisma.attachment.findMany({ orderBy: { id: "asc" } });
     expect(rows.map(({ id, optionId }) => [id, optionId === null])).toEqual([

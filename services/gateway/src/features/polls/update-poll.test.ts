@@ -189,6 +189,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     ["advent_calendar_shape", "door"],
     ["dot_vote_icon", "coin"],
     ["effect", "fireflies"],
+    ["theme", "teal"],
     ["image_orientation", "portrait"],
     ["photo_gallery_image_mode", "cover"],
     ["photo_gallery_layout", "masonry"],

@@ -86,7 +86,13 @@ async function filesOf(
   const present = (record: OptionRecord): OptionListItemWire =>
     presentListItem(
       record,
-      { rating: undefined, full: undefined, position: record.option.position, requested },
+      {
+        rating: undefined,
+        places: undefined,
+        comments: undefined,
+        position: record.option.position,
+        requested,
+      },
       caller,
       links,
     );

@@ -5,6 +5,7 @@ import {
   linkToken,
   lockPoll,
   type PrismaQueryable,
+  type PrismaTransaction,
   stopNotifyingNewOptions,
 } from "@polls/db";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
@@ -15,12 +16,19 @@ import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
 
-/** Finds the poll whose notifications a link ends. Undefined if the signature is not valid. */
-async function pollOf(
+/** The mails that a link ends: those about new options of the poll, or those about comments to one recipient. */
+interface EndedMails {
+  readonly id: bigint;
+  readonly title: string;
+  readonly commentNoticeId: bigint | undefined;
+}
+
+/** Finds the mails that a link ends. Undefined if the signature is not valid. */
+async function mailsOf(
   queryable: PrismaQueryable,
   { params }: Pick<PageInput, "params">,
   keys: readonly string[],
-): Promise<{ readonly id: bigint; readonly title: string } | undefined> {
+): Promise<EndedMails | undefined> {
   const { mail = "", token = "" } = params;
   if (!/^[1-9]\d{0,17}$/.test(mail) || !isLinkToken(token)) return undefined;
   const row = await queryable.prisma.mail.findUnique({
@@ -28,16 +36,43 @@ async function pollOf(
     select: {
       address: true,
       nonce: true,
-      poll: { select: { id: true, title: true, deletedAt: true } },
+      commentNotice: { select: { id: true, poll: { select: about } } },
+      poll: { select: about },
     },
   });
-  if (row?.nonce == null || row.poll === null || row.poll.deletedAt !== null) return undefined;
-  const { address, nonce, poll } = row;
+  const poll = row?.poll ?? row?.commentNotice?.poll ?? null;
+  if (row?.nonce == null || poll === null || poll.deletedAt !== null) return undefined;
+  const { address, nonce, commentNotice } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
   });
-  return genuine ? poll : undefined;
+  const { id, title } = poll;
+  return genuine ? { id, title, commentNoticeId: commentNotice?.id } : undefined;
+}
+
+const about = { id: true, title: true, deletedAt: true } as const;
+
+/** The words of the page for a kind of mails. */
+const wordsFor = ({ language }: PageInput, { commentNoticeId }: EndedMails) => {
+  const { unsubscribe } = wordsIn(language);
+  return commentNoticeId === undefined ? unsubscribe : unsubscribe.comments;
+};
+
+/** Ends the mails of a link. */
+async function endMails(
+  tx: PrismaTransaction,
+  { id, commentNoticeId }: EndedMails,
+  now: Date,
+): Promise<void> {
+  if (commentNoticeId !== undefined) {
+    const where = { id: commentNoticeId, endedAt: null };
+    await tx.prisma.commentNotice.updateMany({ where, data: { endedAt: now } });
+    return;
+  }
+  await lockPoll(tx, id, "exclusive");
+  if (await stopNotifyingNewOptions(tx, id))
+    await noteEvent(tx, { type: "poll.updated", pollId: id, now });
 }
 
 const unknownPage = ({ language }: PageInput): HtmlPage =>
@@ -45,19 +80,19 @@ const unknownPage = ({ language }: PageInput): HtmlPage =>
 
 /**
  * The page of the link in a notification mail. A POST, by its button or by a mail program (RFC
- * 8058), switches off the notifications of the poll.
+ * 8058), ends these mails.
  */
 export const unsubscribePages: readonly PageRoute[] = [
   {
     path: "/unsubscribe/:mail/:token",
     async show(input, { db, config }) {
-      const poll = await pollOf(db, input, config.keys.mailLinks.all);
-      if (poll === undefined) return unknownPage(input);
-      const { ask } = wordsIn(input.language).unsubscribe;
+      const mails = await mailsOf(db, input, config.keys.mailLinks.all);
+      if (mails === undefined) return unknownPage(input);
+      const { ask } = wordsFor(input, mails);
       return {
         status: 200,
         language: input.language,
-        context: poll.title,
+        context: mails.title,
         title: ask.title,
         content: [
           html`<p>${ask.text}</p>`,
@@ -66,19 +101,17 @@ export const unsubscribePages: readonly PageRoute[] = [
       };
     },
     async submit(input, { db, config, clock }: Deps) {
-      const poll = await pollOf(db, input, config.keys.mailLinks.all);
-      if (poll === undefined) return unknownPage(input);
+      const mails = await mailsOf(db, input, config.keys.mailLinks.all);
+      if (mails === undefined) return unknownPage(input);
       await inTransaction(db, async (tx) => {
         causedBy(tx, input);
-        await lockPoll(tx, poll.id, "exclusive");
-        if (await stopNotifyingNewOptions(tx, poll.id))
-          await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now: clock() });
+        await endMails(tx, mails, clock());
       });
-      const { done } = wordsIn(input.language).unsubscribe;
+      const { done } = wordsFor(input, mails);
       return {
         status: 200,
         language: input.language,
-        context: poll.title,
+        context: mails.title,
         title: done.title,
         icon: "good",
         content: [html`<p>${done.text}</p>`],

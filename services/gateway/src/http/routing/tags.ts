@@ -7,6 +7,7 @@ export const tags = {
   Participants: "The people who take part in a poll; `voter` in bodies.",
   Invitations: "Codes with which one participant each can join a poll.",
   Votes: "Values that participants give to options.",
+  Comments: "What participants write about options.",
   Results: "Ratings, live results, and all votes as a file.",
   Payments: "Bought votes, fees and donations.",
   Webhooks: "Events that the service sends to a URL of the client.",

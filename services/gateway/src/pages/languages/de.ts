@@ -166,6 +166,17 @@ export const de: Words = {
       title: "E-Mails abbestellt",
       text: "Von nun an wird niemand mehr per E-Mail über neue Beiträge dieser Umfrage benachrichtigt.",
     },
+    comments: {
+      ask: {
+        title: "E-Mails über Kommentare abbestellen?",
+        text: "Sie bekommen dann keine E-Mails über diese Kommentare mehr.",
+        button: "E-Mails abbestellen",
+      },
+      done: {
+        title: "E-Mails abbestellt",
+        text: "Von nun an bekommen Sie keine E-Mails über diese Kommentare mehr.",
+      },
+    },
     unknown: {
       title: "Dieser Link ist nicht gültig",
       text: "Vielleicht wurde er nicht vollständig kopiert, oder die Umfrage wurde gelöscht: Dann kommen ohnehin keine E-Mails mehr.",

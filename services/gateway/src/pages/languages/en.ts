@@ -158,6 +158,17 @@ export const en = {
       title: "E-mails stopped",
       text: "From now on nobody gets e-mails about new entries in this poll.",
     },
+    comments: {
+      ask: {
+        title: "Stop e-mails about comments?",
+        text: "You will get no more e-mails about these comments.",
+        button: "Stop e-mails",
+      },
+      done: {
+        title: "E-mails stopped",
+        text: "From now on you get no more e-mails about these comments.",
+      },
+    },
     unknown: {
       title: "This link is not valid",
       text: "Perhaps it was not copied completely. If the poll was deleted, no more e-mails are sent anyway.",

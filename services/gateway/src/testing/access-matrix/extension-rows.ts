@@ -41,8 +41,8 @@ export const extensionRows: readonly MatrixRow[] = [
     demand: { admin: true },
     expected: () => ok({ list: { "unnamed 0": response, "unnamed 1": response } }),
   },
-  ...["csv", "xlsx", "json"].map((extension) => ({
-    endpoint: `GET ${poll}/export.${extension}`,
+  ...["export.csv", "export.xlsx", "export.json", "comments.csv"].map((file) => ({
+    endpoint: `GET ${poll}/${file}`,
     about: "it" as const,
     demand: { admin: true } as const,
     expected: (): Expected => ({ status: 200 }),

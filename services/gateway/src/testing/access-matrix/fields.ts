@@ -35,6 +35,12 @@ export const vote = ({ admin, variant }: Situation, own: boolean): string[] => [
   ...(admin && variant === "voting wallet" ? ["paid"] : []),
 ];
 
+/** docs/reference/comments.md#fields */
+export const comment = ({ admin, variant }: Situation, own: boolean): string[] => [
+  ...["id", "content", "created_at", "parent_comment_id=null", "hidden", "approval_state", "own"],
+  variant === "hidden_participants" && !admin && !own ? "user_name=null" : "user_name",
+];
+
 const rating = ({ admin, variant }: Situation): string[] => {
   if (!admin && (variant === "hide_results" || variant === "hide_votes")) return [];
   const best = admin || variant !== "hidden_best_rating" ? ["best_rating", "selected"] : [];
@@ -59,6 +65,7 @@ export const optionInList = (
   const ratings = rating(situation);
   return [
     ...["id", "public_url", "type", "content", "position", "created_at", "updated_at"],
+    "comments_count",
     ...(said ? ["subtitle", "info_link", "info_link_title", "tags", ...author] : []),
     ...ratings,
     ...(ranked && ratings.length > 0 ? ["rank"] : []),

@@ -15,7 +15,7 @@ import {
 } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
 import type { MatrixRow } from "./row";
-import { rows } from "./rows";
+import { lineOfRow, rows } from "./rows";
 
 let gateway: TestGateway;
 let cast: MatrixCallers;
@@ -48,7 +48,7 @@ const callers: readonly CallerName[] = [
 /** A request that contains an id, in the path or elsewhere. */
 interface Naming {
   readonly name: string;
-  readonly line: (hash: string, id: string) => string;
+  readonly line: (here: MatrixFixture, id: string) => string;
   readonly request: (here: MatrixFixture, id: string) => RequestOptions;
   /** The id of an object in another poll. */
   readonly foreign: (there: MatrixFixture) => string;
@@ -62,7 +62,7 @@ const byPath = (row: MatrixRow): readonly Naming[] => {
   return [
     {
       name: `${endpoint} (${about})`,
-      line: (hash, foreign) => endpoint.replace(":poll_id", hash).replace(":id", foreign),
+      line: (here, foreign) => lineOfRow(row, here, foreign),
       request: (here) => request?.(here) ?? {},
       foreign: id,
       privately: demand.privateToken === true,
@@ -78,25 +78,38 @@ const namings: readonly Naming[] = [
   ...rows.flatMap(byPath),
   {
     name: "voter_id of a vote",
-    line: (hash) => `POST /api/v1/polls/${hash}/votes`,
+    line: ({ hash }) => `POST /api/v1/polls/${hash}/votes`,
     request: ({ options }, id) => ballot(id, options.ballot.publicId),
     foreign: ({ participants }) => participants.own.publicId,
   },
   {
     name: "option_id of a vote",
-    line: (hash) => `POST /api/v1/polls/${hash}/votes`,
+    line: ({ hash }) => `POST /api/v1/polls/${hash}/votes`,
     request: ({ participants }, id) => ballot(participants.own.publicId, id),
     foreign: ({ options }) => options.ballot.publicId,
   },
   {
+    name: "option of a list of comments",
+    line: ({ hash }, id) => `GET /api/v1/polls/${hash}/options/${id}/comments`,
+    request: () => ({}),
+    foreign: ({ options }) => options.others.publicId,
+  },
+  {
+    name: "voter_id of a comment",
+    line: ({ hash, options }) =>
+      `POST /api/v1/polls/${hash}/options/${options.others.publicId}/comments`,
+    request: (_here, id) => ({ body: { voter_id: id, comment: { content: "x" } } }),
+    foreign: ({ participants }) => participants.own.publicId,
+  },
+  {
     name: "parent_option_id of a new option",
-    line: (hash) => `POST /api/v1/polls/${hash}/options`,
+    line: ({ hash }) => `POST /api/v1/polls/${hash}/options`,
     request: (_here, id) => ({ body: { option: { content: "x" }, parent_option_id: id } }),
     foreign: ({ options }) => options.others.publicId,
   },
   {
     name: "parent_option_id of a list",
-    line: (hash) => `GET /api/v1/polls/${hash}/options`,
+    line: ({ hash }) => `GET /api/v1/polls/${hash}/options`,
     request: (_here, id) => ({ query: { parent_option_id: id } }),
     foreign: ({ options }) => options.others.publicId,
   },
@@ -112,7 +125,7 @@ describe("an id of another poll gets the response of an unknown id, and changes 
     for (const naming of namings) {
       if (naming.privately && caller.acts === "publicly") continue;
       const ask = (id: string) =>
-        gateway.request(naming.line(here.hash, id), {
+        gateway.request(naming.line(here, id), {
           ...caller.credentials,
           ...naming.request(here, id),
         });

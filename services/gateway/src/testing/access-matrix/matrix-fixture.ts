@@ -2,7 +2,7 @@ import { type Db, newPublicId } from "@polls/db";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { buildComment, buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storeVotes } from "../store-votes";
 import type { MatrixCaller, MatrixCallers } from "./callers";
 import type { MatrixVariant } from "./variants";
@@ -25,6 +25,8 @@ export interface MatrixFixture {
   readonly participants: { readonly own: Participant; readonly others: Participant };
   /** The ids of the votes of both participants on `options.others`. */
   readonly votes: { readonly own: string; readonly others: string };
+  /** The ids of the comments of both participants on `options.others`. */
+  readonly comments: { readonly own: string; readonly others: string };
   readonly invitation: string;
 }
 
@@ -36,7 +38,7 @@ export async function buildMatrixFixture(
   passwordHash: string,
 ): Promise<MatrixFixture> {
   const poll = await buildPoll(db, {
-    settings: { allow_new_options: true, ...variant.settings },
+    settings: { allow_new_options: true, allow_comments: true, ...variant.settings },
     description: "At noon",
     ...(variant.closed && { status: "closed" as const }),
     ...(variant.protected && { passwordHash }),
@@ -80,6 +82,10 @@ export async function buildMatrixFixture(
     if (vote === undefined) throw new Error("a vote was not stored");
     return vote.publicId;
   };
+  const comments = {
+    own: await buildComment(db, options.others, participants.own),
+    others: await buildComment(db, options.others, participants.others),
+  };
   const invitation = await db.prisma.invitation.create({
     data: {
       publicId: newPublicId(),
@@ -93,6 +99,7 @@ export async function buildMatrixFixture(
     options,
     participants,
     votes: { own: voteOf(participants.own), others: voteOf(participants.others) },
+    comments: { own: comments.own.publicId, others: comments.others.publicId },
     invitation: invitation.publicId,
   };
 }

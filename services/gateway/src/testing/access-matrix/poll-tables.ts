@@ -5,7 +5,7 @@ import { startGateway, type TestGateway } from "../start-gateway";
 import { type MatrixCaller, type MatrixCallers, signUpCallers } from "./callers";
 import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
 import type { Expected, MatrixRow } from "./row";
-import { rows } from "./rows";
+import { lineOfRow, rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
 import { refusalBefore, type Situation, situationOf } from "./situation";
 import { type MatrixVariant, POLL_PASSWORD, type VariantName, variants } from "./variants";
@@ -58,9 +58,7 @@ async function answersOf(
   const answers: Answers = {};
   let { hash } = fixture;
   for (const [at, row] of rows.entries()) {
-    const line = row.endpoint
-      .replace(/:poll_(?:id|hash)/, hash)
-      .replace(":id", row.id?.(fixture) ?? "");
+    const line = lineOfRow(row, { ...fixture, hash }, row.id?.(fixture));
     const options = { ...caller.credentials, ...variant.sent, ...row.request?.(fixture) };
     const response = await answered(() => gateway.request(line, options));
     // The request has replaced the admin hash.
@@ -72,7 +70,7 @@ async function answersOf(
   return answers;
 }
 
-const namesOf = ({ options, participants, votes, invitation }: MatrixFixture) =>
+const namesOf = ({ options, participants, votes, comments, invitation }: MatrixFixture) =>
   new Map([
     [options.own.publicId, "own option"],
     [options.others.publicId, "others' option"],
@@ -82,6 +80,8 @@ const namesOf = ({ options, participants, votes, invitation }: MatrixFixture) =>
     [participants.others.publicId, "others' participant"],
     [votes.own, "own vote"],
     [votes.others, "others' vote"],
+    [comments.own, "own comment"],
+    [comments.others, "others' comment"],
     [invitation, "invitation"],
   ]);
 

@@ -1,4 +1,6 @@
+import { commentRows } from "./comment-rows";
 import { extensionRows } from "./extension-rows";
+import type { MatrixFixture } from "./matrix-fixture";
 import { optionRows } from "./option-rows";
 import { participantRows } from "./participant-rows";
 import { pollRows } from "./poll-rows";
@@ -12,9 +14,21 @@ const isPoll = ({ endpoint }: MatrixRow): number => Number(endpoint.endsWith(":p
 
 /** All rows about a poll. No row removes an object that a later row needs. */
 export const rows: readonly MatrixRow[] = [
+  ...commentRows,
   ...voteRows,
   ...participantRows,
   ...optionRows,
   ...extensionRows,
   ...pollRows,
 ].toSorted((one, other) => turn(one) - turn(other) || isPoll(one) - isPoll(other));
+
+/** The request line of a row. Comments are on the option of another owner. */
+export const lineOfRow = (
+  { endpoint }: Pick<MatrixRow, "endpoint">,
+  { hash, options }: Pick<MatrixFixture, "hash" | "options">,
+  id: string | undefined,
+): string =>
+  endpoint
+    .replace(/:poll_(?:id|hash)/, hash)
+    .replace(":option_id", options.others.publicId)
+    .replace(":id", id ?? "");

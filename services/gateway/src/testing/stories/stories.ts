@@ -71,6 +71,50 @@ async function takePart(
 const results = (tell: Tell, as: StoryCaller, poll: { readonly member_hash: string }) =>
   tell("Read the results.", "results.show", { as, in: { poll_id: poll.member_hash } });
 
+/** Comments on an option, and reads, changes, hides and deletes comments. */
+async function tellComments(
+  tell: Tell,
+  owner: StoryCaller,
+  as: StoryCaller,
+  {
+    poll,
+    option,
+    participant,
+  }: {
+    readonly poll: { readonly member_hash: string; readonly admin_hash: string };
+    readonly option: { readonly id: string };
+    readonly participant: { readonly id: string };
+  },
+): Promise<void> {
+  const on = { poll_id: poll.member_hash, option_id: option.id };
+  const write = (says: string, comment: object) =>
+    tell(says, "comments.create", {
+      as,
+      in: on,
+      body: { comment, voter_id: participant.id },
+    });
+  const comment = await write("Comment on the option.", { content: "They have a terrace." });
+  const one = { ...on, id: comment.id };
+  const answer = await write("Answer the comment.", {
+    content: "And shade.",
+    parent_comment_id: comment.id,
+  });
+  await tell("Change the comment.", "comments.update", {
+    as,
+    in: one,
+    body: { comment: { content: "They have a large terrace." } },
+  });
+  await tell("Read the comment.", "comments.show", { as, in: one });
+  await tell("List the comments on the option.", "comments.list", { as, in: on });
+  const asAdmin = { ...on, poll_id: poll.admin_hash, id: answer.id };
+  await tell("As an admin, hide the answer.", "comments.update", {
+    as: owner,
+    in: asAdmin,
+    body: { comment: { hidden: true } },
+  });
+  await tell("As an admin, delete it.", "comments.delete", { as: owner, in: asAdmin });
+}
+
 const voting: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
     tell,
@@ -79,7 +123,7 @@ const voting: Told = async (tell, { owner, ada }) => {
     "Where do we eat?",
     { description: "Friday, half past twelve", deadline_voting: "2040-06-01" },
     {
-      settings: { vote_type: "Votes::RatingVote" },
+      settings: { vote_type: "Votes::RatingVote", allow_comments: true },
       options: [{ content: "The harbor kitchen" }, { content: "The old mill" }],
     },
   );
@@ -90,6 +134,7 @@ const voting: Told = async (tell, { owner, ada }) => {
   const one = { poll_id: poll.member_hash, id: vote.id };
   await tell("Change the vote.", "votes.change", { as: ada, in: one, body: { vote: { vote: 5 } } });
   await tell("Read the vote.", "votes.show", { as: ada, in: one });
+  await tellComments(tell, owner, ada, { poll, option: harbor, participant });
   await tell("List the options with their ratings.", "options.list", {
     as: ada,
     in: { poll_id: poll.member_hash },
@@ -125,6 +170,10 @@ const voting: Told = async (tell, { owner, ada }) => {
       in: { poll_id: poll.admin_hash },
     });
   }
+  await tell("Download the comments.", "results.export.comments", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+  });
   await tell("Follow the results: the first event.", "results.follow", {
     as: ada,
     in: { poll_id: poll.member_hash },

@@ -12,7 +12,6 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/archive$/, "Archiv"],
   [/document$/, "Dokument"],
   [/web page/, "Webseite"],
-  [/ without a c/, " ohne C"],
   [/ of (?=\d)/, " mit "],
   [/ bits/, " Bit"],
   [/ as /, " als "],

@@ -165,7 +165,6 @@ describe("the German page names what a refused file is, and what to do with it",
     "A web page",
     "A JPEG of 12 bits",
     "A TIFF in LZMA",
-    "DV without a container",
     "WMV or WMA",
   ])("%s, on pages of participants too", (what) => {
     const advice = "save it as PDF";

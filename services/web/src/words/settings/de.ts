@@ -1,8 +1,5 @@
 import type { SettingWords } from "./en";
 
-const unused =
-  "Auf den Seiten dieses Dienstes hat das keine Wirkung; Ihre eigenen Seiten können es verwenden.";
-
 export const de: SettingWords = {
   groups: {
     voting: "Abstimmen",
@@ -117,8 +114,6 @@ export const de: SettingWords = {
       "Webseiten",
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
-    disable_participant_sign_up: ["Keine Konten für Teilnehmende", unused],
-    access_by_provider: ["Anmeldung bei einem Anbieter", unused],
     allow_new_options: [
       "Optionen von Teilnehmenden",
       "Ob Teilnehmende Optionen hinzufügen können.",
@@ -156,6 +151,10 @@ export const de: SettingWords = {
     additional_option_attributes: [
       "Weitere Felder",
       "Was Teilnehmende sonst noch ausfüllen, wenn sie eine Option hinzufügen.",
+    ],
+    state_labels: [
+      "Namen der Zustände",
+      "Wie die Zustände der Ideen heißen. Leer: wie im Feld angezeigt.",
     ],
     default_states: [
       "Zustand neuer Ideen",
@@ -274,8 +273,11 @@ export const de: SettingWords = {
       "Die Dankesseite nach der Stimmabgabe hat einen Knopf zum Teilen der Umfrage.",
     ],
     allow_search: ["Suche", "Lange Listen haben ein Suchfeld."],
-    allow_comments: ["Kommentare", unused],
-    private_comments: ["Private Kommentare", unused],
+    allow_comments: ["Kommentare", "Ob Teilnehmende Optionen kommentieren können."],
+    private_comments: [
+      "Private Kommentare",
+      "Kommentare lesen nur ihre Verfasser und wer die Umfrage verwaltet.",
+    ],
     show_as_list: [
       "Als Liste",
       "Ob Galerien und Kalender ihre Optionen als Liste zeigen, eine unter der anderen.",
@@ -286,6 +288,7 @@ export const de: SettingWords = {
     ],
     dot_vote_icon: ["Aussehen der Punkte", "Das Zeichen neben der Zahl der Punkte."],
     advent_calendar_shape: ["Aussehen der Türen", "Wie geschlossene Türen aussehen."],
+    theme: ["Farbe", "Die Farbe der Seiten der Umfrage."],
     effect: [
       "Effekt",
       "Eine Animation über den Seiten der Umfrage. Geräte, die weniger Bewegung verlangen, zeigen sie nicht.",
@@ -327,7 +330,6 @@ export const de: SettingWords = {
       "Text in sozialen Medien",
       "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
     ],
-    social_media_image_data: ["Bild in sozialen Medien", unused],
     indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",
@@ -404,9 +406,22 @@ export const de: SettingWords = {
       voting_donation: "Eine Spende",
     },
     submission_fee_type: { submission_fee: "Eine Gebühr", submission_donation: "Eine Spende" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Zahlen", door: "Türen" },
     dot_vote_icon: { dot: "Punkte", star: "Sterne", heart: "Herzen", coin: "Münzen" },
+    theme: {
+      red: "Rot",
+      orange: "Orange",
+      amber: "Bernstein",
+      lime: "Limette",
+      green: "Grün",
+      teal: "Petrol",
+      cyan: "Türkis",
+      blue: "Blau",
+      indigo: "Indigo",
+      violet: "Violett",
+      magenta: "Magenta",
+      rose: "Rosa",
+    },
     effect: { snow: "Schnee", fireflies: "Glühwürmchen" },
     photo_gallery_image_mode: { contain: "Ganzes Bild", cover: "Rahmen füllen" },
     photo_gallery_layout: { auto: "Automatisch", grid: "Raster", masonry: "Mauerwerk" },

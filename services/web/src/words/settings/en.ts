@@ -21,8 +21,6 @@ export interface SettingWords {
   };
 }
 
-const unused = "It has no effect on the pages of this service; pages of your own may use it.";
-
 export const en: SettingWords = {
   groups: {
     voting: "Voting",
@@ -125,8 +123,6 @@ export const en: SettingWords = {
       "Websites",
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
-    disable_participant_sign_up: ["No sign-up of participants", unused],
-    access_by_provider: ["Sign-in by a provider", unused],
     allow_new_options: ["Let participants add options", "Whether participants can add options."],
     require_approval: [
       "Approve before showing",
@@ -155,6 +151,10 @@ export const en: SettingWords = {
     additional_option_attributes: [
       "Further fields",
       "What else participants fill in when they add an option.",
+    ],
+    state_labels: [
+      "Names of the states",
+      "What you call the states of ideas. Empty: the name that is shown in the field.",
     ],
     default_states: ["State of new ideas", "The state of an idea until you give it another one."],
     allow_group_submissions: ["Series of photos", "Whether one entry can have several photos."],
@@ -243,8 +243,11 @@ export const en: SettingWords = {
     submission_fee_title: ["What this price is for", "Shown to people who pay."],
     allow_share: ["Sharing", "The thank-you page after voting has a button to share the poll."],
     allow_search: ["Search", "Long lists have a field to search them."],
-    allow_comments: ["Comments", unused],
-    private_comments: ["Private comments", unused],
+    allow_comments: ["Comments", "Whether participants can comment on options."],
+    private_comments: [
+      "Private comments",
+      "Only those who wrote a comment and those who manage the poll read it.",
+    ],
     show_as_list: [
       "As a list",
       "Whether galleries and calendars show their options as a list, one below the other.",
@@ -252,6 +255,7 @@ export const en: SettingWords = {
     hide_tags: ["Hide tags", "Whether tags of options are hidden from participants."],
     dot_vote_icon: ["Appearance of dots", "The sign beside the number of dots."],
     advent_calendar_shape: ["Appearance of doors", "How closed doors look."],
+    theme: ["Color", "The color of the pages of the poll."],
     effect: [
       "Effect",
       "An animation over the pages of the poll. Devices that ask for less motion do not show it.",
@@ -296,7 +300,6 @@ export const en: SettingWords = {
       "Text in social media",
       "The text of links to the poll. Empty: the description of the poll.",
     ],
-    social_media_image_data: ["Picture in social media", unused],
     indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: [
       "Pass on URL parameters",
@@ -373,9 +376,22 @@ export const en: SettingWords = {
       voting_donation: "A donation",
     },
     submission_fee_type: { submission_fee: "A fee", submission_donation: "A donation" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Numbers", door: "Doors" },
     dot_vote_icon: { dot: "Dots", star: "Stars", heart: "Hearts", coin: "Coins" },
+    theme: {
+      red: "Red",
+      orange: "Orange",
+      amber: "Amber",
+      lime: "Lime",
+      green: "Green",
+      teal: "Teal",
+      cyan: "Cyan",
+      blue: "Blue",
+      indigo: "Indigo",
+      violet: "Violet",
+      magenta: "Magenta",
+      rose: "Rose",
+    },
     effect: { snow: "Snow", fireflies: "Fireflies" },
     photo_gallery_image_mode: { contain: "Whole picture", cover: "Fill the frame" },
     photo_gallery_layout: { auto: "Automatic", grid: "Grid", masonry: "Masonry" },

@@ -3,12 +3,18 @@ import type { Option } from "@polls/domain/options";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { placesOf, voteDateOf } from "@polls/domain/votes";
 
-/** Whether all places of each option are taken. Options without a limit are missing (docs/reference/votes.md#places-per-option). */
-export async function findFull(
+/** The places of an option, and how many of them are free. */
+export interface Places {
+  readonly of: number;
+  readonly free: number;
+}
+
+/** The places of each option. Options without a limit are missing (docs/reference/votes.md#places-per-option). */
+export async function findPlaces(
   queryable: Queryable,
   { poll, now }: { readonly poll: Poll; readonly now: Date },
   options: readonly Option[],
-): Promise<ReadonlyMap<bigint, boolean>> {
+): Promise<ReadonlyMap<bigint, Places>> {
   const limited = options.flatMap((option) => {
     const places = placesOf(poll, option);
     return places === undefined ? [] : [{ option, places }];
@@ -19,5 +25,10 @@ export async function findFull(
     queryable,
     limited.map(({ option }) => ({ option, voteDate, unpaidAt })),
   );
-  return new Map(limited.map(({ option, places }, at) => [option.id, (taken[at] ?? 0) >= places]));
+  return new Map(
+    limited.map(({ option, places }, at) => [
+      option.id,
+      { of: places, free: Math.max(0, places - (taken[at] ?? 0)) },
+    ]),
+  );
 }

@@ -1,0 +1,33 @@
+import type { Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** A mail about comments that must be queued. */
+export interface DueNotice {
+  readonly id: bigint;
+  /** When the mail is due. It tells about the comments until then. */
+  readonly dueAt: Date;
+}
+
+const claimSql = query<DueNotice>(
+  "claim-comment-notice",
+  `INSERT INTO comment_notices AS n (poll_id, option_id, due_at)
+   VALUES ($1::bigint, $2::bigint, $3::timestamptz)
+   ON CONFLICT (poll_id, option_id)
+   DO UPDATE SET due_at = greatest(n.due_at + interval '1 hour', excluded.due_at)
+   WHERE n.ended_at IS NULL AND n.due_at <= excluded.due_at
+   RETURNING id, due_at`,
+);
+
+/**
+ * Whether a comment needs a new mail to the author of an option, or without one to the owner of the poll
+ * (docs/reference/comments.md#mails). Undefined while a mail waits that tells about it, and after unsubscribing.
+ */
+export async function claimCommentNotice(
+  tx: Transaction,
+  pollId: bigint,
+  optionId: bigint | undefined,
+  now: Date,
+): Promise<DueNotice | undefined> {
+  const values = [String(pollId), optionId === undefined ? null : String(optionId), now] as const;
+  return (await tx.run(claimSql(...values))).rows[0];
+}

@@ -1,0 +1,26 @@
+import { isAnonymous, shownMoment } from "../participants/anonymity";
+import { shownName } from "../participants/shown-name";
+import type { Poll } from "../polls/poll";
+import type { Comment } from "./comment";
+import type { CommentReader } from "./comment-visibility";
+
+/** A comment with the fields that its reader sees (docs/reference/comments.md#fields). */
+export function showComment(
+  poll: Pick<Poll, "settings">,
+  comment: Comment,
+  { access, ownerKey }: CommentReader,
+) {
+  const { participant, parent } = comment;
+  const own = participant.ownerKey === ownerKey;
+  const nameless = !own && access !== "admin" && poll.settings.hidden_participants;
+  return {
+    id: comment.publicId,
+    content: comment.content,
+    user_name: nameless ? null : shownName(participant, poll),
+    created_at: shownMoment(comment.createdAt.toISOString(), !own && isAnonymous(poll, access)),
+    parent_comment_id: parent?.publicId ?? null,
+    hidden: comment.hidden,
+    approval_state: comment.approvalState,
+    own,
+  };
+}

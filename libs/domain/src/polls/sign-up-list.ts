@@ -1,0 +1,26 @@
+import type { Poll } from "./poll";
+
+/** Classes of votes that only say that their option is chosen. */
+const choosing: ReadonlySet<string> = new Set([
+  "Votes::UpVote",
+  "Votes::LikeVote",
+  "Votes::HeartVote",
+]);
+
+/**
+ * Whether participants sign up for options instead of voting on them: a vote only takes a place
+ * (docs/reference/pages.md#sign-up-lists).
+ */
+export function isSignUpList({
+  settings,
+  votingCategories,
+}: Pick<Poll, "settings" | "votingCategories">): boolean {
+  const { limit_per_option_type: limits, limit_per_option: places } = settings;
+  return (
+    (limits === "limit_individual" || (limits === "limit_for_all" && places !== undefined)) &&
+    settings.target !== "best_distribution" &&
+    choosing.has(settings.vote_type ?? "") &&
+    settings.voting_fee_type !== "voting_sell_votes" &&
+    votingCategories.length === 0
+  );
+}

@@ -1,0 +1,129 @@
+import { createCommentBody, updateCommentBody } from "@polls/domain/comments";
+import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
+import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
+import { reply } from "../../http/replies/reply";
+import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { readVotesRule } from "../../http/routing/poll-rules";
+import { CommentResponse } from "./comments.schema";
+import { findVisibleComment, presentComment, readComments } from "./read-comments";
+import { createComment, deleteComment, updateComment } from "./write-comments";
+
+const COMMENTS_PER_PAGE = 50;
+
+const tag = "Comments";
+const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
+const onePath = `${path}/:id`;
+const writing = {
+  param: "poll_id",
+  password: "members",
+  restricted: false,
+  lock: "shared",
+} as const;
+
+const idsOf = ({ params }: { readonly params: Readonly<Record<string, string>> }) => ({
+  optionPublicId: params.option_id ?? "",
+  publicId: params.id ?? "",
+});
+
+/** Comments of participants on options (docs/reference/comments.md). */
+export const commentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    run: "snapshot",
+    id: "comments.list",
+    path,
+    summary: "List the comments on an option, oldest first",
+    description:
+      "Lists the comments that the caller may read, with the answers to them. `parent_comment_id` says which comment an answer belongs to.",
+    tag,
+    auth: "any",
+    poll: readVotesRule,
+    query: pagingQuery(COMMENTS_PER_PAGE),
+    responses: { 200: z.array(CommentResponse) },
+    handle: async ({ query, address, ...input }, { db }) => {
+      const page = readPage(query, COMMENTS_PER_PAGE);
+      const { optionPublicId } = idsOf(input);
+      const { comments, total } = await readComments(db, input, optionPublicId, page);
+      return reply(200, [...comments], pageHeaders(page, total, address));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "comments.create",
+    method: "post",
+    path,
+    summary: "Comment on an option",
+    description:
+      "Writes a comment of a participant of the caller, in polls with `allow_comments` that are not closed. With `require_approval`, an admin must approve it. A participant may write 20 comments a minute.",
+    tag,
+    auth: "any",
+    scope: "vote",
+    poll: writing,
+    body: createCommentBody,
+    responses: { 201: CommentResponse },
+    handle: async (input, deps) => {
+      const { config, storedKeys, rateLimiter } = deps;
+      const command = {
+        ...input,
+        ...idsOf(input),
+        body: input.body(),
+        mail: mailRequestOf(input),
+      };
+      const settings = { ...config, storedKeys, rateLimiter };
+      return reply(201, presentComment(input, await createComment(input.tx, command, settings)));
+    },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "comments.show",
+    path: onePath,
+    summary: "Show a comment",
+    description: "Shows a comment. A comment that the caller may not read is 404.",
+    tag,
+    auth: "any",
+    poll: readVotesRule,
+    responses: { 200: CommentResponse },
+    handle: async (input, { db }) => {
+      const { comment } = await findVisibleComment(db, input, idsOf(input));
+      return reply(200, presentComment(input, comment));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "comments.update",
+    method: "patch",
+    path: onePath,
+    summary: "Change, hide or approve a comment",
+    description:
+      "Changes the given fields. Authors change the text of their comments, which may then need another approval. Admins set `hidden` and `approval_state` of all comments.",
+    tag,
+    auth: "any",
+    scope: "vote",
+    poll: writing,
+    body: updateCommentBody,
+    responses: { 200: CommentResponse },
+    handle: async (input) => {
+      const command = { ...input, ...idsOf(input), update: input.body().comment };
+      const { comment, unchanged } = await updateComment(input.tx, command);
+      return { ...reply(200, presentComment(input, comment)), unchanged };
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "comments.delete",
+    method: "delete",
+    path: onePath,
+    summary: "Delete a comment",
+    description:
+      "Deletes a comment of the caller; admins delete all comments. Answers to it stay, as comments of their own.",
+    tag,
+    auth: "any",
+    scope: "vote",
+    poll: writing,
+    responses: { 204: null },
+    handle: async (input) => {
+      await deleteComment(input.tx, { ...input, ...idsOf(input) });
+      return reply(204);
+    },
+  }),
+];

@@ -1,0 +1,462 @@
+// Covers docs/reference/comments.md: changing, counts, endpoints, exports-of-comments, fields, mails, threads, visibility
+// Covers docs/reference/comments.md: writing
+// Covers docs/reference/mails.md: unsubscribing
+// Covers docs/reference/participants.md: anonymity
+// Covers docs/reference/requests.md: rate-limits
+
+import { type Db, linkToken } from "@polls/db";
+import type { Option } from "@polls/domain/options";
+import type { Participant } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
+import {
+  buildComment,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  buildWebhook,
+  createTestDatabase,
+  fakeClock,
+  type PollFacts,
+} from "@polls/testing";
+import { signUp } from "../../testing/sign-up";
+import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import type { NewAccount } from "../accounts/create-account";
+
+let gateway: TestGateway;
+let db: Db;
+let owner: NewAccount;
+let ada: NewAccount;
+let ben: NewAccount;
+const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
+
+beforeAll(async () => {
+  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+  db = gateway.db;
+  [owner, ada, ben] = [await signUp(db), await signUp(db), await signUp(db)];
+});
+beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
+afterAll(() => gateway?.close());
+
+interface Scene {
+  readonly poll: Poll;
+  readonly option: Option;
+  readonly of: (account: NewAccount) => Participant;
+}
+
+async function scene(settings: object = {}, facts: PollFacts = {}): Promise<Scene> {
+  const poll = await buildPoll(db, {
+    ownerAccountId: owner.id,
+    settings: { allow_comments: true, ...settings },
+    ...facts,
+  });
+  const option = await buildOption(db, poll);
+  const participants = new Map<NewAccount, Participant>();
+  for (const account of [owner, ada, ben]) {
+    const facts = { ownerKey: `user:${account.id}`, userName: "Grace" } as const;
+    participants.set(account, await buildParticipant(db, poll, facts));
+  }
+  const of = (account: NewAccount): Participant => {
+    const participant = participants.get(account);
+    if (participant === undefined) throw new Error("the account does not take part");
+    return participant;
+  };
+  return { poll, option, of };
+}
+
+const ask = ({ poll, option }: Scene, account: NewAccount, line: string, body?: object) => {
+  const [method, path = ""] = line.split(" ");
+  const on = `/api/v1/polls/${poll.memberHash}/options/${option.publicId}/comments`;
+  return gateway.request(`${method} ${on}${path}`, {
+    token: account.privateToken,
+    ...(body && { body }),
+  });
+};
+
+const write = (here: Scene, account: NewAccount, content: string, parentId?: string) =>
+  ask(here, account, "POST ", {
+    voter_id: here.of(account).publicId,
+    comment: { content, ...(parentId !== undefined && { parent_comment_id: parentId }) },
+  });
+
+const change = (here: Scene, account: NewAccount, id: string, comment: object) =>
+  ask(here, account, `PATCH /${id}`, { comment });
+
+const contentsFor = async (here: Scene, account: NewAccount): Promise<readonly string[]> => {
+  const { body } = await ask(here, account, "GET ");
+  return body.map(({ content }: { content: string }) => content);
+};
+
+/** The count of an option, alone and in the list. */
+async function countsFor({ poll, option }: Scene, { privateToken: token }: NewAccount) {
+  const options = `/api/v1/polls/${poll.memberHash}/options`;
+  const one = await gateway.request(`GET ${options}/${option.publicId}`, { token });
+  const list = await gateway.request(`GET ${options}`, { token });
+  return [one.body.comments_count, list.body[0].comments_count];
+}
+
+test("a comment has the name of its participant, and an answer to an answer joins the first comment", async () => {
+  const here = await scene();
+  const first = await write(here, ada, "  Good\nidea <b>now</b>  ");
+  expect([first.status, first.body]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      content: "Good\nidea <b>now</b>",
+      user_name: "Grace",
+      created_at: "2030-06-15T12:00:00.000Z",
+      parent_comment_id: null,
+      hidden: false,
+      approval_state: "approved",
+      own: true,
+    },
+  ]);
+  const answer = await write(here, ben, "Why?", first.body.id);
+  const again = await write(here, ada, "Because.", answer.body.id);
+  expect([answer, again].map(({ body }) => body.parent_comment_id)).toEqual([
+    first.body.id,
+    first.body.id,
+  ]);
+  expect(await contentsFor(here, ben)).toEqual(["Good\nidea <b>now</b>", "Why?", "Because."]);
+  const page = await ask(here, ben, "GET ?per_page=1&page=2");
+  expect([page.body.length, page.headers.get("x-total-count")]).toEqual([1, "3"]);
+});
+
+test.each<[string, object, PollFacts, number, string]>([
+  ["does not accept comments", { allow_comments: false }, {}, 422, "comments_not_allowed"],
+  ["is closed", {}, { status: "closed" }, 422, "poll_closed"],
+  ["hides its options", { hide_options: true }, {}, 404, "option_not_found"],
+])("nothing is written if the poll %s", async (_case, settings, facts, status, code) => {
+  const here = await scene(settings, facts);
+  const answer = await write(here, ada, "Good idea");
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(await db.prisma.comment.count({ where: { pollId: here.poll.id } })).toBe(0);
+});
+
+test("others cannot write as a participant, nor before an address is confirmed, nor more than fits", async () => {
+  const here = await scene();
+  const asAda = { voter_id: here.of(ada).publicId, comment: { content: "x" } };
+  expect((await ask(here, ben, "POST ", asAda)).status).toBe(403);
+  await db.prisma.participant.update({
+    where: { id: here.of(ben).id },
+    data: { confirmedAt: null },
+  });
+  expect((await write(here, ben, "x")).body.code).toBe("address_not_confirmed");
+  expect((await write(here, ada, "👍".repeat(2_000))).status).toBe(201);
+  for (const content of ["👍".repeat(2_001), " ", "a\u0000b"]) {
+    expect((await write(here, ada, content)).status).toBe(422);
+  }
+  const other = await scene();
+  const { body: elsewhere } = await write(other, ada, "Elsewhere");
+  expect((await write(here, ada, "x", elsewhere.id)).body.code).toBe("comment_not_found");
+});
+
+test("an option takes no more comments than its limit", async () => {
+  const here = await scene();
+  await db.prisma.comment.createMany({
+    data: Array.from({ length: 5_000 }, (_, n) => ({
+      publicId: `many-${here.poll.id}-${n}`,
+      pollId: here.poll.id,
+      optionId: here.option.id,
+      participantId: here.of(ben).id,
+      content: "x",
+    })),
+  });
+  expect((await write(here, ada, "x")).body.code).toBe("comment_limit_reached");
+});
+
+test("a participant writes 20 comments in a minute", async () => {
+  const here = await scene();
+  const statuses = [];
+  for (let n = 0; n < 21; n++) statuses.push((await write(here, ada, `${n}`)).status);
+  expect(statuses).toEqual([...Array(20).fill(201), 429]);
+  const refused = await write(here, ada, "more");
+  expect([refused.body.code, refused.headers.has("retry-after")]).toEqual([
+    "too_many_comments",
+    true,
+  ]);
+  expect((await write(here, ben, "x")).status).toBe(201);
+});
+
+test("authors change and delete their own, admins hide, approve and delete", async () => {
+  const here = await scene();
+  const { body: first } = await write(here, ada, "First");
+  const { body: answer } = await write(here, ben, "Answer", first.id);
+  expect((await change(here, ben, first.id, { content: "Mine" })).status).toBe(404);
+  expect((await change(here, owner, first.id, { content: "Mine" })).body.errors).toEqual({
+    content: ["cannot be changed"],
+  });
+  expect((await change(here, ada, first.id, { hidden: true })).body.errors).toEqual({
+    hidden: ["is for admins only"],
+  });
+  const same = await change(here, ada, first.id, first);
+  expect([same.status, same.body]).toEqual([200, first]);
+  expect((await change(here, ada, first.id, { content: "Better" })).body.content).toBe("Better");
+
+  expect((await change(here, owner, first.id, { hidden: true })).body.hidden).toBe(true);
+  expect(await contentsFor(here, ada)).toEqual(["Better"]);
+  expect(await contentsFor(here, ben)).toEqual(["Answer"]);
+  expect(await contentsFor(here, owner)).toEqual(["Better", "Answer"]);
+  expect((await ask(here, ben, `GET /${first.id}`)).status).toBe(404);
+
+  expect((await ask(here, ben, `DELETE /${first.id}`)).status).toBe(404);
+  await db.prisma.poll.update({
+    where: { id: here.poll.id },
+    data: { status: "closed", version: { increment: 1 } },
+  });
+  expect((await change(here, ada, first.id, { content: "Late" })).body.code).toBe("poll_closed");
+  expect((await ask(here, ada, `DELETE /${first.id}`)).status).toBe(204);
+  const left = (await ask(here, ada, "GET ")).body;
+  expect(left).toEqual([{ ...answer, parent_comment_id: null, own: false }]);
+  expect((await ask(here, owner, `DELETE /${answer.id}`)).status).toBe(204);
+  expect(await contentsFor(here, owner)).toEqual([]);
+});
+
+test("with require_approval others see a comment once it is approved, and again after a change", async () => {
+  const here = await scene({ require_approval: true });
+  const { body } = await write(here, ada, "First");
+  expect(body.approval_state).toBe("unreviewed");
+  expect([await contentsFor(here, ada), await contentsFor(here, ben)]).toEqual([["First"], []]);
+  await change(here, owner, body.id, { approval_state: "approved" });
+  expect(await contentsFor(here, ben)).toEqual(["First"]);
+  const changed = await change(here, ada, body.id, { content: "Second" });
+  expect(changed.body.approval_state).toBe("unreviewed");
+  expect(await contentsFor(here, ben)).toEqual([]);
+  await change(here, owner, body.id, { approval_state: "disapproved" });
+  const third = await change(here, ada, body.id, { content: "Third" });
+  expect(third.body.approval_state).toBe("disapproved");
+  expect((await write(here, owner, "By an admin")).body.approval_state).toBe("approved");
+});
+
+describe("counts and lists agree for every reader", () => {
+  test.each<[string, object, readonly number[]]>([
+    ["comments of all", {}, [4, 4, 6]],
+    ["private_comments", { private_comments: true }, [3, 3, 6]],
+  ])("%s", async (_case, settings, wanted) => {
+    const here = await scene(settings);
+    for (const account of [ada, ben]) {
+      const participant = here.of(account);
+      const shown = await buildComment(db, here.option, participant);
+      const hidden = await buildComment(db, here.option, participant, { hidden: true });
+      const other = account === ada ? here.of(ben) : here.of(ada);
+      await buildComment(db, here.option, other, { parentId: hidden.id });
+      expect(shown.id).not.toBe(hidden.id);
+    }
+    const counts = [];
+    for (const account of [ada, ben, owner]) {
+      const seen = (await contentsFor(here, account)).length;
+      expect(await countsFor(here, account)).toEqual([seen, seen]);
+      counts.push(seen);
+    }
+    expect(counts).toEqual(wanted);
+    const participant = `/api/v1/polls/${here.poll.memberHash}/voters/${here.of(ada).publicId}`;
+    await gateway.request(`DELETE ${participant}`, { token: owner.privateToken });
+    const left = (await contentsFor(here, owner)).length;
+    expect([left, await countsFor(here, owner)]).toEqual([3, [3, 3]]);
+  });
+
+  test("without allow_comments options have no count", async () => {
+    expect(await countsFor(await scene({ allow_comments: false }), ada)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("comments that are written at the same time are all counted", async () => {
+    const here = await scene();
+    await Promise.all(
+      [owner, ada, ben].flatMap((account) => [1, 2].map((n) => write(here, account, `${n}`))),
+    );
+    expect(await countsFor(here, ben)).toEqual([6, 6]);
+  });
+});
+
+test("the results change with a comment, so that the live stream sends them", async () => {
+  const here = await scene();
+  const results = async () =>
+    (
+      await gateway.request(`GET /api/v1/polls/${here.poll.memberHash}/results`, {
+        token: ben.privateToken,
+      })
+    ).body.options[0].comments_count;
+  const stream = await fetch(`${gateway.url}/api/v1/polls/${here.poll.memberHash}/results/stream`, {
+    headers: { Authorization: `Bearer ${ben.privateToken}` },
+    signal: AbortSignal.timeout(20_000),
+  });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) throw new Error("the stream has no body");
+  const until = async (part: string) => {
+    let text = "";
+    while (!text.includes(part)) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`the stream ended before ${part}`);
+      text += value;
+    }
+  };
+  try {
+    await until('"comments_count":0');
+    await write(here, ada, "First");
+    await until('"comments_count":1');
+  } finally {
+    await reader.cancel();
+  }
+  expect(await results()).toBe(1);
+});
+
+test("anonymity hides names and moments, and orders by random ids", async () => {
+  const named = await scene({ hidden_participants: true });
+  await write(named, ada, "Mine");
+  const seen = async (here: Scene, account: NewAccount) => (await ask(here, account, "GET ")).body;
+  const day = "2030-06-15T00:00:00.000Z";
+  const exact = "2030-06-15T12:00:00.000Z";
+  expect(await seen(named, ben)).toMatchObject([{ user_name: null, created_at: day }]);
+  expect(await seen(named, owner)).toMatchObject([{ user_name: "Grace", created_at: exact }]);
+
+  const anonymous = await scene({ anonymize_voter_names: true });
+  for (let n = 0; n < 6; n++) await write(anonymous, ada, `${n}`);
+  const name = expect.stringMatching(/^Participant [0-9a-f]{6}$/);
+  const list = await seen(anonymous, owner);
+  expect(list[0]).toMatchObject({ user_name: name, created_at: day });
+  expect(await seen(anonymous, ada)).toMatchObject(
+    Array(6).fill({ user_name: name, created_at: exact }),
+  );
+  const ids = list.map(({ id }: { id: string }) => id);
+  const ordered = await db.prisma.$queryRaw<
+    { public_id: string }[]
+  >`SELECT public_id FROM comments WHERE poll_id = ${anonymous.poll.id} ORDER BY public_id`;
+  expect(ids).toEqual(ordered.map(({ public_id }) => public_id));
+});
+
+test("a repeated request with a key writes one comment", async () => {
+  const here = await scene();
+  const body = { voter_id: here.of(ada).publicId, comment: { content: "Once" } };
+  const line = `POST /api/v1/polls/${here.poll.memberHash}/options/${here.option.publicId}/comments`;
+  const options = {
+    token: ada.privateToken,
+    headers: { "Idempotency-Key": `key-${here.poll.id}` },
+    body,
+  };
+  const first = await gateway.request(line, options);
+  const second = await gateway.request(line, options);
+  expect(second.body).toEqual(first.body);
+  expect(await contentsFor(here, ada)).toEqual(["Once"]);
+});
+
+test("exports have all comments, and neutralize formulas", async () => {
+  const here = await scene();
+  const { body: first } = await write(here, ada, "=1+1");
+  await write(here, ben, "Answer", first.id);
+  await change(here, owner, first.id, { hidden: true });
+  const exported = (account: NewAccount, file: string) =>
+    gateway.request(`GET /api/v1/polls/${here.poll.memberHash}/${file}`, {
+      token: account.privateToken,
+    });
+  const { text, headers } = await exported(owner, "comments.csv");
+  const [header, row, answer] = text.split("\r\n");
+  expect(header).toBe(
+    "comment_id,parent_comment_id,option_id,option,voter_id,user_name,content,hidden,approval_state,created_at",
+  );
+  expect(row).toContain(`Grace,'=1+1,true,approved,2030-06-15T12:00:00.000Z`);
+  expect(answer).toContain(`,${first.id},${here.option.publicId},`);
+  expect(headers.get("content-disposition")).toContain("comments.csv");
+  expect((await exported(ben, "comments.csv")).status).toBe(404);
+});
+
+test("the event of a comment has ids and no text, and no id under anonymity", async () => {
+  const told = async (settings: object) => {
+    const here = await scene(settings);
+    const webhook = await buildWebhook(db, {
+      ownerAccountId: owner.id,
+      pollId: here.poll.id,
+      events: ["comment.created"],
+    });
+    const { body } = await write(here, ada, "Secret text");
+    const events = await db.prisma.webhookEvent.findMany({
+      where: { pollId: here.poll.id, type: "comment.created" },
+    });
+    expect(JSON.stringify(events, (_, value) => String(value))).not.toContain("Secret");
+    await db.prisma.webhook.deleteMany({ where: { id: webhook.id } });
+    return [events.map((e) => [e.subjectId, e.subjectIds]), body.id, here.option.publicId];
+  };
+  const [events, id, optionId] = await told({});
+  expect(events).toEqual([[id, [optionId]]]);
+  const [anonymous, , option] = await told({ anonymize_voter_names: true });
+  expect(anonymous).toEqual([[null, [option]]]);
+});
+
+describe("mails about comments", () => {
+  const mailsOf = ({ poll }: Scene) =>
+    db.prisma.mail.findMany({
+      where: { kind: "comments", commentNotice: { pollId: poll.id } },
+      orderBy: { id: "asc" },
+    });
+  const addressOf = async ({ id }: NewAccount) =>
+    (await db.prisma.account.findUniqueOrThrow({ where: { id } })).email;
+  const withAuthor = async (settings: object = {}) => {
+    const here = await scene(settings);
+    await db.prisma.option.update({
+      where: { id: here.option.id },
+      data: { ownerKey: `user:${ben.id}` },
+    });
+    return here;
+  };
+
+  test("go to the owner and to the author of the option, each at most once an hour, until the link ends them", async () => {
+    const here = await withAuthor();
+    await write(here, ada, "First");
+    const both = [await addressOf(owner), await addressOf(ben)];
+    const first = await mailsOf(here);
+    expect(first.map(({ address }) => address)).toEqual(both);
+
+    await write(here, ada, "Second");
+    clock.advance(30 * 60_000);
+    await write(here, ada, "Third");
+    const mails = await mailsOf(here);
+    expect(mails.map(({ address }) => address)).toEqual([...both, ...both]);
+    const waiting = await db.prisma.outbox.findMany({
+      where: { OR: mails.slice(2).map(({ id }) => ({ payload: { equals: { mailId: `${id}` } } })) },
+    });
+    const minutes = waiting.map(({ nextCheckAt, createdAt }) =>
+      Math.round((nextCheckAt.getTime() - createdAt.getTime()) / 60_000),
+    );
+    expect(minutes).toEqual([60, 60]);
+
+    const mail = first[1];
+    if (mail?.nonce == null) throw new Error("the mail has no link");
+    const token = linkToken(gateway.deps.config.keys.mailLinks.signing, {
+      purpose: "unsubscribe",
+      nonce: mail.nonce,
+      address: mail.address,
+    });
+    const link = `/unsubscribe/${mail.id}/${token}`;
+    expect((await gateway.request(`GET ${link}`)).text).toContain("Stop e-mails about comments?");
+    expect((await gateway.request(`POST ${link}`)).status).toBe(200);
+    clock.advance(3 * 3_600_000);
+    await write(here, ada, "Fourth");
+    expect((await mailsOf(here)).slice(4).map(({ address }) => address)).toEqual(both.slice(0, 1));
+  });
+
+  test("do not tell authors about their own comments, nor about comments that members do not see", async () => {
+    const own = await withAuthor();
+    await write(own, ben, "Mine");
+    const review = await withAuthor({ require_approval: true });
+    await write(review, ada, "Not approved yet");
+    const secret = await withAuthor({ private_comments: true });
+    await write(secret, ada, "For admins");
+    for (const here of [own, review, secret]) {
+      expect((await mailsOf(here)).map(({ address }) => address)).toEqual([await addressOf(owner)]);
+    }
+    const byAdmin = await withAuthor();
+    await write(byAdmin, owner, "From an admin");
+    expect((await mailsOf(byAdmin)).map(({ address }) => address)).toEqual([await addressOf(ben)]);
+  });
+});
+
+test("a copy of a poll has no comments", async () => {
+  const here = await scene();
+  await write(here, ada, "Only here");
+  const { status } = await gateway.request(`POST /api/v1/polls/${here.poll.adminHash}/duplicate`, {
+    token: owner.privateToken,
+  });
+  expect(status).toBe(201);
+  expect(await db.prisma.comment.count({ where: { content: "Only here" } })).toBe(1);
+});

@@ -1,0 +1,68 @@
+import { findExistingPoll, linkToken, namedOption } from "@polls/db";
+import { nameOption } from "@polls/domain/naming";
+import { userText, voteWordsIn } from "@polls/markup";
+import { wordsIn } from "../languages";
+import { footOf, titleOf } from "./poll-parts";
+import type { MailTemplate } from "./template";
+
+const shown = { hidden: false, approvalState: "approved" } as const;
+
+/** Tells the owner of a poll, or the author of an option, how many comments were written. It has no texts of them. */
+export const commentsTemplate: MailTemplate<"comments"> = async (
+  { db, settings },
+  { id, commentNoticeId, since, nonce, language, address },
+) => {
+  const notice = await db.prisma.commentNotice.findUnique({
+    where: { id: commentNoticeId },
+    include: {
+      option: {
+        include: { attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 } },
+      },
+    },
+  });
+  if (notice === null || notice.endedAt !== null) return undefined;
+  const poll = await findExistingPoll(db, notice.pollId);
+  if (poll === undefined || !poll.settings.allow_comments) return undefined;
+  const { option } = notice;
+  if (option !== null && poll.settings.private_comments) return undefined;
+  const count = await db.prisma.comment.count({
+    where: {
+      pollId: poll.id,
+      createdAt: { gte: since },
+      // The author of an option reads what all members read.
+      ...(option !== null && { optionId: option.id, ...shown }),
+    },
+  });
+  if (count === 0) return undefined;
+  const { hint, comments: words } = wordsIn(language);
+  const reader = {
+    ...voteWordsIn(language),
+    timezone: poll.settings.timezone,
+    clean: (text: string) => userText(text),
+  };
+  const { origin } = settings.baseUrl;
+  const [file] = option?.attachments ?? [];
+  const token = linkToken(settings.keys.mailLinks.signing, {
+    purpose: "unsubscribe",
+    nonce,
+    address,
+  });
+  return {
+    language,
+    subject: words.subject(count, titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading(count),
+    paragraphs: [
+      option === null
+        ? words.onPoll(count)
+        : words.onOption(
+            count,
+            nameOption(namedOption({ ...option, fileName: file?.fileName }), reader),
+          ),
+    ],
+    button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
+    fine: [option === null ? words.asOwner : words.asAuthor],
+    ...footOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
+  };
+};

@@ -1,0 +1,25 @@
+import { count } from "../count";
+
+/** The texts of sign-up lists in English. Every language has exactly these texts. */
+export const en = {
+  free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
+  full: "Full",
+  signUp: "Sign up",
+  kept: "You are signed up.",
+  giveUp: "Give up your place",
+  /** In place of the texts about votes. */
+  instead: {
+    poll: {
+      opens: (when: string) => `You can sign up from ${when} on.`,
+      ends: (when: string) => `You can sign up until ${when}.`,
+      results: "See who signed up",
+    },
+    vote: {
+      clear: "Give up your place",
+      movedHere: "Your place moved here",
+    },
+  },
+};
+
+/** The texts of sign-up lists, in a language. */
+export type SignUpWords = typeof en;

@@ -1,0 +1,10 @@
+import { inLanguage } from "../languages";
+import type { SignUpWords } from "./en";
+
+export type { SignUpWords };
+
+/** The texts of sign-up lists. */
+export const signUpWords = inLanguage<SignUpWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});
