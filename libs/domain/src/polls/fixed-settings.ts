@@ -100,6 +100,7 @@ export const fixedFrom = {
     publisher_info: "never",
     randomize_options: "never",
     rating_method: "never",
+    results_visible: "never",
     require_all_dots: "never",
     require_approval: "never",
     require_author_name: "never",

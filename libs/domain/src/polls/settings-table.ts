@@ -8,6 +8,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
+import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
   boolean,
   choice,
@@ -34,6 +35,7 @@ const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
 /** Settings whose default depends on other settings. `chosen` lists those that were set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",
+  "results_visible",
   "submission_fee_type",
   "voting_fee_type",
 ];
@@ -95,7 +97,9 @@ export const settingsTable = {
   custom_hash: boolean(
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",
   ),
-  disable_participant_sign_up: boolean(forPages("whether participants can register an account")),
+  disable_participant_sign_up: boolean(
+    "Whether participants cannot leave an address for their personal link: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
+  ),
   forward_url_parameters: boolean(
     "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
   ),
@@ -115,13 +119,13 @@ export const settingsTable = {
     "Whether the options of others are hidden from members until `deadline_submission`. Without a deadline, until the poll is closed.",
   ),
   hide_results: boolean(
-    "Whether ratings, results and votes of others are always hidden from members.",
+    "Whether ratings, results and votes of others are always hidden from members. The same as `results_visible = never`.",
   ),
   hide_tags: boolean(
     "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
   ),
   hide_votes: boolean(
-    "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
+    "Whether ratings, results and votes of others are hidden from members until the poll is closed. The same as `results_visible = after_closing`.",
   ),
   indexing: boolean(
     "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
@@ -399,6 +403,14 @@ export const settingsTable = {
     "The divisor of `average_rating`: the participants who voted on the option, or all participants who voted in the poll.",
     ...ratingMethods,
   ),
+  results_visible: {
+    ...choice(
+      "Extension: when members see ratings, results and votes of others. `after_own_vote`: while they have a vote of their own, an abstention included. Default: follows from `hide_results` and `hide_votes`.",
+      ...resultsVisible,
+    ),
+    fallback: (_type, { hide_results, hide_votes }) =>
+      resultsVisibleOf({ hide_results: hide_results === true, hide_votes: hide_votes === true }),
+  } satisfies Setting<ResultsVisible> as Setting<ResultsVisible>,
   submission_fee_type: derivedChoice<"submission_fee" | "submission_donation" | undefined>(
     "What creators of options pay: nothing, `submission_fee`, or a donation. **The operator of the service receives the money**, or the owner if the owner has connected an account. Default: `submission_fee` while that amount is above 0, else unset.",
     {

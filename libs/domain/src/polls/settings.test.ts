@@ -22,7 +22,7 @@ const lists =
 const objects =
   "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data";
 const choices =
-  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, submission_fee_type, target, theme, vote_type, voting_fee_type";
+  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, vote_type, voting_fee_type";
 
 test.each([
   ["boolean", `${booleans}, double_opt_in, public_answers`],

@@ -26,8 +26,11 @@ type OfPrograms =
   | "comment_limit_reached"
   | "too_many_comments";
 
+/** Codes that only the page to continue on another device gets. It has words of its own. */
+export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
+
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed = OfPrograms | DeviceCode | Extract<ErrorCode, `${string}_not_found`> | "invalid";
 
 type OfAdmins =
   | "already_member"

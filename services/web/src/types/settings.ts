@@ -3,15 +3,16 @@ import type { Poll } from "@polls/client";
 type Settings = Required<Poll["settings"]>;
 
 /** Settings that people change elsewhere, or not at all. */
-type Derived = "custom_hash" | "password_protected" | "voting_category_ids";
+type Derived =
+  | "custom_hash"
+  | "password_protected"
+  | "voting_category_ids"
+  // Both follow from `results_visible`.
+  | "hide_results"
+  | "hide_votes";
 
 /** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
-type Unused =
-  | "access_by_provider"
-  | "allow_comments"
-  | "private_comments"
-  | "disable_participant_sign_up"
-  | "social_media_image_data";
+type Unused = "access_by_provider" | "social_media_image_data";
 
 export type SettingName = Exclude<keyof Settings, Derived | Unused>;
 
@@ -89,6 +90,7 @@ export const settingRows: {
   allow_new_rows: ["participants", "switch"],
   public_admin_link: ["participants", "switch"],
   allowed_hosts: ["participants", "list"],
+  disable_participant_sign_up: ["participants", "switch"],
 
   allow_new_options: ["submissions", "switch"],
   require_approval: ["submissions", "switch"],
@@ -106,8 +108,7 @@ export const settingRows: {
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 
-  hide_results: ["results", "switch"],
-  hide_votes: ["results", "switch"],
+  results_visible: ["results", "choice"],
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
@@ -150,6 +151,8 @@ export const settingRows: {
 
   allow_share: ["looks", "switch"],
   allow_search: ["looks", "switch"],
+  allow_comments: ["looks", "switch"],
+  private_comments: ["looks", "switch"],
   show_as_list: ["looks", "switch"],
   hide_tags: ["looks", "switch"],
   dot_vote_icon: ["looks", "choice"],
@@ -179,8 +182,7 @@ export const firstSettings: readonly SettingName[] = [
   "vote_limit_per_voter",
   "start_date_voting",
   "deadline_voting",
-  "hide_votes",
-  "hide_results",
+  "results_visible",
   "hidden_participants",
   "allow_new_options",
   "require_approval",

@@ -23,6 +23,7 @@ const webAssets: WebAssets = {
   entries: {
     poll: paths,
     results: paths,
+    device: paths,
     option: paths,
     admin: paths,
     home: paths,
@@ -189,6 +190,7 @@ describe("the first data equal the responses of the API to this visitor", () => 
     const hidden = [
       [{ hide_results: true }, false],
       [{ hide_votes: true }, false],
+      [{ results_visible: "after_own_vote" }, false],
       [{ restrict_view_access: true, jury_mode: true }, undefined],
     ] as const;
     for (const [settings, readsResults] of hidden) {

@@ -129,6 +129,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   must_not_be_below: "Das darf nicht unter „{setting}“ liegen.",
   no_place: "Bitte mindestens 1: Sonst könnte niemand abstimmen.",
   needs_amount: "Dafür ist ein Betrag in „{setting}“ nötig.",
+  contradicts: "Das passt nicht zu „{setting}“.",
   needs_other_amount: "Dafür ist ein anderer Betrag in „{setting}“ nötig.",
   needed_by: "Das ist wegen „{setting}“ nötig.",
   amount_too_small: "Der Betrag ist zu klein. Er beträgt mindestens {min}.",

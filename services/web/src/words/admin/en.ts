@@ -120,6 +120,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   must_not_be_below: "This must not be below “{setting}”.",
   no_place: "Please enter at least 1. Otherwise nobody could vote.",
   needs_amount: "This needs an amount in “{setting}”.",
+  contradicts: "This does not go with “{setting}”.",
   needs_other_amount: "This needs another amount in “{setting}”.",
   needed_by: "This is required by “{setting}”.",
   amount_too_small: "The amount is too small. The minimum is {min}.",

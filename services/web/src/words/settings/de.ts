@@ -114,6 +114,10 @@ export const de: SettingWords = {
       "Webseiten",
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
+    disable_participant_sign_up: [
+      "Kein persönlicher Link per E-Mail",
+      "Ob sich Teilnehmende den Link für ihre anderen Geräte nicht an eine Adresse schicken lassen können.",
+    ],
     allow_new_options: [
       "Optionen von Teilnehmenden",
       "Ob Teilnehmende Optionen hinzufügen können.",
@@ -165,13 +169,9 @@ export const de: SettingWords = {
       "Fotos je Serie",
       "Wie viele Fotos eine Serie höchstens hat. Leer: 20.",
     ],
-    hide_results: [
-      "Ergebnisse verbergen",
-      "Ob die Ergebnisse immer für alle außer Ihnen verborgen sind.",
-    ],
-    hide_votes: [
-      "Bis zum Ende verbergen",
-      "Ob die Ergebnisse verborgen sind, bis die Umfrage geschlossen ist.",
+    results_visible: [
+      "Teilnehmende sehen Ergebnisse",
+      "Ab wann Teilnehmende die Ergebnisse und die Stimmen der anderen sehen.",
     ],
     hidden_best_rating: [
       "Sieger verbergen",
@@ -389,6 +389,12 @@ export const de: SettingWords = {
       best_option: "Die beste Option",
       best_distribution: "Die beste Verteilung der Teilnehmenden",
       lowest_resistance: "Der geringste Widerstand",
+    },
+    results_visible: {
+      always: "Immer",
+      after_own_vote: "Nach der eigenen Stimme",
+      after_closing: "Sobald die Umfrage geschlossen ist",
+      never: "Nie",
     },
     rating_method: {
       average_by_voted: "Alle, die über die Option abgestimmt haben",

@@ -123,6 +123,10 @@ export const en: SettingWords = {
       "Websites",
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
+    disable_participant_sign_up: [
+      "No personal link by e-mail",
+      "Whether participants cannot have the link for their other devices sent to an address.",
+    ],
     allow_new_options: ["Let participants add options", "Whether participants can add options."],
     require_approval: [
       "Approve before showing",
@@ -162,11 +166,10 @@ export const en: SettingWords = {
       "Photos per series",
       "The maximum number of photos in one series. Empty: 20.",
     ],
-    hide_results: [
-      "Hide the results",
-      "Whether results are always hidden from everyone except you.",
+    results_visible: [
+      "Participants see results",
+      "When participants see results and the votes of others.",
     ],
-    hide_votes: ["Hide until the end", "Whether results are hidden until the poll is closed."],
     hidden_best_rating: ["Hide the winner", "Whether the results do not show which option leads."],
     hide_options: [
       "Hide what others add",
@@ -359,6 +362,12 @@ export const en: SettingWords = {
       best_option: "The best option",
       best_distribution: "The best distribution of participants",
       lowest_resistance: "The least resistance",
+    },
+    results_visible: {
+      always: "Always",
+      after_own_vote: "After their own vote",
+      after_closing: "Once the poll is closed",
+      never: "Never",
     },
     rating_method: {
       average_by_voted: "Those who voted on the option",
