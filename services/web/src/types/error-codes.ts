@@ -30,7 +30,14 @@ type OfPrograms =
 export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
 
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | DeviceCode | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed =
+  | OfPrograms
+  | DeviceCode
+  | Extract<ErrorCode, `${string}_not_found`>
+  | "poll_taken_down"
+  | "poll_locked"
+  | "maintenance"
+  | "invalid";
 
 type OfAdmins =
   | "already_member"
@@ -45,6 +52,8 @@ type OfAdmins =
   | "not_refundable"
   | "too_many_votes"
   | "member_hash_taken"
+  | "account_blocked"
+  | "poll_quota_reached"
   | "owner_only"
   | "has_paid_votes"
   | "payments_not_allowed"
