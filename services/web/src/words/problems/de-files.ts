@@ -4,14 +4,14 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/^unpack.*/, "entpacken Sie die Datei"],
   [/^\w+ it .*?(as|in) /, "speichern Sie die Datei $1 "],
   [/^choose a file/, "wählen Sie eine"],
-  [/ as /, " als "],
   [/ or /, " oder "],
   [/ and /, " und "],
+  [/ as /, " als "],
   [/ with /, " mit "],
 ];
 
 /** Translates the values of a problem about a file. Those of other problems stay. */
 export const fileWords = (code: string, value: string): string =>
-  code === "file_not_taken_advice"
+  code.startsWith("file_not_taken")
     ? parts.reduce((before, [english, german]) => before.replace(english, german), value)
     : value;
