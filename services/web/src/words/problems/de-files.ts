@@ -1,12 +1,23 @@
-/** The parts of an advice of the service. Names of formats stay. */
+/**
+ * The parts of an advice of the service, and of the names of files that participants choose most.
+ * Names of formats stay.
+ */
 const parts: readonly (readonly [RegExp, string])[] = [
   [/^\w+ it to (.*)/, "wandeln Sie die Datei in $1 um"],
   [/^unpack.*/, "entpacken Sie die Datei"],
   [/^\w+ it .*?(as|in) /, "speichern Sie die Datei $1 "],
   [/^choose a file/, "wählen Sie eine"],
+  [/^An? (ZIP|Office) /, "$1-"],
+  [/^An? /, ""],
+  [/archive$/, "Archiv"],
+  [/document$/, "Dokument"],
+  [/web page/, "Webseite"],
+  [/ without a c/, " ohne C"],
+  [/ of (?=\d)/, " mit "],
+  [/ bits/, " Bit"],
+  [/ as /, " als "],
   [/ or /, " oder "],
   [/ and /, " und "],
-  [/ as /, " als "],
   [/ with /, " mit "],
 ];
 
