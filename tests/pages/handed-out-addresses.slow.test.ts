@@ -1,6 +1,8 @@
 // Covers docs/reference/pages.md: errors-on-pages
 
+import { inTransaction, newPublicId } from "@polls/db";
 import { mailKinds } from "@polls/domain/mails";
+import { queueNotice } from "@polls/jobs/outbox";
 import { createTestDatabase, startScriptedSmtp, type TakenMail } from "@polls/testing";
 import type { RequestOptions } from "../../services/gateway/src/testing/send-request";
 import { signUp } from "../../services/gateway/src/testing/sign-up";
@@ -116,6 +118,21 @@ test("every address in a mail leads to a page", async () => {
     });
     await ask(`POST ${api}/options`, { option: { content: "Soup" } }, owner.publicToken);
 
+    await gateway.db.prisma.connectedAccount.create({
+      data: {
+        ...{ accountId: owner.id, token: newPublicId(), state: "restricted" },
+        ...{ createdAt: mails.clock.now(), updatedAt: mails.clock.now() },
+      },
+    });
+    const now = mails.clock.now();
+    const mail = {
+      accountId: owner.id,
+      address: "owner@example.org",
+      language: "en",
+      now,
+    } as const;
+    await inTransaction(gateway.db, (tx) => queueNotice(tx, "account_refused", mail, 0));
+
     const queued = await gateway.db.prisma.mail.findMany({ orderBy: { id: "asc" } });
     expect(queued.map(({ kind }) => kind).sort()).toEqual(Object.keys(mailKinds).sort());
     for (const { id, kind } of queued) {
@@ -129,7 +146,7 @@ test("every address in a mail leads to a page", async () => {
     }
     expect([...dead]).toEqual([]);
     expect([...kinds].sort()).toEqual(
-      ["creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
+      ["connect", "creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
     );
   } finally {
     await gateway.close();
