@@ -20,14 +20,17 @@ type OfPrograms =
   | "bad_event"
   | "connect_unavailable"
   | "only_whole"
-  | "email_taken"
+  | "email_taken";
+
+/** The codes that comments have words for. */
+export type CommentCode =
   | "comments_not_allowed"
   | "address_not_confirmed"
   | "comment_limit_reached"
   | "too_many_comments";
 
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed = OfPrograms | CommentCode | Extract<ErrorCode, `${string}_not_found`> | "invalid";
 
 type OfAdmins =
   | "already_member"
