@@ -140,18 +140,17 @@ try {
   await take(results, "results");
 
   const { email } = await owner.account.show();
-  const settings = await open("/sign-in", phone);
-  await settings.getByLabel("Your e-mail address").fill(email);
-  await settings.getByRole("button", { name: "Send me the link" }).click();
-  await settings.getByText(email).waitFor();
-  await settings.goto(await mailedLink(email));
-  await settings.getByRole("button", { name: "Sign in" }).click();
-  await settings.getByRole("heading", { name: "My polls" }).waitFor();
-  await settings.goto(`${poll.admin_url}#settings`);
-  const search = settings.locator("label", { hasText: "Search settings" });
-  await search.waitFor();
-  await search.evaluate((field) => field.scrollIntoView({ block: "start" }));
-  await take(settings, "settings");
+  const desk = await open("/sign-in", { width: 1280, height: 800 });
+  await desk.getByLabel("Your e-mail address").fill(email);
+  await desk.getByRole("button", { name: "Send me the link" }).click();
+  await desk.getByText(email).waitFor();
+  await desk.goto(await mailedLink(email));
+  await desk.getByRole("button", { name: "Sign in" }).click();
+  await desk.getByRole("heading", { name: "My polls" }).waitFor();
+  await desk.goto(poll.admin_url);
+  await desk.frameLocator("iframe").getByRole("heading", { name: poll.title }).waitFor();
+  await desk.getByRole("heading", { name: "Pizza" }).waitFor();
+  await take(desk, "desk");
 } finally {
   await browser.close();
 }

@@ -184,6 +184,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "participants.optIn.resend": [
       post(`${large}/voters/${voter}/opt_in`, { optin_email: "a@example.org" }, { refused: 422 }),
     ],
+    "participants.link.create": [post(`${large}/voters/${voter}/link`, {}, { refused: 404 })],
     "votes.list": [
       get(`${large}/votes${page()}`),
       get(`${large}/votes${page({ page: Math.floor(size.votes / 100) })}`),
@@ -230,6 +231,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "comments.update": [patch(`${commented}/${comment}`, { comment: { hidden: true } })],
     "comments.delete": [remove(`${commented}/${comment}`)],
     "votes.withdraw": [remove(`${large}/votes/${withdrawn}`)],
+    "participants.link.revoke": [remove(`${large}/voters/${leaver}/link`)],
     "participants.delete": [remove(`${large}/voters/${leaver}`)],
     "options.delete": [remove(`${large}/options/${otherOption}`)],
     "webhooks.delete": [remove(`/webhooks/${webhook}`)],

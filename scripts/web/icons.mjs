@@ -8,15 +8,39 @@ const { icons } = JSON.parse(
 const SHARED =
   / (?:fill="none"|stroke="currentColor"|stroke-(?:linecap|linejoin)="round"|stroke-width="2")/g;
 
-const exportOf = ([name, { body }]) =>
-  `export const ${name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())} = ${JSON.stringify(body.replace(SHARED, ""))};\n`;
+const bodies = new Map(
+  Object.entries(icons).map(([name, { body }]) => [
+    name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase()),
+    body.replace(SHARED, ""),
+  ]),
+);
+
+/** The icons that are in use. */
+const declared = readFileSync(
+  new URL("../../services/web/src/files.d.ts", import.meta.url),
+  "utf8",
+);
+const used = [...declared.matchAll(/export const (\w+): string/g)]
+  .map(([, name]) => name)
+  .filter((name) => bodies.has(name));
 
 const NAME = "virtual:icons";
-const RESOLVED = `\0${NAME}`;
+const one = (name) => `${NAME}/${name}`;
 
-/** `virtual:icons` exports each icon of Lucide as the content of an SVG of 24 × 24. A script contains those it imports. */
+/**
+ * `virtual:icons` exports each declared icon of Lucide as the content of an SVG of 24 × 24. Each is a module of its own,
+ * so that a page loads only those that it shows.
+ */
 export const iconsOfLucide = {
   name: "icons",
-  resolveId: (id) => (id === NAME ? RESOLVED : null),
-  load: (id) => (id === RESOLVED ? Object.entries(icons).map(exportOf).join("") : null),
+  resolveId: (id) =>
+    id === NAME || id.startsWith(one("")) ? { id: `\0${id}`, moduleSideEffects: false } : null,
+  load(id) {
+    if (id === `\0${NAME}`) {
+      return used.map((name) => `export { ${name} } from "${one(name)}";\n`).join("");
+    }
+    if (!id.startsWith(`\0${one("")}`)) return null;
+    const name = id.slice(`\0${one("")}`.length);
+    return `export const ${name} = ${JSON.stringify(bodies.get(name))};`;
+  },
 };

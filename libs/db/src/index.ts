@@ -140,6 +140,7 @@ export {
   lockOpenInvitation,
   type OpenInvitation,
 } from "./tables/invitations";
+export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./tables/linked-visitors";
 export {
   deleteOldMailCounts,
   type MailDemand,
@@ -203,6 +204,7 @@ export {
 export { findComparisons, findPairOffers, storePairOffer } from "./tables/pair-offers";
 export {
   countFraudulentVoters,
+  findVoters,
   lockParticipant,
   lockParticipantForDeletion,
   lockParticipants,
@@ -375,6 +377,12 @@ export {
   storedLinkToken,
 } from "./tokens/link-token";
 export { type OptOut, optOutPath, readOptOut } from "./tokens/opt-out-link";
+export {
+  isPersonalToken,
+  participantOfToken,
+  personalToken,
+  personalUrl,
+} from "./tokens/personal-link";
 export { isPublicId, newPublicId } from "./tokens/public-id";
 export { isSealedWith, seal, unseal } from "./tokens/seal";
 export {

@@ -1,6 +1,7 @@
 import {
   countVotesSlowly,
   type Db,
+  findLinkedOwner,
   isDatabaseUnavailable,
   perShelf,
   type Shelves,
@@ -60,6 +61,8 @@ export function createDeps(opened: Opened): Deps {
   const authenticator = createAuthenticator(shelves.home, storedKeys, {
     keys: config.keys,
     now: opened.clock,
+    linkedOwner: async (pollId, visitorKey) =>
+      findLinkedOwner(await shelves.ofId(pollId), pollId, visitorKey),
   });
   const streamSlots = createStreamSlots(config.liveResults, { closing, metrics });
   const shared = {

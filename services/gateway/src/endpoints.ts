@@ -8,6 +8,7 @@ import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
 import { optInEndpoints } from "./features/participants/opt-in-mails.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
+import { personalLinkEndpoints } from "./features/participants/personal-links.endpoints";
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...importEndpoints,
   ...participantEndpoints,
   ...optInEndpoints,
+  ...personalLinkEndpoints,
   ...invitationEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,

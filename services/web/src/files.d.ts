@@ -17,10 +17,13 @@ declare module "virtual:icons" {
   export const MapPin: string;
   export const Meh: string;
   export const Minus: string;
+  export const Pencil: string;
   export const Plus: string;
+  export const Share2: string;
   export const Smile: string;
   export const Star: string;
   export const ThumbsUp: string;
+  export const Trash: string;
   export const Trophy: string;
   export const Undo2: string;
   export const User: string;

@@ -18,6 +18,7 @@ export const participantFromRow = (row: ParticipantRow): Participant => ({
   paid: row.paid ?? undefined,
   placeUntil: row.placeUntil ?? undefined,
   changedByAdmin: row.changedByAdmin,
+  linkRevision: row.linkRevision,
   termsAccepted: row.termsAccepted ?? undefined,
   privacyPolicyAccepted: row.privacyPolicyAccepted ?? undefined,
   createdAt: row.createdAt,

@@ -16,6 +16,27 @@ export async function markChangedByAdmin(tx: Transaction, participantId: bigint)
   await tx.run(markChangedByAdminSql(String(participantId)));
 }
 
+const votersSql = query<{ ownerKey: string }>(
+  "voters-of-poll",
+  `SELECT key AS "ownerKey" FROM unnest($2::text[]) AS key
+   WHERE EXISTS (
+     SELECT FROM participants p JOIN votes v ON v.participant_id = p.id
+     WHERE p.poll_id = $1::bigint AND p.owner_key = key AND p.paid IS NOT FALSE
+       AND (v.counts OR (v.value IS NULL AND v.text IS NULL)))`,
+  prepared,
+);
+
+/** Which of the given owner keys have a vote in a poll that is paid, or an abstention. */
+export async function findVoters(
+  queryable: Queryable,
+  pollId: bigint,
+  ownerKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ownerKeys.length === 0) return new Set();
+  const { rows } = await queryable.run(votersSql(pollId, ownerKeys));
+  return new Set(rows.map(({ ownerKey }) => ownerKey));
+}
+
 const lockSql = {
   byId: query<{ id: bigint }>(
     "lock-participant",

@@ -49,7 +49,8 @@ const settingsWithoutResult = [
   ...["photo_gallery_full_width", "photo_gallery_image_mode", "photo_gallery_layout"],
   ...["privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email"],
   ...["publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default"],
-  ...["social_media_description", "social_media_image_data", "social_media_title", "terms"],
+  ...["social_media_description", "social_media_image_data", "social_media_title"],
+  ...["state_labels", "terms", "theme"],
   ...["thank_you_page", "thank_you_page_data", "thank_you_page_submitter"],
   ...["thank_you_page_submitter_data", "white_label"],
 ];

@@ -7,5 +7,10 @@ export interface PollCaller {
   readonly poll: Poll;
   readonly actor: Actor;
   readonly access: AccessLevel;
+  /**
+   * Whether the caller has a vote in the poll that counts, or an abstention. Loaded only if
+   * visibility depends on it, else false.
+   */
+  readonly hasVoted: boolean;
   readonly now: Date;
 }

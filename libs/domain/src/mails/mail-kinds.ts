@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optInLimits } from "../opt-ins/opt-in-limits";
+import { personalLinkLimits } from "../participants/personal-link";
 
 interface MailKindFacts {
   /** The columns of `mails` that only this kind fills. */
@@ -48,6 +49,12 @@ export const mailKinds = {
   },
   creator: { facts: z.object({ creatorLinkId: id, nonce }), rank: 1, quota: "polls" },
   invitation: { facts: z.object({ invitationId: id }), rank: 2, quota: "polls" },
+  personal_link: {
+    facts: z.object({ participantId: id }),
+    rank: 1,
+    quota: "polls",
+    limit: personalLinkLimits,
+  },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), until: z.date().nullable(), nonce }),
     rank: 3,

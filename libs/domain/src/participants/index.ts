@@ -11,6 +11,7 @@ export {
   updateParticipantBody,
 } from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
+export { personalLinkBody, personalLinkLimits, readPersonalLink } from "./personal-link";
 export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";
 export {
   hasOnlyAdminFlags,

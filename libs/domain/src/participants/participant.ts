@@ -20,6 +20,8 @@ export interface Participant {
   /** While the fee is unpaid, its votes keep their places until this time. */
   readonly placeUntil: Date | undefined;
   readonly changedByAdmin: boolean;
+  /** How often the personal link was revoked. */
+  readonly linkRevision: number;
   readonly termsAccepted: boolean | undefined;
   readonly privacyPolicyAccepted: boolean | undefined;
   readonly createdAt: Date;

@@ -5,6 +5,7 @@ import { keepDay } from "../time/keep-day";
 import { type BareDate, parseMoment } from "../time/moment";
 import { isTimezone } from "../time/timezone";
 import { readAttributeDefinitions } from "./attributes";
+import { linkResultsVisible } from "./results-visible";
 import type { StoredSettings } from "./setting-kinds";
 import { type PollSettings, settingNames, settingOf } from "./settings";
 
@@ -25,12 +26,13 @@ const WITHOUT_EFFECT = "custom_hash";
  * clears a setting.
  */
 export function readSettings(
-  given: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
   before: PollSettings,
 ): { readonly change: SettingsChange; readonly errors: FieldErrors } {
   const set: Record<string, unknown> = {};
   const cleared: string[] = [];
-  const problems: FieldErrors[] = [];
+  const { given, errors } = linkResultsVisible(body, before);
+  const problems: FieldErrors[] = [errors];
   const timezone = timezoneOf(given, before);
   for (const name of settingNames) {
     const { kind } = settingOf(name);

@@ -41,7 +41,10 @@ const schemas: Readonly<
 > = {
   boolean: () => z.boolean(),
   list: listOf,
-  object: () => z.record(z.string(), z.unknown()),
+  object: (name) =>
+    name === "state_labels"
+      ? z.partialRecord(z.enum(optionStates), z.string())
+      : z.record(z.string(), z.unknown()),
   attributes: () => attributes,
   integer: () => z.int().optional(),
   text: () => z.string().optional(),

@@ -8,6 +8,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import { domainEntry, hostEntry } from "./hosts";
+import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
   boolean,
   choice,
@@ -21,6 +22,7 @@ import {
   string,
 } from "./setting-kinds";
 import { sorts } from "./sorts";
+import { themes } from "./themes";
 
 const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   ...object(meaning),
@@ -33,11 +35,15 @@ const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
 /** Settings whose default depends on other settings. `chosen` lists those that were set. */
 export const derivedFromSettings: readonly string[] = [
   "limit_per_option_type",
+  "results_visible",
   "submission_fee_type",
   "voting_fee_type",
 ];
 
 const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && amount > 0;
+
+/** The maximum length of the name of a state. */
+const LABEL_MAX = 40;
 
 /** The maximum number of forwarded query parameters. */
 const FORWARDED_MAX = 20;
@@ -91,7 +97,9 @@ export const settingsTable = {
   custom_hash: boolean(
     "Whether the owner chose the `member_hash`. A value in a request is ignored.",
   ),
-  disable_participant_sign_up: boolean(forPages("whether participants can register an account")),
+  disable_participant_sign_up: boolean(
+    "Whether participants cannot leave an address for their personal link: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
+  ),
   forward_url_parameters: boolean(
     "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
   ),
@@ -111,13 +119,13 @@ export const settingsTable = {
     "Whether the options of others are hidden from members until `deadline_submission`. Without a deadline, until the poll is closed.",
   ),
   hide_results: boolean(
-    "Whether ratings, results and votes of others are always hidden from members.",
+    "Whether ratings, results and votes of others are always hidden from members. The same as `results_visible = never`.",
   ),
   hide_tags: boolean(
     "Whether `tags` of options are hidden from members, who then cannot filter by them either.",
   ),
   hide_votes: boolean(
-    "Whether ratings, results and votes of others are hidden from members until the poll is closed.",
+    "Whether ratings, results and votes of others are hidden from members until the poll is closed. The same as `results_visible = after_closing`.",
   ),
   indexing: boolean(
     "Whether search engines may list the pages of the poll for participants. With `restrict_view_access` they may not.",
@@ -216,6 +224,12 @@ export const settingsTable = {
     "Allowed domains of `optin_email` of participants. Empty: all domains.",
     domainEntry,
   ),
+  state_labels: {
+    ...object(
+      "Extension: what the states of options in a `Polls::Collection` are called, by state; at most 40 characters each. Pages have names of their own for states without a label.",
+    ),
+    field: z.partialRecord(z.enum(optionStates), entry(LABEL_MAX)).nullable(),
+  } satisfies Setting<Readonly<Record<string, unknown>>>,
   social_media_image_data: object(forPages("the image of links in social media")),
   thank_you_page_data: object(
     "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
@@ -331,6 +345,10 @@ export const settingsTable = {
     },
   ),
   dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
+  theme: optionalChoice(
+    "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",
+    ...themes,
+  ),
   effect: optionalChoice(
     "The animation over the pages of the poll. Has no effect on the API.",
     "snow",
@@ -385,6 +403,14 @@ export const settingsTable = {
     "The divisor of `average_rating`: the participants who voted on the option, or all participants who voted in the poll.",
     ...ratingMethods,
   ),
+  results_visible: {
+    ...choice(
+      "Extension: when members see ratings, results and votes of others. `after_own_vote`: while they have a vote of their own, an abstention included. Default: follows from `hide_results` and `hide_votes`.",
+      ...resultsVisible,
+    ),
+    fallback: (_type, { hide_results, hide_votes }) =>
+      resultsVisibleOf({ hide_results: hide_results === true, hide_votes: hide_votes === true }),
+  } satisfies Setting<ResultsVisible> as Setting<ResultsVisible>,
   submission_fee_type: derivedChoice<"submission_fee" | "submission_donation" | undefined>(
     "What creators of options pay: nothing, `submission_fee`, or a donation. **The operator of the service receives the money**, or the owner if the owner has connected an account. Default: `submission_fee` while that amount is above 0, else unset.",
     {

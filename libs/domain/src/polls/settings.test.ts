@@ -8,6 +8,7 @@ import { ordinaryPoll } from "../votes/testing/ordinary";
 import { configurationHints } from "./configuration-hints";
 import { pollSettingsOf, settingsOfKind } from "./settings";
 import { settingsWire } from "./settings-wire";
+import { themes } from "./themes";
 
 const booleans =
   "allow_attachments, allow_change_sort, allow_comments, allow_description, allow_group_submissions, allow_info_link, allow_new_options, allow_new_rows, allow_search, allow_share, allow_subtitle, allow_voting, anonymize_voter_names, custom_hash, disable_participant_sign_up, forward_url_parameters, hidden_author_name, hidden_best_rating, hidden_image_name, hidden_participants, hide_options, hide_results, hide_tags, hide_votes, indexing, jury_mode, notify_new_options, options_visible_before_voting, photo_gallery_full_width, prevent_vote_for_own_options, privacy_policy_for_option_creators, privacy_policy_for_voters, private_comments, public_admin_link, randomize_options, require_all_dots, require_approval, require_author_name, require_description, require_voter_name, restrict_view_access, show_as_list, show_metadata, show_photo_info_by_default, terms_for_option_creators, terms_for_voters, thank_you_page, thank_you_page_submitter, vote_per_day, white_label";
@@ -18,9 +19,10 @@ const strings =
 const moments = "deadline_submission, deadline_voting, start_date_submission, start_date_voting";
 const lists =
   "allowed_hosts, default_states, forwarded_url_parameters, restricted_double_opt_in_domains";
-const objects = "social_media_image_data, thank_you_page_data, thank_you_page_submitter_data";
+const objects =
+  "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data";
 const choices =
-  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, submission_fee_type, target, vote_type, voting_fee_type";
+  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, vote_type, voting_fee_type";
 
 test.each([
   ["boolean", `${booleans}, double_opt_in, public_answers`],
@@ -119,6 +121,7 @@ test.each<[string, readonly (string | null)[]]>([
   ["rating_method", ["average_by_voted", "average_by_all"]],
   ["submission_fee_type", [null, "submission_fee", "submission_donation"]],
   ["target", ["best_option", "best_distribution", "lowest_resistance"]],
+  ["theme", [null, ...themes]],
   ["voting_fee_type", [null, "voting_fee", "voting_sell_votes", "voting_donation"]],
 ])("%s has its values, the default first", (name, values) => {
   const hint = Object.entries(configurationHints(voting)).find(([one]) => one === name);

@@ -23,7 +23,7 @@ export {
   withChanges,
 } from "./ranking";
 export { type Rating, ratingOf } from "./rating";
-export { ratingVisibility } from "./rating-visibility";
+export { dependsOnOwnVote, type RatingReader, ratingVisibility } from "./rating-visibility";
 export type { CategoryCounts, RatingRules, Sibling } from "./scores";
 export type { Slices } from "./slices";
 export { type Compare, lowerBound } from "./sorted-list";

@@ -1,7 +1,7 @@
 // Covers docs/reference/ratings.md: visibility
 
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
-import { ratingVisibility } from "./rating-visibility";
+import { dependsOnOwnVote, ratingVisibility } from "./rating-visibility";
 
 const all = { ratings: true, best: true };
 const none = { ratings: false, best: false };
@@ -27,7 +27,30 @@ describe("rating fields that members see", () => {
     ],
   ] as const)("%s", (_case, settings, status, expected) => {
     const poll = ordinaryPoll({ settings, status });
-    expect(ratingVisibility(poll, "member", now)).toEqual(expected);
-    expect(ratingVisibility(poll, "admin", now)).toEqual(all);
+    const reader = { poll, hasVoted: false, now };
+    expect(ratingVisibility({ ...reader, access: "member" })).toEqual(expected);
+    expect(ratingVisibility({ ...reader, access: "admin" })).toEqual(all);
+    expect(dependsOnOwnVote({ poll, access: "member" })).toBe(false);
+  });
+
+  test.each([
+    ["without a vote", false, "active", none],
+    ["with a vote", true, "active", all],
+    ["without a vote, once the poll is closed", false, "closed", none],
+  ] as const)("after_own_vote: %s", (_case, hasVoted, status, expected) => {
+    const poll = ordinaryPoll({ settings: { results_visible: "after_own_vote" }, status });
+    expect(ratingVisibility({ poll, access: "member", hasVoted, now })).toEqual(expected);
+    expect(ratingVisibility({ poll, access: "admin", hasVoted, now })).toEqual(all);
+    expect(dependsOnOwnVote({ poll, access: "member" })).toBe(true);
+    expect(dependsOnOwnVote({ poll, access: "admin" })).toBe(false);
+  });
+
+  test("after_own_vote hides the best option of a reader that has voted, if the poll hides it", () => {
+    const settings = { results_visible: "after_own_vote", hidden_best_rating: true } as const;
+    const reader = { poll: ordinaryPoll({ settings }), hasVoted: true, now };
+    expect(ratingVisibility({ ...reader, access: "member" })).toEqual({
+      ratings: true,
+      best: false,
+    });
   });
 });

@@ -1,5 +1,5 @@
-import type { AccessLevel } from "../access/access-level";
-import type { Poll } from "../polls/poll";
+import type { PollCaller } from "../access/poll-caller";
+import type { ResultsVisible } from "../polls/results-visible";
 import { isClosed } from "../polls/status";
 
 export interface RatingVisibility {
@@ -9,17 +9,35 @@ export interface RatingVisibility {
   readonly best: boolean;
 }
 
+/** The caller of whom the visibility of ratings depends, and the moment. */
+export type RatingReader = Pick<PollCaller, "access" | "hasVoted" | "now"> & {
+  readonly poll: Pick<PollCaller["poll"], "status" | "settings">;
+};
+
+/** Whether ratings are visible to a member. */
+const shownToMember: Readonly<
+  Record<ResultsVisible, (reader: Omit<RatingReader, "access">) => boolean>
+> = {
+  always: () => true,
+  after_own_vote: ({ hasVoted }) => hasVoted,
+  after_closing: ({ poll, now }) => isClosed(poll, now),
+  never: () => false,
+};
+
+/** Whether the votes of the caller decide whether it sees ratings. */
+export const dependsOnOwnVote = ({
+  poll,
+  access,
+}: Pick<RatingReader, "poll" | "access">): boolean =>
+  access !== "admin" && poll.settings.results_visible === "after_own_vote";
+
 /**
  * Which rating fields a reader sees. A list must not be ordered by hidden ratings
  * (docs/reference/ratings.md#visibility).
  */
-export function ratingVisibility(
-  poll: Pick<Poll, "status" | "settings">,
-  access: AccessLevel,
-  now: Date,
-): RatingVisibility {
-  if (access === "admin") return { ratings: true, best: true };
-  const { hide_results, hide_votes, hidden_best_rating } = poll.settings;
-  const ratings = !hide_results && !(hide_votes && !isClosed(poll, now));
+export function ratingVisibility(reader: RatingReader): RatingVisibility {
+  if (reader.access === "admin") return { ratings: true, best: true };
+  const { results_visible, hidden_best_rating } = reader.poll.settings;
+  const ratings = shownToMember[results_visible](reader);
   return { ratings, best: ratings && !hidden_best_rating };
 }

@@ -401,6 +401,18 @@ export const errorCodes = {
     when: "another mail is requested for an address that has received all its mails",
     remedy: "Use another address.",
   },
+  link_mails_used_up: {
+    area: "participants",
+    status: 422,
+    when: "the personal link is requested by mail, and the participant has had all its mails",
+    remedy: "Show the link to the participant instead.",
+  },
+  too_many_link_mails: {
+    area: "participants",
+    status: 429,
+    when: "the personal link is requested by mail, and too many were sent in the last hour",
+    remedy: "Wait as long as `Retry-After` says, or show the link instead.",
+  },
   too_many_opt_in_mails: {
     area: "participants",
     status: 429,

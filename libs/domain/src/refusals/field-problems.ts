@@ -75,6 +75,7 @@ export const problemSentences = {
   surveys_only: "is for surveys only",
   circles_only: "is for circles only",
   reserved: "is reserved",
+  not_confirmed_address: "is not the confirmed address",
   not_in_poll: "is not allowed in this poll",
   not_for_class: "is not for options of this class",
   not_for_options: "is not for options of this poll",
@@ -100,6 +101,7 @@ export const problemSentences = {
   category_has_votes: "cannot lose a category that has votes: {values}",
   category_not_behind: "must have new categories at the end once there are votes",
 
+  contradicts: "contradicts {setting}",
   must_not_be_after: "must not be after {setting}",
   must_not_be_before: "must not be before {setting}",
   must_not_be_above: "must not be above {setting}",

@@ -25,7 +25,12 @@ describe("mayReadVote", () => {
     viewer: typeof member | typeof owner | typeof admin,
     optionVisible = true,
     status: "active" | "closed" = "closed",
-  ) => mayReadVote(ordinaryPoll({ settings, status }), vote, viewer, { now, optionVisible });
+  ) =>
+    mayReadVote(ordinaryPoll({ settings, status }), vote, viewer, {
+      now,
+      hasVoted: false,
+      optionVisible,
+    });
 
   test.each([
     ["hide_votes hides the votes of others", { hide_votes: true }, "active"],
@@ -44,6 +49,17 @@ describe("mayReadVote", () => {
     expect(reads(settings, member, true, status)).toBe(true);
   });
 
+  test.each([
+    ["without a vote of their own", false],
+    ["with one", true],
+  ])("after_own_vote: members %s", (_case, hasVoted) => {
+    const poll = ordinaryPoll({ settings: { results_visible: "after_own_vote" } });
+    const facts = { now, hasVoted, optionVisible: true };
+    expect(mayReadVote(poll, vote, member, facts)).toBe(hasVoted);
+    expect(mayReadVote(poll, vote, owner, facts)).toBe(true);
+    expect(mayReadVote(poll, vote, admin, facts)).toBe(true);
+  });
+
   test("else all members read them, on options that they see", () => {
     expect(reads({}, member)).toBe(true);
     expect(reads({}, member, false)).toBe(false);
@@ -58,7 +74,7 @@ describe("mayReadVote", () => {
           ordinaryPoll({ type: "Polls::Survey", settings, status: "closed" }),
           { ...vote, type },
           viewer,
-          { now, optionVisible: true },
+          { now, hasVoted: false, optionVisible: true },
         );
       expect(reading({}, member)).toBe(false);
       expect(reading({}, owner)).toBe(true);
@@ -70,7 +86,7 @@ describe("mayReadVote", () => {
   );
 
   test("other votes of a survey, and cells of a table, are read by all members", () => {
-    const facts = { now, optionVisible: true };
+    const facts = { now, hasVoted: false, optionVisible: true };
     const survey = ordinaryPoll({ type: "Polls::Survey" });
     expect(mayReadVote(survey, vote, member, facts)).toBe(true);
     const table = ordinaryPoll({ type: "Polls::Table" });
@@ -80,7 +96,7 @@ describe("mayReadVote", () => {
   test("only of the current day, for admins too; their list shows all days", () => {
     const poll = ordinaryPoll({ settings: { vote_per_day: true } });
     const old = { ...vote, voteDate: "2030-05-14" };
-    const facts = { now, optionVisible: true };
+    const facts = { now, hasVoted: false, optionVisible: true };
     expect(mayReadVote(poll, old, admin, facts)).toBe(false);
     expect(mayReadVote(poll, old, admin, { ...facts, anyDay: true })).toBe(true);
     expect(mayReadVote(poll, old, owner, { ...facts, anyDay: true })).toBe(false);

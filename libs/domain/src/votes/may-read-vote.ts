@@ -3,7 +3,7 @@ import { pollTypes } from "../poll-types";
 import { isClosedQuestion } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
-import { ratingVisibility } from "../ratings/rating-visibility";
+import { type RatingReader, ratingVisibility } from "../ratings/rating-visibility";
 import { voteTypes } from "../vote-types";
 import type { CastVote, ListedVote } from "./vote";
 import { isOfToday } from "./voting-window";
@@ -14,9 +14,9 @@ export interface VoteViewer {
   readonly own: boolean;
 }
 
-/** Whether votes of others are hidden from members, like the ratings (docs/reference/votes.md#reading-votes). */
-export const hidesVotes = (poll: Pick<Poll, "status" | "settings">, now: Date): boolean =>
-  !ratingVisibility(poll, "member", now).ratings;
+/** Whether votes of others are hidden from a member, like the ratings (docs/reference/votes.md#reading-votes). */
+export const hidesVotes = (reader: Omit<RatingReader, "access">): boolean =>
+  !ratingVisibility({ ...reader, access: "member" }).ratings;
 
 const textTypes: readonly string[] = voteTypes.all
   .filter(({ carries }) => carries === "text")
@@ -50,14 +50,19 @@ export function mayReadVote(
   { access, own }: VoteViewer,
   {
     now,
+    hasVoted,
     optionVisible,
     anyDay = false,
-  }: { readonly now: Date; readonly optionVisible: boolean; readonly anyDay?: boolean },
+  }: Pick<RatingReader, "now" | "hasVoted"> & {
+    readonly optionVisible: boolean;
+    readonly anyDay?: boolean;
+  },
 ): boolean {
   const allDays = anyDay && access === "admin";
   if (!allDays && !isOfToday(poll, vote, now)) return false;
   if (own || access === "admin") return true;
-  return optionVisible && !hidesVotes(poll, now) && !privateVoteTypes(poll).includes(vote.type);
+  const hides = hidesVotes({ poll, hasVoted, now });
+  return optionVisible && !hides && !privateVoteTypes(poll).includes(vote.type);
 }
 
 /** How a response shows a conditional field: with its value, as null, or not at all. */

@@ -20,6 +20,8 @@ const Grant = z.discriminatedUnion("kind", [
     /** The only poll for which the token is valid. */
     pollId: bigint,
     identifier: z.string(),
+    /** The visitor acts for the owner of a participant whose personal link it opened. */
+    linked: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal("account"),

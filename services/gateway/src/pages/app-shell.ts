@@ -41,10 +41,14 @@ export interface AppPage {
   readonly width?: PageWidth;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** The color of the page, in place of that of the operator. */
+  readonly palette?: string | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
   readonly frameHosts: readonly string[] | "none";
+  /** Whether the page shows pages of this service in a frame. */
+  readonly framesPolls?: boolean;
   /** The origins of videos that the page may show in a frame after a click. */
   readonly filmOrigins?: readonly string[];
 }
@@ -59,6 +63,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   return renderDocument({
     language: page.language,
     isIndexed: page.isIndexed ?? false,
+    palette: page.palette,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
@@ -119,7 +124,11 @@ const jsonInMarkup = (value: object): string =>
     .replaceAll("&", "\\u0026");
 
 /** The page may load only from this host, and from the bucket with the files. */
-function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | undefined): string {
+function policyOf(
+  { frameHosts, framesPolls, filmOrigins = [] }: AppPage,
+  bucket: string | undefined,
+): string {
+  const framed = [...(framesPolls === true ? ["'self'"] : []), ...filmOrigins];
   const files = ["'self'", ...(bucket === undefined ? [] : [bucket])].join(" ");
   return [
     "default-src 'none'",
@@ -128,7 +137,7 @@ function policyOf({ frameHosts, filmOrigins = [] }: AppPage, bucket: string | un
     "connect-src 'self'",
     `img-src ${files} data: blob:`,
     `media-src ${files}`,
-    ...(filmOrigins.length === 0 ? [] : [`frame-src ${filmOrigins.join(" ")}`]),
+    ...(framed.length === 0 ? [] : [`frame-src ${framed.join(" ")}`]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framesOf(frameHosts)}`,

@@ -64,8 +64,8 @@ export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Bran
 type BrandConfig = Pick<Config, "operator" | "operatorLogo">;
 
 const styleOf = ({ light, dark }: AccentColor): string =>
-  `:root { --main: ${light.color}; --on-main: ${light.textColor}; }
-@media (prefers-color-scheme: dark) { :root { --main: ${dark.color}; --on-main: ${dark.textColor}; } }
+  `:root:not([data-palette]) { --main: ${light.color}; --on-main: ${light.textColor}; }
+@media (prefers-color-scheme: dark) { :root:not([data-palette]) { --main: ${dark.color}; --on-main: ${dark.textColor}; } }
 `;
 
 function linksOf(

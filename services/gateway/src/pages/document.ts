@@ -8,6 +8,8 @@ interface PageDocument {
   readonly referrer?: Referrer;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
+  /** The colors of the page (services/web/src/styles/tokens.css). */
+  readonly palette?: string | undefined;
   readonly head: Html;
   readonly body: Html;
 }
@@ -17,11 +19,12 @@ export const renderDocument = ({
   language,
   referrer = "no-referrer",
   isIndexed = false,
+  palette,
   head,
   body,
 }: PageDocument): string =>
   `<!doctype html>\n${
-    html`<html lang="${language}">
+    html`<html lang="${language}"${palette === undefined ? undefined : html` data-palette="${palette}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

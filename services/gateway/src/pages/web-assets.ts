@@ -14,6 +14,7 @@ export const pageEntries = [
   "pairwise",
   "table",
   "results",
+  "device",
   "option",
   "admin",
   "home",

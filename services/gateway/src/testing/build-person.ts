@@ -106,6 +106,18 @@ export async function buildPerson(
         mail: { create: { kind: "opt_in", address: email, language: "en" } },
       },
     });
+    await prisma.linkedVisitor.create({
+      data: { pollId: poll.id, participantId: participant.id, visitorKey: "anonymous:x" },
+    });
+    await prisma.mail.create({
+      data: {
+        kind: "personal_link",
+        address: email,
+        language: "en",
+        participantId: participant.id,
+        createdAt: now,
+      },
+    });
     await prisma.invitation.create({
       data: {
         publicId: newPublicId(),

@@ -90,6 +90,8 @@ const stored = fc.record(
     hidden_image_name: fc.boolean(),
     randomize_options: fc.boolean(),
     effect: fc.constantFrom("snow", "fireflies"),
+    theme: fc.constantFrom("teal", "rose"),
+    state_labels: fc.constantFrom({}, { planned: "On the list" }),
     target: fc.constantFrom("best_option", "lowest_resistance"),
     custom_hash: fc.constant(true),
   },

@@ -5,6 +5,7 @@ import type { Deps } from "../deps";
 import type { NewAccount } from "../features/accounts/create-account";
 import type { RateLimiter } from "../http/limits/rate-limit";
 import { browse, buildWebAssets, freePort, openBrowser, phone, violationsOf } from "./browse";
+import { type SignedInState, signInAt } from "./sign-in-page";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway } from "./start-gateway";
 
@@ -18,6 +19,8 @@ export interface Pages {
     more?: Parameters<typeof buildPoll>[1],
   ) => Promise<Poll>;
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Signs a browser in to the account of the owner. */
+  readonly signIn: () => Promise<SignedInState>;
   /** Calls the API as the owner. */
   readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
   /** Closes the browser contexts that a test left open. */
@@ -41,7 +44,8 @@ export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed
 
 export async function startPages(): Promise<Pages> {
   const gateway = await startGatewayOfPages();
-  const owner = await signUp(gateway.db);
+  const email = "owner@example.org";
+  const owner = await signUp(gateway.db, { email });
   const browser: Browser = await openBrowser();
   return {
     gateway,
@@ -53,6 +57,7 @@ export async function startPages(): Promise<Pages> {
         ...more,
       }),
     visit: (path, options = {}) => browse(browser, gateway.url + path, options),
+    signIn: () => signInAt(gateway, browser, email),
     asOwner: (line, body) =>
       gateway.request(line, {
         token: owner.privateToken,

@@ -47,6 +47,7 @@ export const writeFixture = async (gateway: TestGateway, db: Db): Promise<WriteF
 export type PrepareRequest = (fixture: WriteFixture) => Promise<WriteRequest>;
 
 const OWNER: CallerName = "owner by the admin hash";
+const VISITOR: CallerName = "public token, owning identifier";
 const CHIEF: CallerName = "organization's owner";
 
 const lineOfEndpoint = ({ method, path }: Endpoint) => `${method.toUpperCase()} ${path}`;
@@ -109,10 +110,15 @@ const besidePolls = accountRows
 const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   held: { double_opt_in: true },
   bought: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  plain: {},
 };
 
-async function ballotOf({ db, cast }: WriteFixture, kind: "held" | "bought") {
-  const { ownKey: ownerKey, credentials } = callerOf(cast, OWNER);
+async function ballotOf(
+  { db, cast }: WriteFixture,
+  kind: "held" | "bought" | "plain",
+  caller = OWNER,
+) {
+  const { ownKey: ownerKey, credentials } = callerOf(cast, caller);
   const poll = await buildPoll(db, {
     ownerAccountId: cast.owner.id,
     settings: { ...settings[kind] },
@@ -171,6 +177,15 @@ export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
       const { path, participant, credentials } = await ballotOf(fixture, "held");
       const line = `POST ${path}/voters/${participant.publicId}/opt_in`;
       return { line, options: { ...credentials, body: {} }, status: 200 };
+    },
+  ],
+  [
+    "POST /api/v1/polls/:poll_id/voters/:id/link",
+    async (fixture) => {
+      const { path, participant, credentials } = await ballotOf(fixture, "plain", VISITOR);
+      const line = `POST ${path}/voters/${participant.publicId}/link`;
+      const body = { optin_email: `${randomUUID()}@example.org` };
+      return { line, options: { ...credentials, body }, status: 201 };
     },
   ],
   ["POST /opt-in/:token", confirmation],

@@ -50,6 +50,16 @@ export const de: Words = {
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
     unsubscribe: "Einladungen abbestellen",
   },
+  personalLink: {
+    subject: (title) => `Ihr Link zur Umfrage: ${title}`,
+    heading: "Auf einem anderen Gerät weitermachen",
+    text: "Mit diesem Link sehen und ändern Sie auf jedem Gerät Ihre eigenen Stimmen in dieser Umfrage.",
+    button: "Weitermachen",
+    personal:
+      "Der Link ist nur für Sie: Alle, die ihn haben, können Ihre Stimmen ändern. Auf der Seite der Umfrage können Sie ihn ungültig machen.",
+    notMe:
+      "Sie haben das nicht angefordert? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
+  },
   newOptions: {
     subject: (count, title) =>
       count === 1 ? `Ein neuer Beitrag: ${title}` : `${count} neue Beiträge: ${title}`,

@@ -49,6 +49,15 @@ export const en = {
     notMe: "If you do not want to take part, you can delete this e-mail.",
     unsubscribe: "Stop invitations",
   },
+  personalLink: {
+    subject: (title: UserText) => `Your link to the poll: ${title}`,
+    heading: "Continue on another device",
+    text: "With this link you see and change your own votes in this poll, on any device.",
+    button: "Continue",
+    personal:
+      "The link is only for you: everyone who has it can change your votes. You can make it invalid on the page of the poll.",
+    notMe: "If you did not ask for this, delete this e-mail. Nothing was changed.",
+  },
   newOptions: {
     subject: (count: number, title: UserText) =>
       count === 1 ? `A new entry: ${title}` : `${count} new entries: ${title}`,

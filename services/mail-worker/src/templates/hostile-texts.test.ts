@@ -125,6 +125,11 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return { invitationId: id };
   },
+  async personal_link(hostile) {
+    const poll = await hostilePoll(hostile);
+    const { id } = await buildParticipant(fixture.db, poll, { userName: hostile });
+    return { participantId: id };
+  },
   async new_options(hostile) {
     const poll = await hostilePoll(hostile, { notify_new_options: true });
     await fixture.db.prisma.poll.update({
@@ -162,7 +167,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
 };
 
 /** Links of the service itself. */
-const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+)?/g;
+const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+|#continue=[\w-]+)?/g;
 /** Shortens a text and removes parts that differ between runs. */
 const brief = (text: string) =>
   text

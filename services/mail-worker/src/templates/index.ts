@@ -7,6 +7,7 @@ import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
+import { personalLinkTemplate } from "./personal-link";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -14,6 +15,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   opt_in: optInTemplate,
   creator: creatorTemplate,
   invitation: invitationTemplate,
+  personal_link: personalLinkTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
   sign_in: signInTemplate,

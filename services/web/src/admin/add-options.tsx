@@ -1,5 +1,6 @@
-import type { ErrorBody, ImportReport, OptionListItem } from "@polls/client";
+import { ApiError, type ErrorBody, type ImportReport, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { isCutOff } from "../parts/cut-off";
 import { DatesField } from "../parts/dates-field";
 import { fieldSentences } from "../parts/field-problems";
 import { linesIn } from "../parts/lines";
@@ -35,17 +36,23 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
   const busy = useSignal<string | undefined>(undefined);
   const report = useSignal<ImportReport | undefined>(undefined);
   const guessed = useSignal<string | undefined>(undefined);
+  /** What there is to say about files, by their names. */
+  const notes = useSignal<readonly string[]>([]);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
   const dateForm = dateFormOf(type);
   const dates = useSignal<readonly DateDraft[]>([]);
+  const isMissing = useSignal(false);
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
     client.options.create({ poll_id: hash, body: { option, ...under } });
 
-  /** Creates the options one by one, so that a failure keeps the created ones. The form is cleared when all are created. */
+  /**
+   * Creates the options one by one, so that a failure keeps the created ones. What a file is refused for does not stop
+   * the others. The form is cleared when all are created.
+   */
   async function run<Item>(
     items: readonly Item[],
     make: (item: Item) => Promise<unknown>,
@@ -53,10 +60,17 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
   ): Promise<void> {
     problem.value = undefined;
     report.value = undefined;
+    notes.value = [];
     try {
       for (const [at, item] of items.entries()) {
         busy.value = texts.uploading(at, items.length);
-        await make(item);
+        try {
+          await make(item);
+        } catch (error) {
+          if (!(item instanceof File)) throw error;
+          note(item, problemText(error, words));
+          if (!isOfFile(error)) break;
+        }
       }
       // Keeps text that is typed while the list is reloaded.
       form?.reset();
@@ -67,14 +81,18 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
       await added();
     }
   }
+  const note = ({ name }: File, text: string): void => {
+    notes.value = [...notes.value, `${name}: ${text}`];
+  };
 
   const upload = (files: readonly File[]) =>
-    run(files, (file) => {
+    run(files, async (file) => {
       const form = new FormData();
       form.set("option[content]", file.name.replace(/\.[^.]*$/, ""));
       if (parent !== undefined) form.set("parent_option_id", parent.id);
       form.append("option_attachments[]", file);
-      return client.options.create({ poll_id: hash, body: form });
+      await client.options.create({ poll_id: hash, body: form });
+      if (isCutOff(await bytesOf(file))) note(file, texts.cutOff);
     });
 
   const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
@@ -108,6 +126,7 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
           class="card"
           onSubmit={(event) => {
             event.preventDefault();
+            isMissing.value = dates.value.length === 0;
             const wanted = optionsOfDates(dates.value, dateForm);
             dates.value = [];
             void run(wanted, create);
@@ -118,11 +137,13 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
             dates={dates.value}
             change={(chosen) => {
               dates.value = chosen;
+              isMissing.value = false;
             }}
             form={dateForm}
+            problem={isMissing.value ? words.build.daysMissing : undefined}
             words={words}
           />
-          <button type="submit" disabled={busy.value !== undefined || dates.value.length === 0}>
+          <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}
           </button>
         </form>
@@ -174,6 +195,13 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
         </label>
       )}
       <p role="status">{busy.value}</p>
+      {notes.value.length > 0 && (
+        <ul class="problem" role="alert">
+          {notes.value.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       <Problem text={problem.value} />
       {takesLines(type) && (
         <details>
@@ -245,6 +273,10 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
     </div>
   );
 }
+
+const ofFiles: ReadonlySet<string | undefined> = new Set(["invalid", "unusable_file", "too_large"]);
+/** Whether a refusal is about the file, and not about all that follow. */
+const isOfFile = (error: unknown): boolean => error instanceof ApiError && ofFiles.has(error.code);
 
 function reasonOf(
   error: ImportReport["refused"][number]["error"],

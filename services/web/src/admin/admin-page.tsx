@@ -1,94 +1,97 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { InPlace } from "../parts/in-place";
+import { useRepeatedRead } from "../parts/repeated-read";
 import { Saver } from "../parts/saver";
-import { pollPath, pollsPath, resultsPath } from "../poll/addresses";
+import { pollPath, pollsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
 import type { FirstData } from "../shell/first-data";
 import { optionClassOf } from "../types/option-types";
+import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
-import type { AdminWords } from "../words/admin";
+import { Build } from "./build";
 import { More } from "./more";
 import { nameOf } from "./option-name";
-import { Options } from "./options";
-import { Participants } from "./participants";
-import { Payments } from "./payments";
+import { People } from "./people";
 import type { PollDesk } from "./poll-desk";
-import { Responses } from "./responses";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
-import { ShareLink } from "./share-link";
 import { Webhooks } from "./webhooks";
 
-type Section = "options" | "answers" | keyof AdminWords["admin"]["sections"];
+type Content = ComponentType<{ readonly desk: PollDesk }>;
 
-const sections: Readonly<Record<Section, ComponentType<{ readonly desk: PollDesk }>>> = {
-  options: Options,
-  answers: Responses,
-  results: Results,
-  settings: Settings,
-  participants: Participants,
-  payments: Payments,
-  webhooks: Webhooks,
-  share: Share,
-  more: More,
+const places = { build: Build, people: People, results: Results, settings: Settings } as const;
+/** What the menu opens. */
+const others = { webhooks: Webhooks, more: More } as const;
+const sections: Readonly<Record<keyof typeof places | keyof typeof others, Content>> = {
+  ...places,
+  ...others,
 };
+type Section = keyof typeof sections;
+const placeNames = Object.keys(places) as (keyof typeof places)[];
 const names = Object.keys(sections) as Section[];
 
-const sectionInAddress = (): Section => {
-  const name = location.hash.slice(1);
-  return names.find((each) => each === name) ?? "options";
-};
+const sectionInAddress = (): Section =>
+  names.find((each) => each === location.hash.slice(1)) ?? "build";
 
 /** The admin page of a poll; without a signed-in account it shows only the poll and its link. */
 export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly data: FirstData }) {
-  const { words, poll } = desk;
-  const { admin, build, types } = words;
-  const { title, type, status, options_count, voters_count, member_hash } = poll.value;
-  const [things] = build.things[thingOf(optionClassOf(poll.value), { poll: poll.value })];
-  const facts: readonly (readonly [string, string])[] = [
-    [admin.facts.status, status === "closed" ? admin.facts.closed : admin.facts.open],
-    [admin.facts.type, types[type][0]],
-    [things, String(options_count)],
-    [admin.facts.participants, String(voters_count)],
-  ];
+  const { words, poll, account, update } = desk;
+  const { admin } = words;
+  const { title } = poll.value;
   return (
-    <main>
+    <main class="desk">
       <p class="of">
-        {admin.manage}
-        {data.organization !== undefined && (
-          <>
-            {" · "}
-            <a href={pollsPath(data.organization.id)}>{data.organization.name}</a>
-          </>
+        {account !== undefined && (
+          <a href={data.organization === undefined ? "/polls" : pollsPath(data.organization.id)}>
+            {data.organization?.name ?? words.polls.title}
+          </a>
         )}
       </p>
-      <h1>{title}</h1>
+      {account === undefined ? (
+        <h1>{title}</h1>
+      ) : (
+        <InPlace
+          words={words}
+          field="title"
+          label={admin.changeTitle}
+          value={title}
+          maxLength={255}
+          change={(value) => update({ title: value })}
+        >
+          <h1>{title}</h1>
+        </InPlace>
+      )}
       {data.option !== undefined && <p class="lead">{nameOf(data.option, desk)}</p>}
-      <ShareLink desk={desk} />
-      <dl>
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div class="row manage">
-        <a class="button quiet" href={pollPath(member_hash)}>
-          {admin.view}
-        </a>
-        <a class="button quiet" href={resultsPath(member_hash)}>
-          {admin.results}
-        </a>
-        <a class="button quiet" href={`${resultsPath(member_hash)}?present`}>
-          {admin.present}
-        </a>
-        {desk.account !== undefined && <CloseButton desk={desk} />}
-      </div>
-      {desk.account === undefined ? <WithoutAccount desk={desk} /> : <Management desk={desk} />}
+      <Facts desk={desk} />
+      <Share desk={desk} />
+      {account === undefined ? <WithoutAccount desk={desk} /> : <Management desk={desk} />}
     </main>
+  );
+}
+
+/** What the poll is, its state, and how many take part, which is read again and again. */
+function Facts({ desk: { words, poll, account, client, hash } }: { readonly desk: PollDesk }) {
+  const { admin, build } = words;
+  const { status, options_count, voters_count } = poll.value;
+  const isClosed = status === "closed";
+  useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
+    const now = await client.polls.show({ poll_hash });
+    if (now.voters_count !== poll.value.voters_count) poll.value = now;
+  });
+  return (
+    <p class="facts">
+      <span class={isClosed ? "chip" : "chip done"}>
+        {isClosed ? admin.facts.closed : admin.facts.open}
+      </span>
+      <span>{build.kinds[jobOfPoll(poll.value)]}</span>
+      <span>
+        {build.count[thingOf(optionClassOf(poll.value), { poll: poll.value })](options_count)}
+      </span>
+      <span>{admin.facts.participants(voters_count)}</span>
+    </p>
   );
 }
 
@@ -103,7 +106,6 @@ function WithoutAccount({ desk }: { readonly desk: PollDesk }) {
           {desk.words.bar.signIn}
         </a>
       </p>
-      <Share desk={desk} />
     </>
   );
 }
@@ -130,39 +132,42 @@ function Management({ desk }: { readonly desk: PollDesk }) {
   const { admin } = words;
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const follow = () => {
       section.value = sectionInAddress();
+      if (menu.current !== null) menu.current.open = false;
       // On a phone the part would open below the screen.
       const top = tabs.current?.getBoundingClientRect().top ?? 0;
       if (top > innerHeight / 3) tabs.current?.scrollIntoView();
-      const chosen = tabs.current?.querySelector(`[href="#${section.value}"]`);
-      chosen?.scrollIntoView({ block: "nearest", inline: "center" });
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const isClosed = poll.value.status === "closed";
-  const [things] = words.build.things[thingOf(optionClassOf(poll.value), { poll: poll.value })];
-  const titles = { ...admin.sections, options: things, answers: words.build.answers };
-  const titleOf = (name: Section) => titles[name];
   const Content = sections[section.value];
+  const link = (name: Section) => (
+    <a key={name} href={`#${name}`} aria-current={name === section.value ? "page" : undefined}>
+      {admin.sections[name]}
+    </a>
+  );
   return (
     <>
-      {isClosed && <p class="notice">{admin.closed}</p>}
+      {poll.value.status === "closed" && <p class="notice">{admin.closed}</p>}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
-        {names.map((name) => (
-          <a
-            key={name}
-            href={`#${name}`}
-            aria-current={name === section.value ? "page" : undefined}
-          >
-            {titleOf(name)}
-          </a>
-        ))}
+        {placeNames.map(link)}
+        <details ref={menu} class="menu">
+          <summary aria-label={admin.otherSections}>…</summary>
+          <div>
+            <a href={pollPath(poll.value.member_hash)}>{admin.view}</a>
+            <CloseButton desk={desk} />
+            {(Object.keys(others) as (keyof typeof others)[]).map(link)}
+          </div>
+        </details>
       </nav>
       <section aria-labelledby="section-title">
-        <h2 id="section-title">{titleOf(section.value)}</h2>
+        <h2 id="section-title" class={section.value in places ? "unseen" : undefined}>
+          {admin.sections[section.value]}
+        </h2>
         <Content desk={desk} />
       </section>
     </>

@@ -3,13 +3,10 @@ import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
 import { Copy } from "../parts/copy";
 import { Problem, problemText } from "../parts/problem";
-import { fileNameOf, saveFile } from "../parts/save-file";
 import { adminPath } from "../poll/addresses";
 import type { PollDesk } from "./poll-desk";
 
-const formats = ["xlsx", "csv", "json"] as const;
-
-/** Exports, duplication, the admin link, and deletion. */
+/** Duplication, the admin link, and deletion. */
 export function More({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash, poll } = desk;
   const { more: texts } = words;
@@ -18,34 +15,9 @@ export function More({ desk }: { readonly desk: PollDesk }) {
   const copy = useSignal<string | undefined>(undefined);
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
 
-  const download = (format: (typeof formats)[number]) =>
-    attempt(async () => {
-      const request = { poll_id: hash };
-      const content =
-        format === "json"
-          ? new Blob([JSON.stringify(await client.results.export.json(request))])
-          : await (await client.results.export[format](request)).blob();
-      saveFile(content, fileNameOf(title, format));
-    });
-
   return (
     <>
       <Problem text={problem.value} />
-      <h2>{texts.exports}</h2>
-      <p>{texts.exportsText}</p>
-      <p class="row">
-        {formats.map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="quiet"
-            disabled={busy.value}
-            onClick={() => void download(format)}
-          >
-            {format.toUpperCase()}
-          </button>
-        ))}
-      </p>
       <h2>{texts.duplicate}</h2>
       <p>{texts.duplicateText}</p>
       <button

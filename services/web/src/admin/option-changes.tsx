@@ -26,7 +26,6 @@ export function OwnFields(props: Props) {
   const hasEnd = fields.includes("days") || fields.includes("moments");
   return (
     <>
-      <TagsField {...props} />
       {hasDates && <DateField {...props} name="start_date" wholeDay={hasDays} required />}
       {(hasEnd || (hasDates && option.end_date !== undefined)) && (
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
@@ -47,7 +46,11 @@ export function OwnFields(props: Props) {
 }
 
 /** The tags, one a line. */
-const TagsField = ({ option, desk: { words }, change }: Props) => (
+export const TagsField = ({
+  option,
+  desk: { words },
+  change,
+}: Pick<Props, "option" | "desk" | "change">) => (
   <Saver words={words} field="tags">
     {(save, described) => (
       <label class="entry">

@@ -1,8 +1,11 @@
+import { Trash } from "virtual:icons";
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/ask";
 import { useAttempts } from "../parts/attempt";
+import { Icon } from "../parts/icon";
+import { InPlace } from "../parts/in-place";
 import { later } from "../parts/later";
 import { datesOf } from "../parts/option-name";
 import { Problem, problemText } from "../parts/problem";
@@ -11,9 +14,9 @@ import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
 import { pageWords } from "../words";
 import { Conditions, ThenGoTo } from "./branching";
-import { OwnFields } from "./option-changes";
+import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
-import type { PollDesk } from "./poll-desk";
+import { type PollDesk, statesOf } from "./poll-desk";
 import { InputSettings, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
@@ -25,24 +28,14 @@ interface Props {
   readonly reload: () => Promise<void>;
   /** The steps of a survey, at its top level. */
   readonly steps: readonly OutlinedStep[] | undefined;
-  readonly place: { readonly at: number; readonly last: number };
   /** The content under the option when it is open. */
   readonly nested: () => ComponentChildren;
-  readonly move: (to: number) => Promise<void>;
-  readonly drag: { readonly start: () => void; readonly drop: () => void };
+  /** The handle that moves the option. */
+  readonly grip: ComponentChildren;
 }
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
-export function OptionRow({
-  option,
-  desk,
-  reload,
-  steps,
-  place: { at, last },
-  nested,
-  move,
-  drag,
-}: Props) {
+export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) {
   const { words, client, hash } = desk;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -54,6 +47,16 @@ export function OptionRow({
   const sole = outlined && soleQuestion(outlined);
   const under = nestedTitle(option, sole !== undefined, desk);
 
+  async function rename(content: string): Promise<void> {
+    const body = { option: { content: content === "" ? null : content } };
+    // A page with one question is that question.
+    const same = sole?.content === option.content ? [sole] : [];
+    for (const { id } of [option, ...same].filter((each) => each !== undefined)) {
+      await client.options.update({ poll_id: hash, id, body });
+    }
+    await reload();
+  }
+
   const review = (approval_state: "approved" | "disapproved"): Promise<void> =>
     attempt(async () => {
       const { id } = option;
@@ -62,25 +65,26 @@ export function OptionRow({
     });
 
   return (
-    <li
-      class="option-row"
-      draggable
-      title={texts.drag}
-      onDragStart={(event) => {
-        event.stopPropagation();
-        drag.start();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        drag.drop();
-      }}
-    >
-      <div class="row">
+    <li class="option-row">
+      {grip}
+      <div class="row head">
         {picture !== undefined && <img src={picture} alt="" loading="lazy" />}
+        {picture === undefined && option.processing === true && <span class="thumb" />}
         <div>
-          <h3>{name}</h3>
+          {isNamedByText(option) ? (
+            <InPlace
+              words={words}
+              field="content"
+              label={texts.changeText(name)}
+              value={option.content ?? ""}
+              maxLength={1_000}
+              change={(content) => rename(content)}
+            >
+              <h3>{name}</h3>
+            </InPlace>
+          ) : (
+            <h3>{name}</h3>
+          )}
           <States option={option} desk={desk} />
           <Kind option={sole ?? option} outlined={outlined} desk={desk} />
           {steps !== undefined && <Conditions {...{ steps, desk, reload }} at={place} />}
@@ -106,27 +110,9 @@ export function OptionRow({
             {texts.rejectLink}
           </button>
         )}
-        <button
-          type="button"
-          class="quiet"
-          aria-label={texts.up(name)}
-          disabled={at === 0}
-          onClick={() => void move(at - 1)}
-        >
-          ↑
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={texts.down(name)}
-          disabled={at === last}
-          onClick={() => void move(at + 1)}
-        >
-          ↓
-        </button>
         <Ask
           words={words}
-          button={texts.removeLink}
+          button={<Icon of={Trash} />}
           label={texts.remove(name)}
           title={texts.remove(name)}
           text={texts.removeText(name)}
@@ -186,6 +172,10 @@ function CommentsOn({ option, desk, reload }: Pick<Props, "option" | "desk" | "r
   );
 }
 
+/** Without a text, dates are called by their days and times. */
+const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boolean =>
+  content !== undefined || (start_date ?? end_date) === undefined;
+
 /** What the list under an option is called; undefined: admins change nothing there. */
 function nestedTitle(option: OptionListItem, isSole: boolean, desk: PollDesk): string | undefined {
   const { poll, words } = desk;
@@ -223,13 +213,19 @@ function Kind({
 function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk">) {
   const { options: texts } = words;
   const states = [
-    datesOf(option, { data: { poll: poll.value }, words }),
-    option.approval_state === "unreviewed" && texts.waiting,
+    // An option without a text is called by its dates.
+    option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && texts.archived,
-    option.state !== undefined && texts.states[option.state],
+    option.state !== undefined && new Map(statesOf({ words, poll })).get(option.state),
+    option.processing === true && texts.processing,
   ].filter((text) => typeof text === "string");
-  return states.length === 0 ? null : <p class="fine">{states.join(" · ")}</p>;
+  return (
+    <>
+      {states.length > 0 && <p class="fine">{states.join(" · ")}</p>}
+      {option.processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}
+    </>
+  );
 }
 
 const plainFields = ["content", "subtitle", "info_link", "author_name"] as const;
@@ -266,9 +262,6 @@ function Change({
   };
   const changeAll = async (fields: Readonly<Record<string, unknown>>) => {
     await write(id, fields);
-    // A page with one question is that question.
-    const isSame = sole !== undefined && sole.content === option.content;
-    if (isSame && "content" in fields) await write(sole.id, fields);
     await reload();
   };
   const change = (field: string, value: unknown) => changeAll({ [field]: value });
@@ -276,7 +269,7 @@ function Change({
   const full = shown.value;
   // Pages show neither of a question.
   const isShown = (field: (typeof plainFields)[number]) =>
-    !isQuestion(option.type) || field === "content" || field === "subtitle";
+    field === "content" ? !isNamedByText(option) : !isQuestion(option.type) || field === "subtitle";
 
   return (
     <details
@@ -351,7 +344,7 @@ function Change({
                     aria-describedby={described}
                     onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
                   >
-                    {Object.entries(texts.states).map(([value, text]) => (
+                    {statesOf(desk).map(([value, text]) => (
                       <option key={value} value={value}>
                         {text}
                       </option>
@@ -361,6 +354,7 @@ function Change({
               )}
             </Saver>
           )}
+          {!isQuestion(option.type) && <TagsField option={full} desk={desk} change={changeAll} />}
         </div>
       )}
     </details>

@@ -1,11 +1,15 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { More, usePages } from "../parts/pages";
+import { Grip } from "../ballot/grip";
+import { askEach } from "../parts/ask-each";
+import { More, useKeptFocus, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
+import { useRepeatedRead } from "../parts/repeated-read";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
+import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
@@ -22,35 +26,39 @@ interface Props {
   readonly changed?: () => Promise<void>;
 }
 
-/** The options under a parent, with a form for more. */
+/** The options under a parent, with a form for more. Those that wait for approval come first. */
 export function Options({ desk, parent, changed }: Props) {
   const { words, client, hash, poll } = desk;
-  const news = useSignal("");
-  const dragged = useSignal<string | undefined>(undefined);
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
-  const [, addTitle, none] =
+  const [title, addTitle, none] =
     words.build.things[thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent })];
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
-  const pages = usePages<OptionListItem>({
-    read: (page) =>
-      client.options.list.page({
-        poll_id: hash,
-        page,
-        per_page: PER_PAGE,
-        pair: false,
-        settings: true,
-        ...under,
-        sort: "options.position asc",
-      }),
-    keyOf: ({ id }) => id,
-    textOf: (error) => problemText(error, words),
-  });
+  const useList = (more: Pick<Parameters<typeof client.options.list.page>[0], "approval_state">) =>
+    usePages<OptionListItem>({
+      read: (page) =>
+        client.options.list.page({
+          poll_id: hash,
+          page,
+          per_page: PER_PAGE,
+          pair: false,
+          settings: true,
+          media: true,
+          ...under,
+          ...more,
+          sort: "options.position asc",
+        }),
+      keyOf: ({ id }) => id,
+      textOf: (error) => problemText(error, words),
+    });
+  const pages = useList({});
+  const waiting = useList({ approval_state: "unreviewed" });
   const { list, problem } = pages;
   async function read(): Promise<void> {
     await pages.reload();
+    await waiting.reload();
     if (!isSurvey) return;
     await pages.attempt(async () => {
       steps.value = await readOutline(desk);
@@ -61,61 +69,111 @@ export function Options({ desk, parent, changed }: Props) {
     await changed?.();
     if (parent !== undefined) return;
     poll.value = await client.polls.show({ poll_hash: hash });
+    desk.changes.value++;
   }
   useEffect(() => void read(), []);
 
-  /** Moves an option to the position of another one, immediately on the page. */
+  const all = [...(waiting.list.value?.items ?? []), ...(list.value?.items ?? [])];
+  const processed = all.filter(({ processing }) => processing === true).map(({ id }) => id);
+  useRepeatedRead(processed.length === 0 ? undefined : processed.join(" "), async () => {
+    const first = processed.slice(0, PER_PAGE);
+    const read = await askEach(first, (id) => client.options.show({ poll_id: hash, id }));
+    const now = new Map<string, OptionListItem>(read.map((option) => [option.id, option]));
+    for (const shown of [list, waiting.list]) {
+      if (shown.value !== undefined) {
+        shown.value = {
+          ...shown.value,
+          items: shown.value.items.map((item) => now.get(item.id) ?? item),
+        };
+      }
+    }
+    if (read.some(({ processing }) => processing !== true)) desk.changes.value++;
+  });
+
+  const known = list.value;
+  const sorted = known?.items.filter(({ approval_state: state }) => state !== "unreviewed") ?? [];
+  const order = sorted.map(({ id }) => id);
+  useKeptFocus(order.join(" "));
+  /** Moves an option to the place of another one, immediately on the page. */
   async function move(id: string, to: number): Promise<void> {
-    const known = list.value;
-    const from = known?.items.findIndex((item) => item.id === id) ?? -1;
-    const moved = known?.items[from];
-    const target = known?.items[to];
-    if (known === undefined || moved === undefined || target === undefined || from === to) return;
-    const rest = known.items.filter((item) => item.id !== id);
-    const { position } = target;
+    const moved = sorted.find((item) => item.id === id);
+    const target = sorted[to];
+    if (known === undefined || moved === undefined || target === undefined) return;
+    if (moved === target) return;
+    const rest = sorted.filter((item) => item.id !== id);
     list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
     await pages.attempt(async () => {
-      await client.options.update({ poll_id: hash, id, body: { option: { position } } });
-      news.value = words.options.moved(nameOf(moved, desk), to + 1);
+      const body = { option: { position: target.position } };
+      await client.options.update({ poll_id: hash, id, body });
     });
     const refusal = problem.value;
     await read();
+    desk.changes.value++;
     problem.value ??= refusal;
   }
 
-  const known = list.value;
+  const row = (option: OptionListItem) => (
+    <OptionRow
+      key={option.id}
+      option={option}
+      desk={desk}
+      reload={reload}
+      steps={steps.value}
+      nested={() => <Options desk={desk} parent={option} changed={reload} />}
+      grip={
+        option.approval_state !== "unreviewed" &&
+        order.length > 1 && (
+          <Grip
+            ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
+            optionId={option.id}
+            name={nameOf(option, desk)}
+            words={pageWords.words()}
+          />
+        )
+      }
+    />
+  );
+  const isSole = sorted.length === 1 && parent !== undefined && isSameQuestion(parent, sorted[0]);
+  const unreviewed = waiting.list.value;
   return (
     <>
-      <Problem text={problem.value} />
-      <p class="unseen" role="status">
-        {news.value}
-      </p>
+      <Problem text={problem.value ?? waiting.problem.value} />
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}
+      {unreviewed !== undefined && unreviewed.items.length > 0 && (
+        <section class="card" aria-labelledby="waiting">
+          <div class="row">
+            <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
+            <button
+              type="button"
+              class="quiet"
+              disabled={waiting.busy.value}
+              onClick={() =>
+                void waiting.attempt(async () => {
+                  await askEach(unreviewed.items, ({ id }) =>
+                    client.options.update({
+                      poll_id: hash,
+                      id,
+                      body: { option: { approval_state: "approved" } },
+                    }),
+                  );
+                  await reload();
+                })
+              }
+            >
+              {words.options.approveAll}
+            </button>
+          </div>
+          <ul class="rows">{unreviewed.items.map(row)}</ul>
+          <More pages={waiting} text={words.admin.more} />
+        </section>
+      )}
+      {parent === undefined && <h3>{title}</h3>}
       {known?.total === 0 && <p class="fine">{none}</p>}
       <ol class="rows">
-        {known?.items.map((option, at) => (
-          <OptionRow
-            key={option.id}
-            option={option}
-            desk={desk}
-            reload={reload}
-            place={{ at, last: known.items.length - 1 }}
-            steps={steps.value}
-            nested={() => <Options desk={desk} parent={option} changed={reload} />}
-            move={(to) => move(option.id, to)}
-            drag={{
-              start: () => {
-                dragged.value = option.id;
-              },
-              drop: () => {
-                if (dragged.value !== undefined) void move(dragged.value, at);
-                dragged.value = undefined;
-              },
-            }}
-          />
-        ))}
+        {/* A page with one question is that question, which stands above. */}
+        {!isSole && sorted.map(row)}
       </ol>
       <More pages={pages} text={words.admin.more} />
       {type !== undefined && (
@@ -131,3 +189,6 @@ export function Options({ desk, parent, changed }: Props) {
     </>
   );
 }
+
+const isSameQuestion = (step: OptionListItem, input: OptionListItem | undefined): boolean =>
+  step.settings?.survey_step_type === "input" && step.content === input?.content;

@@ -27,6 +27,7 @@ export function Participants({ desk }: { readonly desk: PollDesk }) {
   const known = list.value;
   return (
     <>
+      <h2>{texts.title}</h2>
       <Problem text={problem.value} />
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>

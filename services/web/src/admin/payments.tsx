@@ -10,7 +10,7 @@ import type { PollDesk } from "./poll-desk";
 
 const PER_PAGE = 20;
 
-/** The payments and refunds of the poll. */
+/** The payments and refunds of the poll; nothing where no money is asked for and none came. */
 export function Payments({ desk }: { readonly desk: PollDesk }) {
   const { words, client, hash } = desk;
   const { payments: texts } = words;
@@ -34,8 +34,12 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
   useEffect(() => void reload(), []);
 
   const known = pages.list.value;
+  const { voting_fee_type, submission_fee_type } = desk.poll.value.settings;
+  const asksForMoney = (voting_fee_type ?? submission_fee_type) !== undefined;
+  if (!asksForMoney && (known?.items.length ?? 0) === 0) return null;
   return (
     <>
+      <h2>{texts.title}</h2>
       <Problem text={problem.value} />
       {desk.payments?.refusal !== undefined && (
         <MoneyNotice payments={desk.payments} words={words} />

@@ -50,11 +50,12 @@ export function Responses({ desk }: { readonly desk: PollDesk }) {
   const shown = known?.items.find(({ voter }) => voter.id === opened.value);
   return (
     <>
+      <h2>{build.answers}</h2>
       <Problem text={pages.problem.value} />
       {known === undefined && pages.problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}
-      {known?.total === 0 && <p class="fine">{words.participants.none}</p>}
+      {known?.total === 0 && <p class="fine">{build.noAnswers}</p>}
       {known !== undefined && known.total > 0 && columns.value !== undefined && (
         <>
           <p class="fine">{build.openAnswers}</p>

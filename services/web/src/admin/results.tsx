@@ -1,7 +1,62 @@
+import { useAttempts } from "../parts/attempt";
+import { Problem, problemText } from "../parts/problem";
+import { fileNameOf, saveFile } from "../parts/save-file";
+import { resultsPath } from "../poll/addresses";
 import { ShownResults } from "../results/shown-results";
 import type { PollDesk } from "./poll-desk";
 
-/** The results of the admin, even if they are hidden from participants. */
-export const Results = ({ desk: { poll, client, hash } }: { readonly desk: PollDesk }) => (
-  <ShownResults poll={poll.value} client={() => client} pollId={hash} />
-);
+/** The results of the admin, even if they are hidden from participants, and all votes as files. */
+export function Results({ desk }: { readonly desk: PollDesk }) {
+  const { words, poll, client, hash } = desk;
+  const path = resultsPath(poll.value.member_hash);
+  return (
+    <>
+      <p class="row">
+        <a class="button quiet" href={path}>
+          {words.admin.results}
+        </a>
+        <a class="button quiet" href={`${path}?present`}>
+          {words.admin.present}
+        </a>
+      </p>
+      <ShownResults poll={poll.value} client={() => client} pollId={hash} />
+      <Exports desk={desk} />
+    </>
+  );
+}
+
+const formats = ["xlsx", "csv", "json"] as const;
+
+function Exports({ desk: { words, client, hash, poll } }: { readonly desk: PollDesk }) {
+  const { more: texts } = words;
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const download = (format: (typeof formats)[number]) =>
+    attempt(async () => {
+      const request = { poll_id: hash };
+      const content =
+        format === "json"
+          ? new Blob([JSON.stringify(await client.results.export.json(request))])
+          : await (await client.results.export[format](request)).blob();
+      saveFile(content, fileNameOf(poll.value.title, format));
+    });
+  return (
+    <>
+      <h2>{texts.exports}</h2>
+      <p>{texts.exportsText}</p>
+      <Problem text={problem.value} />
+      <p class="row">
+        {formats.map((format) => (
+          <button
+            key={format}
+            type="button"
+            class="quiet"
+            disabled={busy.value}
+            onClick={() => void download(format)}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </p>
+    </>
+  );
+}

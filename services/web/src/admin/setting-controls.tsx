@@ -7,7 +7,7 @@ import { localMoment } from "../parts/local-moment";
 import { usePending } from "../parts/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
-import type { PollDesk } from "./poll-desk";
+import { type PollDesk, statesOf } from "./poll-desk";
 
 export interface ControlProps {
   readonly desk: PollDesk;
@@ -153,7 +153,7 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
 }
 
 /** The state of new ideas: the first of the list. */
-function FirstState({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function FirstState({ desk, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
@@ -165,7 +165,7 @@ function FirstState({ desk: { words }, title, text, value, described, save }: Co
         aria-describedby={described}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        {Object.entries(words.options.states).map(([state, label]) => (
+        {statesOf(desk).map(([state, label]) => (
           <option key={state} value={state}>
             {label}
           </option>
@@ -175,31 +175,29 @@ function FirstState({ desk: { words }, title, text, value, described, save }: Co
   );
 }
 
-function Json({ desk, title, text, value, described, save }: ControlProps) {
-  const bad = useSignal(false);
+/** What the states are called. */
+function StateLabels({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
   return (
-    <label class="entry">
-      {title}
-      <small>
-        {text} {desk.words.settings.json}.
-      </small>
-      <textarea
-        rows={3}
-        defaultValue={value === undefined ? "" : JSON.stringify(value, undefined, 2)}
-        aria-describedby={described}
-        aria-invalid={bad.value}
-        onChange={({ currentTarget }) => {
-          const parsed = parse(currentTarget.value);
-          bad.value = parsed === undefined;
-          if (parsed !== undefined) void save(parsed);
-        }}
-      />
-      {bad.value && (
-        <span class="problem" role="alert">
-          {desk.words.settings.badJson}
-        </span>
-      )}
-    </label>
+    <fieldset class="entry" aria-describedby={described}>
+      <legend>{title}</legend>
+      <small>{text}</small>
+      {Object.entries(words.options.states).map(([state, name]) => (
+        <input
+          key={state}
+          type="text"
+          maxLength={40}
+          aria-label={`${title}: ${name}`}
+          placeholder={name}
+          defaultValue={stored[state] ?? ""}
+          onChange={({ currentTarget }) => {
+            const { [state]: _before, ...others } = stored;
+            const label = currentTarget.value.trim();
+            void save(label === "" ? others : { ...others, [state]: label });
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }
 
@@ -241,15 +239,6 @@ function ThanksFields({ desk: { words }, title, text, value, described, save }: 
       )}
     </fieldset>
   );
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === "") return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 interface DefinitionRow extends AttributeDefinition {
@@ -375,6 +364,6 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   state: FirstState,
   choice: Choice,
   fields: Fields,
+  labels: StateLabels,
   thanks: ThanksFields,
-  json: Json,
 };

@@ -1,8 +1,8 @@
-import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, Saver } from "../parts/saver";
 import { appliesTo } from "../types/setting-use";
 import {
+  firstSettings,
   type SettingGroup,
   type SettingKind,
   type SettingName,
@@ -21,22 +21,25 @@ interface Entry {
   readonly text: string;
 }
 
-/** Settings in groups, with a search. */
+/** The settings that most polls need, then all others in groups, with a search. */
 export function Settings({ desk }: { readonly desk: PollDesk }) {
   const { words, settingWords } = desk;
   const { settings: texts } = words;
   const search = useSignal("");
+  const isOpen = useSignal(false);
   const wanted = search.value.trim().toLocaleLowerCase(words.locale);
+  const searches = wanted !== "";
   const matches = ({ title, text, name }: Entry) =>
     `${title} ${text} ${name}`.toLocaleLowerCase(words.locale).includes(wanted);
+  const isFirst = ({ name }: Entry) => firstSettings.some((each) => each === name);
   const groups = settingGroups.flatMap((group) => {
-    const entries = entriesOf(group, desk).filter(matches);
+    const entries = entriesOf(group, desk).filter(searches ? matches : (each) => !isFirst(each));
     return entries.length === 0 ? [] : [{ group, entries }];
   });
   const found = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  const known = settingGroups.flatMap((group) => entriesOf(group, desk));
   return (
     <>
-      <Basics desk={desk} />
       <label class="entry">
         {texts.search}
         <input
@@ -48,24 +51,42 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
         />
       </label>
       <p class="fine" role="status">
-        {found === 0 ? texts.noMatch : texts.found(found)}
+        {searches && (found === 0 ? texts.noMatch : texts.found(found))}
       </p>
-      {groups.map(({ group, entries }) => (
-        <details key={group} class="group-of" open={wanted !== "" || group === "voting"}>
-          <summary>
-            <h3>{settingWords.groups[group]}</h3>
-          </summary>
-          {group === "money" ? (
-            <MoneySettings
-              desk={desk}
-              shown={new Set(entries.map(({ name }) => name))}
-              nameOf={(setting) => nameOf(setting, desk)}
-            />
-          ) : (
-            entries.map((entry) => <Setting key={entry.name} entry={entry} desk={desk} />)
-          )}
-        </details>
-      ))}
+      {!searches && (
+        <div class="card">
+          {firstSettings.flatMap((name) => {
+            const entry = known.find((each) => each.name === name);
+            return entry === undefined ? [] : [<Setting key={name} entry={entry} desk={desk} />];
+          })}
+          <Password desk={desk} />
+        </div>
+      )}
+      <details
+        class="more-settings"
+        open={searches || isOpen.value}
+        onToggle={({ currentTarget }) => {
+          if (!searches) isOpen.value = currentTarget.open;
+        }}
+      >
+        <summary>{texts.more}</summary>
+        {groups.map(({ group, entries }) => (
+          <details key={group} class="group-of" open={searches}>
+            <summary>
+              <h3>{settingWords.groups[group]}</h3>
+            </summary>
+            {group === "money" ? (
+              <MoneySettings
+                desk={desk}
+                shown={new Set(entries.map(({ name }) => name))}
+                nameOf={(setting) => nameOf(setting, desk)}
+              />
+            ) : (
+              entries.map((entry) => <Setting key={entry.name} entry={entry} desk={desk} />)
+            )}
+          </details>
+        ))}
+      </details>
     </>
   );
 }
@@ -110,69 +131,6 @@ function Setting({ entry, desk }: { readonly entry: Entry; readonly desk: PollDe
         />
       )}
     </Saver>
-  );
-}
-
-const texts = ["title", "description", "location"] as const satisfies readonly (keyof Poll)[];
-
-/** Title, description and password. */
-function Basics({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll, update } = desk;
-  const labels = {
-    title: words.polls.pollTitle,
-    description: words.options.description,
-    location: words.settings.place,
-  };
-  return (
-    <div class="card">
-      {texts.map((name) => (
-        <Saver key={name} words={words} field={name}>
-          {(save, described) => (
-            <TextEntry
-              long={name === "description"}
-              label={labels[name]}
-              value={poll.value[name]}
-              described={described}
-              change={(value) => save(() => update({ [name]: value }))}
-            />
-          )}
-        </Saver>
-      ))}
-      <Password desk={desk} />
-    </div>
-  );
-}
-
-interface TextEntryProps {
-  readonly long: boolean;
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly described: string;
-  readonly change: (value: string) => unknown;
-}
-
-function TextEntry({ long, label, value, described, change }: TextEntryProps) {
-  const rest = { "aria-describedby": described, defaultValue: value ?? "" };
-  return long ? (
-    <label class="entry">
-      {label}
-      <textarea
-        {...rest}
-        rows={3}
-        maxLength={20_000}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      />
-    </label>
-  ) : (
-    <label class="entry">
-      {label}
-      <input
-        {...rest}
-        type="text"
-        maxLength={255}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      />
-    </label>
   );
 }
 

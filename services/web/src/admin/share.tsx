@@ -1,59 +1,149 @@
-import { Copy } from "../parts/copy";
+import { Share2 } from "virtual:icons";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Copy, useCopy } from "../parts/copy";
+import { Icon } from "../parts/icon";
 import { QrCode, useQrSquares } from "../parts/qr-code";
 import { saveFile } from "../parts/save-file";
+import { takesFiles } from "../types/option-forms";
+import { optionClassOf } from "../types/option-types";
+import { thingOf } from "../types/things";
 import type { PollDesk } from "./poll-desk";
 
 const PNG_SCALE = 12;
+const COPIED_MS = 4_000;
+/** Opens all ways to share the poll, such as after it is created. */
+const ADDRESS = "#share";
 
-/** The link to the results, the QR code to download, and the code to embed. */
-export function Share({ desk: { words, poll } }: { readonly desk: PollDesk }) {
+/** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
+export function Share({ desk }: { readonly desk: PollDesk }) {
+  const { words, poll } = desk;
+  const { share } = words;
+  const { public_url: url } = poll.value;
+  const { field, copied, copy } = useCopy(url);
+  const isOpen = useSignal(location.hash === ADDRESS);
+  useEffect(() => {
+    if (!copied.value) return;
+    const timer = setTimeout(() => {
+      copied.value = false;
+    }, COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied.value]);
+  return (
+    <section class="share-link" aria-label={share.title}>
+      <NextStep desk={desk} />
+      <label for="share-link">{share.link}</label>
+      <div class="row">
+        <input id="share-link" ref={field} type="text" readOnly value={url} />
+        <button
+          type="button"
+          aria-label={`${share.copy}: ${share.link}`}
+          onClick={() => void copy()}
+        >
+          {copied.value ? share.copied : share.copy}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <Icon of={Share2} /> {share.title}
+        </button>
+      </div>
+      <span class="unseen" role="status">
+        {copied.value && share.copied}
+      </span>
+      {isOpen.value && <Ways desk={desk} />}
+    </section>
+  );
+}
+
+/** What to do until the poll has a participant: fill the poll, or send the link. */
+function NextStep({ desk: { words, poll, account } }: { readonly desk: PollDesk }) {
+  const { build } = words;
+  const { options_count: options, voters_count: voters, status, settings } = poll.value;
+  if (account === undefined || voters > 0 || status === "closed") return null;
+  const type = optionClassOf(poll.value);
+  const [, , none] = build.things[thingOf(type, { poll: poll.value })];
+  const isEmpty = options === 0 && settings.allow_new_options !== true;
+  return (
+    <p class="next-step">
+      <strong>{isEmpty ? none : build.ready}</strong>{" "}
+      {isEmpty ? (
+        <a href="#build">{takesFiles(type) ? build.uploadFirst : build.addFirst}</a>
+      ) : (
+        build.sendLink
+      )}
+    </p>
+  );
+}
+
+/** The QR code to download, the code to embed, the link to the results, and the share function of the device. */
+function Ways({ desk: { words, poll } }: { readonly desk: PollDesk }) {
   const { share } = words;
   const { public_url: url, title } = poll.value;
   const squares = useQrSquares(url);
-  const { side, path } = squares;
-
-  function saveSvg(): void {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
-    saveFile(new Blob([svg], { type: "image/svg+xml" }), "qr-code.svg");
-  }
-
-  function savePng(): void {
-    const canvas = document.createElement("canvas");
-    canvas.width = side * PNG_SCALE;
-    canvas.height = side * PNG_SCALE;
-    const context = canvas.getContext("2d");
-    if (context === null) return;
-    context.scale(PNG_SCALE, PNG_SCALE);
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, side, side);
-    context.fillStyle = "#000";
-    context.fill(new Path2D(path));
-    canvas.toBlob((blob) => blob !== null && saveFile(blob, "qr-code.png"), "image/png");
-  }
-
   const frame = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" style="border:0"></iframe>`;
   const script = `<script async src="${new URL("/embed.js", url).href}"></script>`;
   return (
-    <>
-      <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
-      <h2>{share.qr}</h2>
-      <QrCode squares={squares} label={share.qrText(url)} />
-      <p class="row">
-        <button type="button" class="quiet" onClick={saveSvg}>
-          {share.svg}
-        </button>
-        <button type="button" class="quiet" onClick={savePng}>
-          {share.png}
-        </button>
-      </p>
-      <h2>{share.embed}</h2>
-      <Copy words={words} label={share.embedText} text={`${frame}\n${script}`} rows={6} />
-      <details>
-        <summary>{share.withoutScript}</summary>
-        <Copy words={words} label={share.withoutScriptText} text={frame} rows={3} />
-      </details>
-    </>
+    <div class="ways">
+      <div>
+        <QrCode squares={squares} label={share.qrText(url)} />
+        <p class="row">
+          <button type="button" class="quiet" onClick={() => saveSvg(squares)}>
+            {share.svg}
+          </button>
+          <button type="button" class="quiet" onClick={() => savePng(squares)}>
+            {share.png}
+          </button>
+        </p>
+      </div>
+      <div>
+        {typeof navigator.share === "function" && (
+          <p>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
+            >
+              {share.system}
+            </button>
+          </p>
+        )}
+        <Copy words={words} label={share.resultsLink} text={`${url}/results`} />
+        <h2>{share.embed}</h2>
+        <Copy words={words} label={share.embedText} text={`${frame}\n${script}`} rows={4} />
+        <details>
+          <summary>{share.withoutScript}</summary>
+          <Copy words={words} label={share.withoutScriptText} text={frame} rows={3} />
+        </details>
+      </div>
+    </div>
   );
+}
+
+type Squares = ReturnType<typeof useQrSquares>;
+
+function saveSvg({ side, path }: Squares): void {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+  saveFile(new Blob([svg], { type: "image/svg+xml" }), "qr-code.svg");
+}
+
+function savePng({ side, path }: Squares): void {
+  const canvas = document.createElement("canvas");
+  canvas.width = side * PNG_SCALE;
+  canvas.height = side * PNG_SCALE;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  context.scale(PNG_SCALE, PNG_SCALE);
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, side, side);
+  context.fillStyle = "#000";
+  context.fill(new Path2D(path));
+  canvas.toBlob((blob) => blob !== null && saveFile(blob, "qr-code.png"), "image/png");
 }
 
 const attribute = (text: string): string =>

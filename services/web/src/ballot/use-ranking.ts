@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { useKeptFocus } from "../parts/pages";
 import { type Ballot, keyOf } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import type { Grip } from "./grip";
@@ -50,11 +51,7 @@ export function useRanking<Item extends { readonly id: string }>(
     [loaded, ballot, ids.join(" ")],
   );
   const order = ranking?.order() ?? [];
-  const focused = document.activeElement;
-  useLayoutEffect(() => {
-    // An element that is moved in the document loses the focus.
-    if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
-  }, [order.join(" ")]);
+  useKeptFocus(order.join(" "));
   if (ranking === undefined) return { ranking, options };
   const placeOf = new Map(order.map((id, at) => [id, at]));
   const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;

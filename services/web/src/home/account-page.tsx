@@ -8,6 +8,7 @@ import { fieldProblem, Problem, problemText } from "../parts/problem";
 import { type Desk, signOut } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";
 import { Organizations } from "./organizations";
+import { Receiving } from "./receiving";
 import { Tokens } from "./tokens";
 
 /** Name, tokens and browsers of the account. */
@@ -35,6 +36,7 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       {account.value !== undefined && (
         <FirstTokens desk={desk} account={account.value} reload={load} />
       )}
+      {desk.payments?.connects === true && <Receiving desk={desk} />}
       {account.value !== undefined && <Organizations desk={desk} accountId={account.value.id} />}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">{words.webhooks.title}</h2>

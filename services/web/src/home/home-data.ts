@@ -14,7 +14,7 @@ export interface HomeData {
   readonly returnTo?: string;
   /** The address of the development inbox. */
   readonly inbox?: string;
-  /** On the page for a new poll: whether the account can receive payments. Absent: no account can, here. */
+  /** On the pages for a new poll and for the account: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   readonly demos: readonly {
     readonly type: Poll["type"];

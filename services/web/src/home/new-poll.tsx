@@ -110,6 +110,8 @@ interface FormProps {
   readonly name: JobName;
   readonly draft: PollDraft;
   readonly change: (part: Partial<PollDraft>) => void;
+  /** Whether a poll was asked for that lacks its dates. */
+  readonly isMissing: boolean;
   readonly desk: Desk;
 }
 
@@ -122,24 +124,27 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const change = (part: Partial<PollDraft>): void => {
     draft.value = { ...draft.value, ...part };
+    isMissing.value = false;
   };
   const Fields = fieldsByForm[job.form];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const body = pollOf(name, draft.value, timeZone);
   const isSaleable =
     !job.sells || (desk.payments !== undefined && desk.payments.refusal === undefined);
-  const isMissing = job.form === "dates" && draft.value.dates.length === 0;
+  const isMissing = useSignal(false);
 
+  if (!isSaleable) return <MoneyNotice payments={desk.payments} words={words} />;
   return (
-    <>
-      {job.sells && <MoneyNotice payments={desk.payments} words={words} />}
+    <div class="build">
       <form
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
+          isMissing.value = job.form === "dates" && draft.value.dates.length === 0;
+          if (isMissing.value) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(admin_hash === undefined ? "/polls" : adminPath(admin_hash));
+            location.assign(admin_hash === undefined ? "/polls" : `${adminPath(admin_hash)}#share`);
           });
         }}
       >
@@ -174,7 +179,7 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
             </select>
           </label>
         )}
-        <Fields {...{ name, change, desk }} draft={draft.value} />
+        <Fields {...{ name, change, desk }} draft={draft.value} isMissing={isMissing.value} />
         {job.sells && desk.payments !== undefined && (
           <MoneyInput
             label={build.price}
@@ -214,12 +219,12 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
           </label>
         )}
         <Problem text={problem.value} />
-        <button type="submit" disabled={busy.value || isMissing || !isSaleable}>
+        <button type="submit" disabled={busy.value}>
           {texts.create}
         </button>
       </form>
       <Preview name={name} draft={body} title={texts.preview} />
-    </>
+    </div>
   );
 }
 
@@ -259,7 +264,7 @@ const Doors = (props: FormProps) => (
   </>
 );
 
-const Dates = ({ draft, change, desk: { words } }: FormProps) => (
+const Dates = ({ draft, change, isMissing, desk: { words } }: FormProps) => (
   <>
     <label class="check">
       <input
@@ -273,6 +278,7 @@ const Dates = ({ draft, change, desk: { words } }: FormProps) => (
       dates={draft.dates}
       change={(dates) => change({ dates })}
       form={draft.hasTimes ? "ranges" : "days"}
+      problem={isMissing ? words.build.daysMissing : undefined}
       words={words}
     />
   </>
@@ -317,6 +323,7 @@ const questionsOf =
         >
           {build.things[kinds === questionKinds ? "question" : "column"][1]}
         </button>
+        {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
       </>
     );
   };

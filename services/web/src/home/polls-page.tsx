@@ -6,6 +6,10 @@ import { More, usePages } from "../parts/pages";
 import { Problem, problemText } from "../parts/problem";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { optionClassOf } from "../types/option-types";
+import { jobOfPoll } from "../types/poll-jobs";
+import { thingOf } from "../types/things";
+import { JobIcon } from "./job-icon";
 
 const TYPING_MS = 250;
 
@@ -107,10 +111,13 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
 }
 
 function PollRow({ poll, desk: { words } }: { readonly poll: Poll; readonly desk: Desk }) {
-  const { polls: texts, types } = words;
-  const { title, type, status, options_count, voters_count, admin_hash, member_hash } = poll;
+  const { polls: texts, admin, build } = words;
+  const job = jobOfPoll(poll);
+  const countOf = build.count[thingOf(optionClassOf(poll), { poll })];
+  const { title, status, options_count, voters_count, admin_hash, member_hash } = poll;
   return (
     <li>
+      <JobIcon name={job} />
       <div>
         <h2>
           <a href={admin_hash === undefined ? pollPath(member_hash) : adminPath(admin_hash)}>
@@ -118,8 +125,8 @@ function PollRow({ poll, desk: { words } }: { readonly poll: Poll; readonly desk
           </a>
         </h2>
         <p class="fine">
-          {types[type][0]} · {status === "closed" ? texts.closed : texts.open} ·{" "}
-          {texts.facts(options_count, voters_count)}
+          {build.kinds[job]} · {status === "closed" ? admin.facts.closed : admin.facts.open} ·{" "}
+          {countOf(options_count)} · {admin.facts.participants(voters_count)}
         </p>
       </div>
       <a href={pollPath(member_hash)} aria-label={texts.view(title)}>

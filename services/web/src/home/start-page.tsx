@@ -52,7 +52,6 @@ export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: 
           );
         })}
       </ul>
-      {data.inbox !== undefined && data.demos.length === 0 && <p class="fine">{start.noDemos}</p>}
       <p class="fine">
         <a href="/docs">{start.docs}</a>
         {data.inbox !== undefined && (

@@ -1,4 +1,6 @@
+import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import {
   copyTimes,
   type DateDraft,
@@ -10,12 +12,16 @@ import {
   withTimes,
 } from "../types/date-drafts";
 import type { AdminWords } from "../words/admin";
+import { Icon } from "./icon";
 import { localMoment } from "./local-moment";
+import { Problem } from "./problem";
 
 interface Props {
   readonly dates: readonly DateDraft[];
   readonly change: (dates: readonly DateDraft[]) => void;
   readonly form: DateForm;
+  /** What is wrong with the dates. */
+  readonly problem: string | undefined;
   readonly words: AdminWords;
 }
 
@@ -23,7 +29,7 @@ const today = (): string => localMoment(new Date().toISOString(), undefined).sli
 const utc = (day: string): Date => new Date(`${day}T00:00Z`);
 
 /** Several dates at once: the days of a month to press, and their times. */
-export function DatesField({ dates, change, form, words }: Props) {
+export function DatesField({ dates, change, form, problem, words }: Props) {
   const { build, locale } = words;
   const first = today();
   const month = useSignal((dates[0]?.day ?? first).slice(0, 7));
@@ -32,8 +38,13 @@ export function DatesField({ dates, change, form, words }: Props) {
   const weeks = weeksOf(month.value);
   const chosen = new Set(dates.map(({ day }) => day));
   const longDay = (day: string) => format(day, { dateStyle: "full" });
+  const field = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (problem !== undefined)
+      field.current?.querySelector<HTMLElement>(".weeks :enabled")?.focus();
+  }, [problem]);
   return (
-    <fieldset class="entry dates-field">
+    <fieldset ref={field} class="entry dates-field">
       <legend>{form === "days" ? build.days : build.daysAndTimes}</legend>
       <div class="month">
         <div class="row">
@@ -88,6 +99,7 @@ export function DatesField({ dates, change, form, words }: Props) {
           )}
         </div>
       </div>
+      <Problem text={problem} />
       <p class="fine" role="status">
         {build.daysChosen(dates.length)}
       </p>
@@ -107,24 +119,26 @@ export function DatesField({ dates, change, form, words }: Props) {
                         value={time.start}
                         set={(start) => set({ start })}
                       />
-                      {form === "ranges" && (
-                        <>
-                          <span aria-hidden="true">–</span>
-                          <TimeInput
-                            label={build.until(longDay(day))}
-                            value={time.end}
-                            set={(end) => set({ end })}
-                          />
-                        </>
-                      )}
-                      <button
-                        type="button"
-                        class="quiet"
-                        aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
-                        onClick={() => change(withTimes(dates, day, times.toSpliced(at, 1)))}
-                      >
-                        ×
-                      </button>
+                      <span>
+                        {form === "ranges" && (
+                          <>
+                            <span aria-hidden="true">–</span>
+                            <TimeInput
+                              label={build.until(longDay(day))}
+                              value={time.end}
+                              set={(end) => set({ end })}
+                            />
+                          </>
+                        )}
+                        <button
+                          type="button"
+                          class="close"
+                          aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
+                          onClick={() => change(withTimes(dates, day, times.toSpliced(at, 1)))}
+                        >
+                          <Icon of={X} />
+                        </button>
+                      </span>
                     </div>
                   );
                 })}

@@ -6,9 +6,11 @@ export interface Payments {
   readonly currency: string;
   /** Why the account cannot receive payments. */
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
+  /** Whether an account of the owner can get the money. */
+  readonly connects?: boolean;
 }
 
-/** Says that the account cannot receive payments; nothing if it can. */
+/** Says that the account cannot receive payments, with the way there; nothing if it can. */
 export function MoneyNotice({
   payments,
   words,
@@ -17,5 +19,10 @@ export function MoneyNotice({
   readonly words: AdminWords;
 }) {
   const code = payments === undefined ? "payments_unavailable" : payments.refusal;
-  return code === undefined ? null : <p class="notice">{words.errors[code]}</p>;
+  return code === undefined ? null : (
+    <p class="notice">
+      {words.errors[code]}{" "}
+      {code === "payee_not_ready" && <a href="/account#payments">{words.account.payments.title}</a>}
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Attempts, useAttempts } from "./attempt";
 
 /** A page of a list. */
@@ -92,4 +92,12 @@ export function More<Item>({
       {text}
     </button>
   ) : null;
+}
+
+/** Keeps the focus in a list whose order changes: an element that is moved in the document loses it. */
+export function useKeptFocus(order: string): void {
+  const focused = document.activeElement;
+  useLayoutEffect(() => {
+    if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
+  }, [order]);
 }

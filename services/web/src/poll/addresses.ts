@@ -1,6 +1,8 @@
 /** The addresses of the pages of a poll (docs/reference/pages.md#addresses). */
 export const pollPath = (hash: string): string => `/p/${encodeURIComponent(hash)}`;
 export const resultsPath = (hash: string): string => `${pollPath(hash)}/results`;
+/** The page where a participant continues on another device. */
+export const devicePath = (hash: string): string => `/p/${hash}/device`;
 export const adminPath = (adminHash: string): string => `${pollPath(adminHash)}/admin`;
 /** The page that makes a poll, of the account or of an organization. */
 export const newPollPath = (organizationId?: string): string =>

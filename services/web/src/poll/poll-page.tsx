@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useMoment } from "../parts/clock";
 import type { Visit } from "../session/visit";
-import { resultsPath } from "./addresses";
+import { devicePath, resultsPath } from "./addresses";
 import { Frame } from "./frame";
 import { Facts, Status } from "./status";
 
@@ -20,11 +20,12 @@ export const pollPage = (Content: Content) =>
         {poll.description !== undefined && <p class="text">{poll.description}</p>}
         <Status visit={visit} />
         <Content visit={visit} />
-        {data.readsResults !== false && (
-          <p class="to-results fine">
+        <p class="to-results fine ways">
+          {data.readsResults !== false && (
             <a href={resultsPath(visit.pollId)}>{words.poll.results}</a>
-          </p>
-        )}
+          )}
+          {data.participant && <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>}
+        </p>
       </Frame>
     );
   };

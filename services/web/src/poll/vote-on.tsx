@@ -61,7 +61,7 @@ export function OptionContent({
   readonly view?: VotingState["view"] | undefined;
   readonly tagsOf?: VotingState["tagsOf"] | undefined;
 }) {
-  const { words } = visit;
+  const { words, data } = visit;
   const name = nameOf(option, visit);
   const dates = datesOf(option, visit);
   const { attachment_url_thumb: thumb, attachment_url_large: large } = option.attachment ?? {};
@@ -88,7 +88,9 @@ export function OptionContent({
       <div class="about">
         <Heading>{name}</Heading>
         {option.state !== undefined && (
-          <p class={`chip ${option.state}`}>{words.states[option.state]}</p>
+          <p class={`chip ${option.state}`}>
+            {data.poll.settings.state_labels[option.state] ?? words.states[option.state]}
+          </p>
         )}
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
         {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}

@@ -27,7 +27,11 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />
       ) : readsResults === false ? (
-        <p class="notice">{words.results.hidden}</p>
+        <p class="notice">
+          {poll.settings.results_visible === "after_own_vote"
+            ? resultWords.words().afterVote
+            : words.results.hidden}
+        </p>
       ) : (
         <ShownResults {...{ poll, client, pollId }} first={results} signUp={visit.signUp} />
       )}

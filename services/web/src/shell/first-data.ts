@@ -15,7 +15,7 @@ export interface FirstData {
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
   /** Ids of options that the visitor submitted. */
   readonly own?: readonly string[];
-  /** Whether this visitor can read results; absent if the gateway did not know the visitor. */
+  /** Whether this visitor can read results; absent if the gateway does not know the visitor, or if votes on this page decide it. */
   readonly readsResults?: boolean;
   /** On the results page: the first page of results; absent if this visitor cannot read them, or reading takes too long. */
   readonly results?: Results;

@@ -2,12 +2,18 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { en } from "../words/settings/en";
 
 const css = readFileSync(path.join(__dirname, "tokens.css"), "utf8");
 const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
 const hues = [...css.matchAll(/\[data-palette="(\w+)"\] \{\s*--hue: (\d+)/g)].map(
   ([, palette = "", hue]) => [palette, Number(hue)] as const,
 );
+
+test("each theme of the service is a palette", () => {
+  const themes = Object.keys(en.choices.theme);
+  expect(hues.map(([palette]) => palette).sort()).toEqual(themes.sort());
+});
 
 type Values = ReadonlyMap<string, string>;
 const valuesIn = (text: string): readonly (readonly [string, string])[] =>

@@ -2,7 +2,7 @@ import { Check } from "virtual:icons";
 import type { Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
 import { Icon } from "../parts/icon";
-import { resultsPath } from "../poll/addresses";
+import { devicePath, resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "./own-thanks";
 import { Share } from "./share";
@@ -53,6 +53,7 @@ export function Thanks({
           </a>
         )}
         <Share visit={visit} />
+        <a href={devicePath(pollId)}>{words.thanks.elsewhere}</a>
       </div>
       <button type="button" class="quiet" onClick={onAgain}>
         {again}

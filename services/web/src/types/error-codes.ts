@@ -29,8 +29,16 @@ export type CommentCode =
   | "comment_limit_reached"
   | "too_many_comments";
 
+/** Codes that only the page to continue on another device gets. It has words of its own. */
+export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
+
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
-type Unnamed = OfPrograms | CommentCode | Extract<ErrorCode, `${string}_not_found`> | "invalid";
+type Unnamed =
+  | OfPrograms
+  | CommentCode
+  | DeviceCode
+  | Extract<ErrorCode, `${string}_not_found`>
+  | "invalid";
 
 type OfAdmins =
   | "already_member"

@@ -1,6 +1,6 @@
 import { de } from "../words/build/de";
 import { en } from "../words/build/en";
-import { firstDraft, type JobName, jobNames, jobOf, pollOf } from "./poll-jobs";
+import { firstDraft, type JobName, jobNames, jobOf, jobOfPoll, pollOf } from "./poll-jobs";
 
 const made = (name: JobName, part: object = {}) =>
   pollOf(name, { ...firstDraft(name, en.examples[name], "2030-12-24"), ...part }, "Europe/Berlin");
@@ -71,4 +71,9 @@ test("a question of a survey is a step with its input", () => {
       ],
     },
   ]);
+});
+
+test.each(jobNames)("a poll that is made for a job is named by it: %s", (name) => {
+  const { poll, settings } = made(name);
+  expect(jobOfPoll({ type: poll.type ?? "Polls::Voting", settings: settings as never })).toBe(name);
 });

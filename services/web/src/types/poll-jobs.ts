@@ -125,6 +125,22 @@ const jobs: Readonly<Record<JobName, Job>> = {
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
+/** Jobs whose kind of votes no other job has. */
+const byVotes = ["ranking", "stars", "points"] as const;
+
+/** The job that a poll does. */
+export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
+  if (type !== "Polls::Voting") {
+    return jobNames.find((name) => jobs[name].types.includes(type)) ?? "approval";
+  }
+  const { vote_type, option_type = "Options::TextOption" } = settings;
+  if (settings.voting_fee_type === "voting_sell_votes") return "sale";
+  if (settings.limit_per_option_type === "limit_individual") return "signup";
+  if (/Date|Time/.test(option_type)) return "dates";
+  if (vote_type === "Votes::UpVote" && settings.vote_limit_per_voter === 1) return "choice";
+  return byVotes.find((name) => jobs[name].votes[0] === vote_type) ?? "approval";
+}
+
 /** The settings of a kind of votes. */
 const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
   choice === "single"

@@ -55,6 +55,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   allow_info_link: whereOptionsAreAdded,
   additional_option_attributes: whereOptionsAreAdded,
   default_states: inCollections,
+  state_labels: inCollections,
   allow_group_submissions: ofPictures,
   group_submission_max_entries: ofPictures,
 

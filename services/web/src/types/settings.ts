@@ -3,9 +3,18 @@ import type { Poll } from "@polls/client";
 type Settings = Required<Poll["settings"]>;
 
 /** Settings that people change elsewhere, or not at all. */
-type Derived = "custom_hash" | "password_protected" | "voting_category_ids";
+type Derived =
+  | "custom_hash"
+  | "password_protected"
+  | "voting_category_ids"
+  // Both follow from `results_visible`.
+  | "hide_results"
+  | "hide_votes";
 
-export type SettingName = Exclude<keyof Settings, Derived>;
+/** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
+type Unused = "access_by_provider" | "social_media_image_data";
+
+export type SettingName = Exclude<keyof Settings, Derived | Unused>;
 
 /** The kind of control for a setting. The values of a `choice` come from `configuration_hints`. */
 export type SettingKind =
@@ -18,8 +27,8 @@ export type SettingKind =
   | "state"
   | "choice"
   | "fields"
-  | "thanks"
-  | "json";
+  | "labels"
+  | "thanks";
 
 type KindFor<Value> = Value extends boolean
   ? "switch"
@@ -31,7 +40,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list" | "state"
-        : "fields" | "thanks" | "json";
+        : "fields" | "labels" | "thanks";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -82,7 +91,6 @@ export const settingRows: {
   public_admin_link: ["participants", "switch"],
   allowed_hosts: ["participants", "list"],
   disable_participant_sign_up: ["participants", "switch"],
-  access_by_provider: ["participants", "choice"],
 
   allow_new_options: ["submissions", "switch"],
   require_approval: ["submissions", "switch"],
@@ -96,11 +104,11 @@ export const settingRows: {
   allow_info_link: ["submissions", "switch"],
   additional_option_attributes: ["submissions", "fields"],
   default_states: ["submissions", "state"],
+  state_labels: ["submissions", "labels"],
   allow_group_submissions: ["submissions", "switch"],
   group_submission_max_entries: ["submissions", "number"],
 
-  hide_results: ["results", "switch"],
-  hide_votes: ["results", "switch"],
+  results_visible: ["results", "choice"],
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
@@ -149,6 +157,7 @@ export const settingRows: {
   hide_tags: ["looks", "switch"],
   dot_vote_icon: ["looks", "choice"],
   advent_calendar_shape: ["looks", "choice"],
+  theme: ["looks", "choice"],
   effect: ["looks", "choice"],
   photo_gallery_layout: ["looks", "choice"],
   photo_gallery_image_mode: ["looks", "choice"],
@@ -160,9 +169,23 @@ export const settingRows: {
   thank_you_page_submitter_data: ["looks", "thanks"],
   social_media_title: ["looks", "text"],
   social_media_description: ["looks", "text"],
-  social_media_image_data: ["looks", "json"],
   indexing: ["looks", "switch"],
   forward_url_parameters: ["looks", "switch"],
   forwarded_url_parameters: ["looks", "list"],
   white_label: ["looks", "switch"],
 };
+
+/** Those that most polls need, in the order of the page. */
+export const firstSettings: readonly SettingName[] = [
+  "require_voter_name",
+  "participant_limitation_type",
+  "vote_limit_per_voter",
+  "start_date_voting",
+  "deadline_voting",
+  "results_visible",
+  "hidden_participants",
+  "allow_new_options",
+  "require_approval",
+  "double_opt_in",
+  "theme",
+];

@@ -144,6 +144,7 @@ export const en = {
     spend: (dots: number) => `Please spend ${count(dots, "more dot", "more dots")} first.`,
     share: "Share this poll",
     copied: "The link is copied.",
+    elsewhere: "Continue on another device",
   },
   drawing: {
     sheet: "Sheet to draw on",

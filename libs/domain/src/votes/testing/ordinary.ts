@@ -64,6 +64,7 @@ export const ordinaryParticipant = (difference: Partial<Participant> = {}): Part
   paid: undefined,
   placeUntil: undefined,
   changedByAdmin: false,
+  linkRevision: 0,
   termsAccepted: undefined,
   privacyPolicyAccepted: undefined,
   createdAt: now,

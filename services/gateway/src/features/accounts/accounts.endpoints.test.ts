@@ -142,7 +142,11 @@ describe("POST /account/tokens/{kind}/rotate", () => {
   test("another process refuses the old token within a second", async () => {
     const { id, privateToken } = await signUp(gateway.db);
     let now = 0;
-    const pages = { keys: gateway.deps.config.keys, now: gateway.deps.clock };
+    const pages = {
+      keys: gateway.deps.config.keys,
+      now: gateway.deps.clock,
+      linkedOwner: async () => undefined,
+    };
     const elsewhere = createAuthenticator(gateway.db, gateway.deps.storedKeys, pages, () => now);
     const asks = () =>
       elsewhere.authenticate(

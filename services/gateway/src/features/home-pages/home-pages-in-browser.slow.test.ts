@@ -61,7 +61,7 @@ describeWithBrowser("a person with an account", () => {
     await makeVoting(page, "Dinner", "Bread");
     await page.goto(`${gateway.url}/polls`);
     await page.getByText("2 polls").waitFor();
-    await page.getByText("Open · 3 options, 0 participants").waitFor();
+    await page.getByText("Single choice · Open · 3 options · 0 participants").first().waitFor();
     await page.getByLabel("Search by title").fill("lunch");
     await page.getByText("1 poll", { exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Dinner" }).count()).toBe(0);
@@ -159,6 +159,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByRole("heading", { name: "My polls" }).waitFor();
     await whose.selectOption("Band");
     await page.getByRole("link", { name: "Which song?", exact: true }).click();
+    await page.locator("summary", { hasText: "…" }).click();
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByLabel("Address of the program").fill("https://client.example/poll");
     await page.getByRole("button", { name: "Add the webhook" }).click();
@@ -167,7 +168,7 @@ describeWithBrowser("a person with an account", () => {
     await page.goto(`${gateway.url}/account`);
     await page.locator("summary", { hasText: "Webhooks" }).click();
     const inside = page.locator("details", { hasText: "in the polls of Band" });
-    await inside.getByLabel("Address of the program").fill("https://client.example/all");
+    await inside.getByPlaceholder("https://").fill("https://client.example/all");
     await inside.getByRole("button", { name: "Add the webhook" }).click();
     await inside.getByText("https://client.example/all").first().waitFor();
     const webhooks = await gateway.db.prisma.webhook.findMany({ orderBy: { id: "asc" } });
@@ -385,7 +386,46 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("seller@example.org");
     await page.goto(`${gateway.url}/polls/new#sale`);
     await page.getByText("Your account cannot receive payments.").waitFor();
-    expect(await page.getByRole("button", { name: "Create the poll" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Create the poll" }).count()).toBe(0);
+  });
+
+  test("is told at the days that a poll of dates has none, and sees times in full", async () => {
+    const page = await signedUp("nodates@example.org", { viewport: { width: 1280, height: 800 } });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    await page.getByLabel("With times of day").check();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByRole("group", { name: "Press the days" }).getByRole("alert").waitFor();
+    await page.locator(".weeks button:focus").waitFor();
+    await page.locator(".weeks button:enabled").last().click();
+    expect(await page.getByText("Please choose at least one day.").count()).toBe(0);
+    const [from, until] = [page.getByLabel("From,"), page.getByLabel("Until,")];
+    for (const field of [from, until]) {
+      const isWhole = await field.evaluate(
+        ({
+          scrollWidth,
+          clientWidth,
+        }: {
+          readonly scrollWidth: number;
+          readonly clientWidth: number;
+        }) => scrollWidth <= clientWidth,
+      );
+      expect(isWhole).toBe(true);
+    }
+    const tops = await Promise.all(
+      [from, until, page.getByRole("button", { name: /^Remove / })].map(
+        async (each) => (await each.boundingBox())?.y,
+      ),
+    );
+    expect(new Set(tops.map((y) => Math.round((y ?? 0) / 10))).size).toBe(1);
+  });
+
+  test("chooses one option of the preview of a single choice, and no second one", async () => {
+    const page = await signedUp("radios@example.org");
+    await page.goto(`${gateway.url}/polls/new#choice`);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    await preview.getByRole("radio").first().check();
+    await preview.getByRole("radio").last().check();
+    expect(await preview.getByRole("radio", { checked: true }).count()).toBe(1);
   });
 
   test("finds no accessibility violation on the smallest phone", async () => {
@@ -405,7 +445,8 @@ describeWithBrowser("a person with an account", () => {
     await check(page, "new poll");
     for (const job of ["dates", "signup", "survey", "contest", "sale"]) {
       await page.goto(`${gateway.url}/polls/new#${job}`);
-      await page.getByRole("button", { name: "Create the poll" }).waitFor();
+      const create = page.getByRole("button", { name: "Create the poll" });
+      await create.or(page.locator(".notice")).waitFor();
       if (job === "dates") {
         await page.getByLabel("With times of day").check();
         await page.locator(".weeks button:enabled").last().click();

@@ -24,7 +24,7 @@ export interface HomeData {
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: string;
   readonly demos: readonly Demo[];
-  /** On the page for a new poll: whether the account can receive payments. */
+  /** On the pages for a new poll and for the account: whether the account can receive payments. */
   readonly payments?: PaymentsOfAccount | undefined;
 }
 
@@ -68,7 +68,7 @@ async function dataOf(
     signUp: config.signUp === "open",
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
-    ...(page === "new_poll" &&
+    ...((page === "new_poll" || page === "account") &&
       session !== undefined && {
         payments: await paymentsOfAccount(
           db,

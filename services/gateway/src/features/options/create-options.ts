@@ -13,7 +13,7 @@ import type { CreatedOption } from "./options.schema";
  */
 export async function createOptions(
   tx: PrismaTransaction,
-  caller: Omit<PollCaller, "access">,
+  caller: Omit<PollCaller, "access" | "hasVoted">,
   { options, errors }: Pick<NewOptions, "options" | "errors">,
   deps: CreateOptionDeps,
 ): Promise<readonly CreatedOption[]> {
@@ -32,7 +32,13 @@ export async function createOptions(
         ...(parentId !== undefined && { parent_option_id: parentId }),
       };
       try {
-        const request = { ...caller, access: "admin", body: named, uploads: [] } as const;
+        const request = {
+          ...caller,
+          access: "admin",
+          hasVoted: false,
+          body: named,
+          uploads: [],
+        } as const;
         const id = await create(request);
         ids.set(path, id);
         const under = await createAll(create, children, id);

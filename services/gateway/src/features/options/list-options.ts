@@ -59,13 +59,14 @@ export type ListPurpose = "to_vote" | "to_read";
 
 /** Reads the page and the order from the query. Throws 422. */
 export function readListQuery(
-  { poll, access, now }: PollCaller,
+  caller: PollCaller,
   query: URLSearchParams,
   purpose: ListPurpose,
   parent?: Option,
 ): Pick<PageRequest, "page" | "order"> {
+  const { poll, access } = caller;
   const page = readPage(query, poll.settings.options_per_page ?? pollTypes.get(poll.type).pageSize);
-  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const ratingsShown = ratingVisibility(caller).ratings;
   const requested = query.get("sort") ?? undefined;
   const order = listOrder({
     poll,
@@ -94,7 +95,7 @@ export async function listOptions(
   const queryable = deps.db;
   const parentLineage = await lineageOf(queryable, caller, query.get("parent_option_id"));
   const [parent] = parentLineage;
-  const ratingsShown = ratingVisibility(poll, access, now).ratings;
+  const ratingsShown = ratingVisibility(caller).ratings;
   const { page, order } = readListQuery(caller, query, purpose, parent);
 
   const rating: RatingRequest = {

@@ -78,8 +78,8 @@ export const optionEndpoints = [
       ),
     },
     responses: { 200: OptionListResponse },
-    handle: async ({ poll, actor, access, now, query, address }, deps) => {
-      const caller = { poll, actor, access, now };
+    handle: async ({ poll, actor, access, hasVoted, now, query, address }, deps) => {
+      const caller = { poll, actor, access, hasVoted, now };
       const { options, page, total } = await listOptions(caller, query, "to_vote", deps);
       const items = options.map(({ item }) => item);
       return reply(200, items, pageHeaders(page, total, address));
@@ -104,8 +104,8 @@ export const optionEndpoints = [
     }),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, now, uploads, tx } = input;
-      const caller = { poll, actor, access, now };
+      const { poll, actor, access, hasVoted, now, uploads, tx } = input;
+      const caller = { poll, actor, access, hasVoted, now };
       const body = readOptionBody(input);
       const language = preferredLanguage(input.header("Accept-Language"));
       const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
@@ -122,8 +122,8 @@ export const optionEndpoints = [
     auth: "any",
     poll,
     responses: { 200: OptionResponse },
-    handle: async ({ poll, actor, access, now, params }, deps) => {
-      const caller = { poll, actor, access, now };
+    handle: async ({ poll, actor, access, hasVoted, now, params }, deps) => {
+      const caller = { poll, actor, access, hasVoted, now };
       return reply(200, await showOption(caller, params.id ?? "", deps));
     },
   }),
@@ -146,8 +146,8 @@ export const optionEndpoints = [
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, now, uploads, tx } = input;
-      const caller = { poll, actor, access, now };
+      const { poll, actor, access, hasVoted, now, uploads, tx } = input;
+      const caller = { poll, actor, access, hasVoted, now };
       const publicId = input.params.id ?? "";
       const body = readOptionBody(input);
       const { unchanged } = await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
@@ -167,8 +167,8 @@ export const optionEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
-    handle: async ({ poll, actor, access, now, params, tx }) => {
-      await deleteOption(tx, { poll, actor, access, now }, params.id ?? "");
+    handle: async ({ poll, actor, access, hasVoted, now, params, tx }) => {
+      await deleteOption(tx, { poll, actor, access, hasVoted, now }, params.id ?? "");
       return reply(204);
     },
   }),

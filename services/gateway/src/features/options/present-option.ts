@@ -95,7 +95,7 @@ function present(
     settings: poll.settings,
     type,
     hasStates: pollTypes.get(poll.type).hasOptionStates,
-    ratings: ratingVisibility(poll, access, now),
+    ratings: ratingVisibility(caller),
     isUnopened: isUnopened(option, now),
   };
   const anonymous = !isAuthor && isAnonymousAnswer(poll, parent, access);

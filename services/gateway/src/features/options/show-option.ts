@@ -72,9 +72,9 @@ async function show(
   { change }: { readonly change: "created" | "updated" | undefined },
   deps: ShowDeps,
 ): Promise<OptionWire> {
-  const { poll, access, now } = caller;
+  const { poll, access } = caller;
   const { option } = seen.record;
-  const rating = ratingVisibility(poll, access, now).ratings
+  const rating = ratingVisibility(caller).ratings
     ? await ratingOf(queryable, caller, seen, deps)
     : undefined;
   const positions = await positionsSeen(queryable, scopeOf(caller, seen.lineage.slice(1)), [

@@ -1,5 +1,5 @@
-import { findPoll, type PrismaQueryable } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
+import { findLinkedOwner, findPoll, type PrismaQueryable } from "@polls/db";
+import type { Actor, OwnerKey } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -31,6 +31,10 @@ export interface Visit {
 
 export interface AdmittedVisit extends PollContext {
   readonly actor: Actor;
+  /** The owner key of the visitor's own identifier, even if the visitor acts for another one. */
+  readonly visitorKey: OwnerKey | undefined;
+  /** Whether the visitor acts for the owner of a participant whose personal link it opened. */
+  readonly isLinked: boolean;
   /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
   /** The membership in whose context the account manages the poll. Undefined: its own context. */
@@ -55,10 +59,16 @@ export async function admitVisit(
   const ofFrame = frameSession?.pollId === found.poll.id ? frameSession.identifier : undefined;
   const visitor = kept ?? ofFrame;
   const membership = await membershipIn(queryable, found.poll, accountId);
-  const actor: Actor =
+  const own: Actor =
     accountId === undefined
       ? await deps.authenticator.anonymousActor(accountOfPoll(found.poll), visitor)
       : managerOf(accountId, membership);
+  const visitorKey = own.kind === "anonymous_user" ? own.ownerKey : undefined;
+  const linkedOwner = visitorKey && (await findLinkedOwner(queryable, found.poll.id, visitorKey));
+  const actor: Actor =
+    own.kind === "anonymous_user" && linkedOwner !== undefined
+      ? { ...own, ownerKey: linkedOwner }
+      : own;
   const call = {
     actor,
     pollHash,
@@ -69,7 +79,9 @@ export async function admitVisit(
     matchedPasswordHash: undefined,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
-  return { ...(await admitBy(readPollRule)), actor, visitor, admitBy, membership };
+  const isLinked = linkedOwner !== undefined;
+  const context = await admitBy(readPollRule);
+  return { ...context, actor, visitorKey, isLinked, visitor, admitBy, membership };
 }
 
 /** Finds the account's membership in the organization of the poll. */

@@ -9,13 +9,14 @@ import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
 import { seenRequest } from "../../http/request/own-url";
-import { addressOf } from "../../http/request/request-facts";
+import { addressOf, headerOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
+import { openPersonalLink } from "./open-personal-link";
 import {
   dropCookie,
   keepCookie,
@@ -42,6 +43,7 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
     void response.json(seenRequest(request, deps.config));
   servePath(app, "/session/seen", { get: [limitByAddress(deps), seen] }, deps);
   serve("/session/token", exchange);
+  serve("/session/continue", continueHere);
   serve("/session/sign_out", signOut);
   serve("/session/sign_out_everywhere", signOutEverywhere);
 }
@@ -72,16 +74,44 @@ async function visitorToken(
     frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };
-  const { poll, visitor: identifier = newCookieId() } = await admitVisit(db, visit, deps);
+  const admitted = await admitVisit(db, visit, deps);
+  const { poll, visitor: identifier = newCookieId(), isLinked } = admitted;
   const kind = known?.kind ?? newVisitorCookie(framed, deps);
   const facts = { pollId: poll.id, identifier };
-  const grant = { kind: "visitor", accountId: accountOfPoll(poll), ...facts } as const;
+  const grant = {
+    kind: "visitor",
+    accountId: accountOfPoll(poll),
+    ...facts,
+    linked: isLinked,
+  } as const;
   return tokenReply(grant, deps, {
     headers: { "Set-Cookie": keepCookie(kind, identifier, deps) },
     // Only a later request shows whether the browser stores the cookie, so the frame gets a session
     // too.
     ...(framed && known === undefined && { session: newFrameSession(config.keys, facts, clock()) }),
   });
+}
+
+/**
+ * Lets the browser act for the owner of a participant, whose personal link it opened
+ * (docs/reference/participants.md#personal-link). The token comes in a header, which no log contains.
+ */
+async function continueHere(request: Request, home: Deps): Promise<Reply> {
+  const { searchParams } = addressOf(request, home.config.baseUrl);
+  const pollHash = searchParams.get("poll") ?? "";
+  const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
+  const { config, db } = deps;
+  const known = visitorOf(request.headers.cookie, deps);
+  const visitor = known?.id ?? newCookieId();
+  const clientAddress = clientAddressOf(request, config.trustedProxies);
+  const admitted = await admitVisit(db, { pollHash, visitor, clientAddress }, deps);
+  const { poll, visitorKey, now } = admitted;
+  if (visitorKey === undefined) throw new Error("a browser with an identifier has no owner key");
+  const token = headerOf(request, "X-Personal-Link") ?? "";
+  await inTransaction(db, (tx) => openPersonalLink(tx, poll, { token, visitorKey, now }, deps));
+  const kind = known?.kind ?? newVisitorCookie(searchParams.get("frame") === "true", deps);
+  const headers = { "Set-Cookie": keepCookie(kind, visitor, deps) };
+  return { status: 204, body: undefined, headers };
 }
 
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { isVisitor } from "@polls/domain/access";
 import { createParticipantBody, updateParticipantBody } from "@polls/domain/participants";
 import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
@@ -8,7 +9,8 @@ import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
-import { ParticipantResponse } from "./participants.schema";
+import { CreatedParticipantResponse, ParticipantResponse } from "./participants.schema";
+import { personalLinkOf } from "./personal-link";
 import { presentParticipant, readParticipant, readParticipants } from "./read-participants";
 import { updateParticipant } from "./update-participant";
 
@@ -60,16 +62,20 @@ export const participantEndpoints = [
     scope: "vote",
     poll: { ...changeable, password: "members" },
     body: createParticipantBody,
-    responses: { 201: ParticipantResponse },
+    responses: { 201: CreatedParticipantResponse },
     handle: async (input, deps) => {
       limitCreatedParticipants(input.poll, input.clientAddress, deps);
       const command = { ...input, mail: mailRequestOf(input), body: input.rawBody };
       const terms = { ...deps.config, storedKeys: deps.storedKeys };
       const participant = await createParticipant(input.tx, command, terms);
-      return reply(
-        201,
-        await presentParticipant(input.tx, { ...input, baseUrl: deps.config.baseUrl }, participant),
-      );
+      const reader = { ...input, baseUrl: deps.config.baseUrl };
+      const url = isVisitor(input.actor)
+        ? personalLinkOf(input.poll, participant, deps.config)
+        : undefined;
+      return reply(201, {
+        ...(await presentParticipant(input.tx, reader, participant)),
+        ...(url !== undefined && { personal_url: url }),
+      });
     },
   }),
   endpoint({

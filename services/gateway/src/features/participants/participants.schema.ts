@@ -88,3 +88,26 @@ export const ParticipantResponse = z
     id: "Participant",
     description: "A person who takes part in a poll; `voter` in bodies.",
   });
+
+const personalUrl = z
+  .url()
+  .describe(
+    "Opens the page of the poll as this participant. It is secret, and valid until it is revoked.",
+  );
+
+/** The response that creates a participant. */
+export const CreatedParticipantResponse = ParticipantResponse.extend({
+  personal_url: personalUrl
+    .optional()
+    .meta({ description: "Extension, for pages only: the personal link of the participant." }),
+}).meta({ id: "CreatedParticipant", description: "A new participant." });
+
+export const PersonalLinkResponse = z
+  .strictObject({
+    url: personalUrl,
+    optin_email: z.string().optional().describe("The address to which the link is mailed."),
+  })
+  .meta({
+    id: "PersonalLink",
+    description: "The link with which another browser continues as a participant.",
+  });

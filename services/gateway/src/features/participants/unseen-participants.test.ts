@@ -35,6 +35,8 @@ const requests: Readonly<Record<string, (named: Named) => Sent>> = {
   "participants.update": ({ id }) => [`PATCH voters/${id}`, { voter: { user_name: "Eve" } }],
   "participants.delete": ({ id }) => [`DELETE voters/${id}`],
   "participants.optIn.resend": ({ id }) => [`POST voters/${id}/opt_in`, {}],
+  "participants.link.create": ({ id }) => [`POST voters/${id}/link`, {}],
+  "participants.link.revoke": ({ id }) => [`DELETE voters/${id}/link`],
   "options.list": ({ id }) => [`GET options?voter_id=${id}`],
   "votes.list": ({ id }) => [`GET votes?voter_id=${id}`],
   "votes.cast": ({ id, option }) => [

@@ -7,6 +7,8 @@ export interface PaymentsOfAccount {
   readonly currency: string;
   /** The code of the refusal that a price would get. */
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
+  /** Whether an account of the owner at the payment provider can get the money. */
+  readonly connects: boolean;
 }
 
 /**
@@ -20,11 +22,13 @@ export async function paymentsOfAccount(
 ): Promise<PaymentsOfAccount | undefined> {
   if (payments === undefined) return undefined;
   const { currency, connect } = payments;
+  const connects = connect !== undefined;
   const account = await db.prisma.account.findUnique({
     where: { id: accountId },
     select: { canTakePayments: true },
   });
-  if (account?.canTakePayments !== true) return { currency, refusal: "payments_not_allowed" };
-  const isUnready = connect !== undefined && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
-  return isUnready ? { currency, refusal: "payee_not_ready" } : { currency };
+  if (account?.canTakePayments !== true)
+    return { currency, connects: false, refusal: "payments_not_allowed" };
+  const isUnready = connects && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
+  return { currency, connects, ...(isUnready && { refusal: "payee_not_ready" }) };
 }

@@ -193,6 +193,8 @@ async function eraseParticipant(
   const poll = pollFromRow(await tx.prisma.poll.findUniqueOrThrow({ where: { id: found.pollId } }));
   const participant = await lockParticipant(tx, found.pollId, found.publicId);
   await tx.prisma.optIn.deleteMany({ where: { participantId: id } });
+  await tx.prisma.mail.deleteMany({ where: { participantId: id } });
+  await tx.prisma.linkedVisitor.deleteMany({ where: { participantId: id } });
   if (!hasVotingWallet(poll) || !(await hasPaid(tx, id))) {
     await removeParticipant(tx, participant, now);
     return "removed";

@@ -48,6 +48,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     optin_email: "cleared",
     address_key: "cleared",
   },
+  linked_visitors: { visitor_key: "hash" },
   votes: { text: "cleared" },
   held_votes: { text: "deleted" },
   comments: { content: "deleted" },

@@ -90,6 +90,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await rice.getByLabel("Yes", { exact: true }).click();
     await rice.getByText("Saved").waitFor();
 
+    await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.getByRole("link", { name: "Results page" }).click();
     const bar = page.locator(".bars li", { hasText: "Rice" });
     await bar.getByText("1 vote", { exact: true }).waitFor();
@@ -99,6 +100,7 @@ describeWithBrowser("a person who manages a poll", () => {
     test("are built from the hints of the poll, and saved one by one", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("kind of vote");
       const kind = page.getByLabel("Kind of vote");
       const { configuration_hints: hints } = await shown(poll);
       const values = await kind
@@ -147,7 +149,7 @@ describeWithBrowser("a person who manages a poll", () => {
         const titles = await page.locator(".group-of").allTextContents();
         const has = (title: string) => titles.some((text) => text.includes(title));
         expect([type, has(shownTitle), has(hiddenTitle)]).toEqual([type, true, false]);
-        expect(titles.filter((text) => /_|::/.test(text))).toEqual([]);
+        expect(titles.filter((text) => /_|::|no effect/.test(text))).toEqual([]);
         await page.context().close();
       }
     });
@@ -161,6 +163,20 @@ describeWithBrowser("a person who manages a poll", () => {
       await states.selectOption("in progress");
       await page.getByText("Saved", { exact: true }).waitFor();
       expect((await shown(poll)).settings.default_states).toEqual(["in_implementation"]);
+    });
+
+    test("have the names of the states, which replace those of the page", async () => {
+      const poll = await newPoll({}, { type: "Polls::Collection" });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("Names of the states");
+      const field = page.getByLabel("Names of the states: planned");
+      await field.fill("On our list");
+      await field.blur();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      expect((await shown(poll)).settings.state_labels).toEqual({ planned: "On our list" });
+      await page.getByLabel("Search settings").fill("State of new ideas");
+      const states = page.getByLabel("State of new ideas");
+      await states.locator("option", { hasText: "On our list" }).waitFor({ state: "attached" });
     });
 
     test("have what voting costs in one form, in units of the currency", async () => {
@@ -228,6 +244,29 @@ describeWithBrowser("a person who manages a poll", () => {
     });
   });
 
+  test("changes the title where it stands, and sees the page of participants beside it", async () => {
+    const poll = await newPoll();
+    await buildOption(gateway.db, poll, { content: "Soup" });
+    const page = await manage(poll, "build", { viewport: { width: 1280, height: 900 } });
+    const framed = page.frameLocator("iframe");
+    await framed.getByRole("heading", { name: "Where shall we eat?" }).waitFor();
+    await page.getByRole("button", { name: "Change the title" }).click();
+    await page.keyboard.type("Dinner");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Where shall we eat?" }).waitFor();
+    await page
+      .getByRole("button", { name: "Change the title" })
+      .and(page.locator(":focus"))
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Dinner");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Dinner" }).waitFor();
+    await framed.getByRole("heading", { name: "Dinner" }).waitFor();
+    expect((await shown(poll)).title).toBe("Dinner");
+    expect(await page.locator("iframe").getAttribute("inert")).not.toBeNull();
+  });
+
   describe("options", () => {
     async function withOptions(...contents: readonly string[]): Promise<Poll> {
       const poll = await newPoll();
@@ -240,20 +279,22 @@ describeWithBrowser("a person who manages a poll", () => {
     test("are sorted by keyboard and by drag, added line by line, changed and deleted", async () => {
       const poll = await withOptions("Soup", "Rice", "Cake");
       const page = await manage(poll);
-      await page.getByRole("button", { name: "Move Cake up" }).focus();
-      await page.keyboard.press("Enter");
-      await page.getByText("Cake is now number 2.").waitFor();
-      await become(["Soup", "Cake", "Rice"], () => optionsOf(poll));
       const row = (name: string) => page.locator("li.option-row", { hasText: name });
-      await row("Rice").dragTo(row("Soup"));
+      const grip = row("Cake").locator(".grip");
+      await grip.focus();
+      await page.keyboard.press("ArrowUp");
+      await page.getByText("Cake: rank 2 of 3").waitFor();
+      await become(["Soup", "Cake", "Rice"], () => optionsOf(poll));
+      await grip.and(page.locator(":focus")).waitFor();
+      await row("Rice").locator(".grip").dragTo(row("Soup"));
       await become(["Rice", "Soup", "Cake"], () => optionsOf(poll));
 
       await page.getByText("Add several").click();
       await page.getByLabel("One on each line.").fill("Tea\n\nMilk");
       await page.getByRole("button", { name: "Add all" }).click();
       await page.getByRole("heading", { name: "Milk" }).waitFor();
-      const facts = page.locator("main dl > div");
-      await facts.filter({ hasText: /^Options5$/ }).waitFor();
+      const facts = page.locator(".facts span");
+      await facts.filter({ hasText: /^5 options$/ }).waitFor();
 
       await row("Soup").getByText("Change", { exact: true }).click();
       await row("Soup").getByLabel("Subtitle").fill("Hot");
@@ -263,7 +304,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByRole("button", { name: "Delete Cake" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
-      await facts.filter({ hasText: /^Options4$/ }).waitFor();
+      await facts.filter({ hasText: /^4 options$/ }).waitFor();
     });
 
     test("are imported from a table, whose refused rows are listed", async () => {
@@ -350,13 +391,67 @@ describeWithBrowser("a person who manages a poll", () => {
       ]);
     });
 
-    test("that participants submit are approved", async () => {
+    test("that participants submit come first, and are approved one by one or together", async () => {
       const poll = await newPoll({ allow_new_options: true, require_approval: true });
-      await buildOption(gateway.db, poll, { content: "Pie", approvalState: "unreviewed" });
+      await buildOption(gateway.db, poll, { content: "Soup", position: 1 });
+      for (const [at, content] of ["Pie", "Cake", "Tea"].entries()) {
+        const position = at + 2;
+        await buildOption(gateway.db, poll, { content, position, approvalState: "unreviewed" });
+      }
       const page = await manage(poll);
-      await page.getByText("Waiting for approval").waitFor();
+      await page.getByRole("heading", { name: "Waiting for approval: 3" }).waitFor();
+      const names = await page.locator(".option-row h3").allInnerTexts();
+      expect(names).toEqual(["Pie", "Cake", "Tea", "Soup"]);
       await page.getByRole("button", { name: "Approve Pie" }).click();
+      await page.getByRole("heading", { name: "Waiting for approval: 2" }).waitFor();
+      await page.getByRole("button", { name: "Approve all" }).click();
       await page.getByText("Waiting for approval").waitFor({ state: "detached" });
+      const where = { pollId: poll.id, approvalState: "approved" } as const;
+      expect(await gateway.db.prisma.option.count({ where })).toBe(4);
+    });
+
+    test("show their picture without a reload, once it is processed", async () => {
+      const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
+      const page = await manage(poll);
+      const file = { name: "lake.png", mimeType: "image/png", buffer: png(8, 8) };
+      await page.getByLabel("Files").setInputFiles(file);
+      const row = page.locator("li.option-row", { hasText: "lake" });
+      await row.getByText("Being processed").waitFor();
+      const { id } = await gateway.db.prisma.attachment.findFirstOrThrow({
+        where: { option: { pollId: poll.id } },
+      });
+      const thumb = { name: "thumb", storageKey: "derivatives/lake/thumb" } as const;
+      await gateway.db.prisma.attachment.update({
+        where: { id },
+        data: {
+          processedAt: new Date(),
+          derivatives: { create: { ...thumb, contentType: "image/webp", byteSize: 10n } },
+        },
+      });
+      await row.locator("img").waitFor();
+      expect(await row.getByText("Being processed").count()).toBe(0);
+    });
+
+    test("are named if their file is refused or not complete; the other files are kept", async () => {
+      const poll = await newPoll({}, { type: "Polls::PhotoGallery" });
+      const page = await manage(poll);
+      const drawn = await page.evaluate<string>(
+        "document.createElement('canvas').toDataURL('image/jpeg')",
+      );
+      const whole = Buffer.from(drawn.split(",")[1] ?? "", "base64");
+      const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
+      await page
+        .getByLabel("Files")
+        .setInputFiles([
+          file("notes.jpg", Buffer.from("not a picture")),
+          file("half.jpg", whole.subarray(0, whole.length - 20)),
+          file("whole.jpg", whole),
+        ]);
+      await page.getByRole("heading", { name: "whole" }).waitFor();
+      const notes = await page.locator("ul.problem li").allInnerTexts();
+      expect(notes.map((text) => text.split(":")[0])).toEqual(["notes.jpg", "half.jpg"]);
+      expect(notes[1]).toContain("not complete");
+      expect(await optionsOf(poll)).toEqual(["half", "whole"]);
     });
 
     test("with dates are shown in the time zone of the poll, and can be moved", async () => {
@@ -565,8 +660,9 @@ describeWithBrowser("a person who manages a poll", () => {
       await row.getByLabel("Must be answered").check();
       await row.getByText("Several from a list · Red, Blue · Must be answered").waitFor();
       await row.getByLabel("Help text").fill("Several are fine");
-      await row.getByLabel("Text", { exact: true }).fill("Your colors?");
-      await row.getByLabel("Text", { exact: true }).blur();
+      await row.getByRole("button", { name: "Change the text of Your color?" }).click();
+      await page.getByRole("textbox", { name: "Change the text" }).fill("Your colors?");
+      await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Your colors?" }).first().waitFor();
       expect(await surveyOf(poll)).toEqual([
         ["Your colors?", null, { survey_step_type: "input" }],
@@ -617,7 +713,7 @@ describeWithBrowser("a person who manages a poll", () => {
   test("marks participants as fraudulent, and invites by a list and by codes", async () => {
     const poll = await newPoll();
     const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });
-    const page = await manage(poll, "participants");
+    const page = await manage(poll, "people");
     await page.getByRole("button", { name: "Mark Mallory as fraud" }).click();
     await page.getByText("Marked as fraud", { exact: false }).waitFor();
     const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
@@ -666,8 +762,8 @@ describeWithBrowser("a person who manages a poll", () => {
           await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
         }
       }
-      const page = await manage(poll, "answers");
-      await page.getByRole("button", { name: "Ada" }).waitFor();
+      const page = await manage(poll, "people");
+      await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
       expect(await page.locator("table.answers tr").allInnerTexts()).toEqual(
         [
           ["Name", "Soup", "Rice"],
@@ -714,8 +810,8 @@ describeWithBrowser("a person who manages a poll", () => {
       const row = { type: "Options::TextOption", parent: matrix, content: "Light" } as const;
       const { publicId: option_id } = await buildOption(gateway.db, poll, row);
       await asMember(poll, "votes", { voter_id, option_id, vote: { vote: 2 } });
-      const page = await manage(poll, "answers");
-      await page.getByRole("button", { name: "Ada" }).click();
+      const page = await manage(poll, "people");
+      await page.getByRole("button", { name: "Ada", exact: true }).click();
       await page.getByRole("definition").filter({ hasText: "fine" }).waitFor();
       const response = page.getByRole("article", { name: "Answers of Ada" });
       await response.getByText("Hamburg").waitFor();
@@ -726,7 +822,7 @@ describeWithBrowser("a person who manages a poll", () => {
         expect([name, answer.status()]).toEqual([name, 200]);
         await opened.close();
       }
-      await page.getByRole("link", { name: "Questions", exact: true }).click();
+      await page.getByRole("link", { name: "Build", exact: true }).click();
       await page.getByRole("heading", { name: "Draw it" }).waitFor();
       expect(await page.getByText("Pictures of Draw it").count()).toBe(0);
     });
@@ -734,7 +830,7 @@ describeWithBrowser("a person who manages a poll", () => {
 
   test("takes the addresses of a CSV file into the list, from whichever column", async () => {
     const poll = await newPoll();
-    const page = await manage(poll, "participants");
+    const page = await manage(poll, "people");
     const file = page.getByLabel("Or a file with addresses");
     const csv = (text: string) => ({
       name: "a.csv",
@@ -755,11 +851,11 @@ describeWithBrowser("a person who manages a poll", () => {
   });
 
   test("sees on a phone what was opened, without a scroll", async () => {
-    const page = await manage(await newPoll(), "options", phone);
-    await page.getByRole("link", { name: "Share" }).click();
-    const heading = page.getByRole("heading", { name: "Share" });
-    await heading.waitFor();
-    const box = await heading.boundingBox();
+    const page = await manage(await newPoll(), "build", phone);
+    await page.getByRole("link", { name: "Settings" }).click();
+    const search = page.getByLabel("Search settings");
+    await search.waitFor();
+    const box = await search.boundingBox();
     expect(box?.y).toBeGreaterThanOrEqual(0);
     expect(box?.y).toBeLessThan(370);
   });
@@ -796,10 +892,10 @@ describeWithBrowser("a person who manages a poll", () => {
         },
       },
     });
-    const page = await manage(poll, "payments");
+    const page = await manage(poll, "people");
     await page.getByText("5 votes at €1.50").waitFor();
     await page.getByRole("heading", { name: "Ada: Votes" }).waitFor();
-    await page.getByText("ada@example.org").waitFor();
+    await page.locator("li", { hasText: "ada@example.org" }).last().waitFor();
     const refund = page.getByRole("button", { name: "Refund: Votes, Ada, €7.50" });
     await page.getByLabel("Votes to refund").fill("6");
     await page.locator("button[disabled]", { hasText: "Refund" }).waitFor();
@@ -895,7 +991,8 @@ describeWithBrowser("a person who manages a poll", () => {
   test("closes and reopens the poll, downloads votes, duplicates and deletes it", async () => {
     const poll = await newPoll();
     await buildOption(gateway.db, poll, { content: "Soup" });
-    const page = await manage(poll, "more");
+    const page = await manage(poll, "results");
+    await page.locator("summary", { hasText: "…" }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     await page.getByText("This poll is closed").waitFor();
     expect((await shown(poll)).status).toBe("closed");
@@ -908,6 +1005,7 @@ describeWithBrowser("a person who manages a poll", () => {
     ]);
     expect(download.suggestedFilename()).toBe("Where shall we eat.csv");
 
+    await page.getByRole("link", { name: "Copy, link and deletion" }).click();
     await page.getByRole("button", { name: "Duplicate" }).click();
     await page.getByText("The copy is made.").waitFor();
     await page.getByRole("link", { name: "Open the copy" }).click();
@@ -943,13 +1041,11 @@ describeWithBrowser("a person who manages a poll", () => {
       expect([what, await barriersOf(page)]).toEqual([what, []]);
     };
     for (const [section, text] of [
-      ["options", "Waiting for approval"],
-      ["answers", "Press a name"],
-      ["settings", "settings"],
-      ["results", "1 participant"],
-      ["payments", "No one has paid yet."],
+      ["build", "Waiting for approval"],
+      ["people", "There are no invitations yet."],
+      ["settings", "More settings"],
+      ["results", "Download the votes"],
       ["webhooks", "There are no webhooks yet."],
-      ["participants", "There are no invitations yet."],
       ["share", "Embed in a web page"],
       ["more", "Duplicate the poll"],
     ] as const) {
@@ -970,12 +1066,12 @@ describeWithBrowser("a person who manages a poll", () => {
   test("gets the page in German if the browser asks for it", async () => {
     const page = await manage(await newPoll(), "settings", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
-    await page.getByText("Art der Stimme").waitFor();
+    await page.getByText("Weitere Einstellungen").waitFor();
   });
 
   test("reads refusals in German, with advice", async () => {
     const poll = await newPoll();
-    const page = await manage(poll, "participants", { locale: "de-DE" });
+    const page = await manage(poll, "people", { locale: "de-DE" });
     for (const told of ["1 Einladung erstellt", "Diese Adresse ist schon eingeladen."]) {
       await page.getByLabel("Adressen, eine je Zeile").fill("a@example.org");
       await page.getByRole("button", { name: "Einladen" }).click();

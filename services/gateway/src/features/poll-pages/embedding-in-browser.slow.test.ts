@@ -55,7 +55,7 @@ describeWithBrowser("a poll on a page of another site", () => {
 
   /** Serves the page of another site, with the embed code of the admin page. */
   async function embedOn(host: string, poll: Poll): Promise<void> {
-    const admin = await visit("polls.example", `/p/${poll.adminHash}/admin`);
+    const admin = await visit("polls.example", `/p/${poll.adminHash}/admin#share`);
     const code = await admin.getByRole("textbox", { name: "Paste this code" }).inputValue();
     await admin.context().close();
     show(host, code);

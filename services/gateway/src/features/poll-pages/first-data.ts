@@ -1,7 +1,7 @@
 import { inSnapshot, type ReadSnapshot } from "@polls/db";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isSignUpList } from "@polls/domain/polls";
-import { ratingVisibility } from "@polls/domain/ratings";
+import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
@@ -34,7 +34,10 @@ export interface FirstData {
   readonly own?: readonly string[];
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
-  /** Whether the visitor may read results now. */
+  /**
+   * Whether the visitor may read results now. Absent on a page for votes, if the votes of the
+   * visitor decide.
+   */
   readonly readsResults?: boolean;
   /**
    * On the results page: the first page of results. Absent if the visitor may not read them, or if
@@ -96,7 +99,7 @@ async function resultsOf(
 ): Promise<Pick<FirstData, "readsResults" | "results">> {
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
-  const readsResults = ratingVisibility(caller.poll, caller.access, caller.now).ratings;
+  const readsResults = ratingVisibility(caller).ratings;
   if (!readsResults) return { readsResults };
   // The page then shows that it is loading, and requests the slow results itself.
   const withoutWaiting: ReadSnapshot = {
@@ -135,7 +138,7 @@ async function contentOf(
   );
   return {
     options: { items: list.options.map(({ item }) => item), total: list.total },
-    readsResults: ratingVisibility(caller.poll, caller.access, caller.now).ratings,
+    ...(!dependsOnOwnVote(caller) && { readsResults: ratingVisibility(caller).ratings }),
     ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
     ...(await participationOf(db, visit, caller, deps)),
@@ -193,5 +196,5 @@ async function callerBy(
     if (error instanceof PasswordNeeded || error instanceof NotFound) return undefined;
     throw error;
   });
-  return context && { actor, poll: context.poll, access: context.access, now: context.now };
+  return context && { actor, ...context };
 }

@@ -91,7 +91,7 @@ describeWithBrowser("a visible character of very many parts", () => {
     const widths: Record<string, number> = {};
     for (const path of [
       "/polls",
-      ...["", "#options", "#participants"].map((part) => `/p/${poll.adminHash}/admin${part}`),
+      ...["", "#people", "#share"].map((part) => `/p/${poll.adminHash}/admin${part}`),
     ]) {
       const page = await visit(path, { storageState: state });
       await page.locator("main :is(a, button)").first().waitFor();

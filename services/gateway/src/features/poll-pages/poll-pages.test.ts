@@ -23,6 +23,7 @@ const webAssets: WebAssets = {
   entries: {
     poll: paths,
     results: paths,
+    device: paths,
     option: paths,
     admin: paths,
     home: paths,
@@ -145,7 +146,10 @@ test.each([
   const { headers } = await open(`/p/${poll.memberHash}`);
   expect(headers.get("content-security-policy")).toContain(expected);
   const admin = await open(`/p/${poll.adminHash}/admin`);
-  expect(admin.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  const policy = admin.headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("frame-src 'self';");
+  expect(headers.get("content-security-policy")).not.toContain("frame-src");
 });
 
 test("texts of users cannot end an element of the page", async () => {
@@ -186,6 +190,7 @@ describe("the first data equal the responses of the API to this visitor", () => 
     const hidden = [
       [{ hide_results: true }, false],
       [{ hide_votes: true }, false],
+      [{ results_visible: "after_own_vote" }, false],
       [{ restrict_view_access: true, jury_mode: true }, undefined],
     ] as const;
     for (const [settings, readsResults] of hidden) {

@@ -107,10 +107,12 @@ function appPage(
     },
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
-    isIndexed: side === "member_hash" && isIndexed(visit.poll),
+    isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
+    palette: side === "member_hash" ? visit.poll.settings.theme : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
+    framesPolls: side === "admin_hash",
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
@@ -171,6 +173,7 @@ function takingPart({ type }: Pick<Poll, "type">): PageEntry {
 }
 
 const results = (): PageEntry => "results";
+const device = (): PageEntry => "device";
 
 /** The organization in whose context the account manages the poll. */
 const contextOf = ({ membership }: PageOfPoll["visit"]) =>
@@ -182,6 +185,7 @@ const contextOf = ({ membership }: PageOfPoll["visit"]) =>
 export const pollPages: readonly PageRoute[] = [
   pageOf("/p/:hash", takingPart, "member_hash"),
   pageOf("/p/:hash/results", results, "member_hash"),
+  pageOf("/p/:hash/device", device, "member_hash"),
   pageOf("/p/:hash/o/:option", () => "option", "member_hash"),
   pageOf("/p/:hash/admin", () => "admin", "admin_hash"),
   pageOf("/p/:hash/admin/o/:option", () => "admin", "admin_hash"),

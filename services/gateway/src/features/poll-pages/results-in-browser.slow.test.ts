@@ -188,6 +188,22 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByText("The results of this poll are hidden right now.").waitFor();
   });
 
+  test("sees the results after the own vote, with after_own_vote", async () => {
+    const poll = await pages.newPoll({
+      vote_type: "Votes::UpVote",
+      results_visible: "after_own_vote",
+    });
+    await add(poll, "Soup");
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.getByRole("link", { name: "See the results" }).click();
+    await page.getByText("You see the results once you have voted.").waitFor();
+    await page.getByRole("link", { name: "Back to the poll" }).click();
+    await page.locator("li.option", { hasText: "Soup" }).getByRole("button").click();
+    await page.getByText("Saved").first().waitFor();
+    await page.getByRole("link", { name: "See the results" }).click();
+    await page.locator(".bars > li", { hasText: "Soup" }).waitFor();
+  });
+
   test("presents the results on a large screen by keys, while people vote", async () => {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Dinner" });
     for (const name of ["Soup", "Rice", "Fish", "Cake", "Bread", "Salad", "Pie"])

@@ -153,6 +153,30 @@ describeWithBrowser("a poll looks as its settings say", () => {
     }
   });
 
+  test("theme colors the document from the start, in the place of the operator's color", async () => {
+    const poll = await pages.newPoll({ theme: "teal" });
+    await buildOption(pages.gateway.db, poll, { content: "Soup" });
+    const document = await fetch(`${pages.gateway.url}/p/${poll.memberHash}`);
+    expect(await document.text()).toContain('<html lang="en" data-palette="teal">');
+    const page = await open(poll, narrowPhone);
+    await card(page, "Soup").waitFor();
+    const hue = "getComputedStyle(document.documentElement).getPropertyValue('--hue').trim()";
+    expect(await page.evaluate(hue)).toBe("185");
+    expect(await barriersOf(page)).toEqual([]);
+  });
+
+  test("state_labels names the states of ideas", async () => {
+    const poll = await pages.newPoll(
+      { state_labels: { planned: "On our list" } },
+      { type: "Polls::Collection" },
+    );
+    await buildOption(pages.gateway.db, poll, { content: "A bench", state: "planned" });
+    await buildOption(pages.gateway.db, poll, { content: "A tree", state: "done" });
+    const page = await open(poll, narrowPhone);
+    await card(page, "A bench").getByText("On our list").waitFor();
+    await card(page, "A tree").getByText("Done").waitFor();
+  });
+
   test.each(["snow", "fireflies"])(
     "%s moves over the page, but not with reduced motion, and not on paper",
     async (effect) => {

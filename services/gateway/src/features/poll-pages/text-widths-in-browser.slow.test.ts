@@ -2,6 +2,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption } from "@polls/testing";
+import type { Page } from "playwright-core";
 import { laidOut } from "../../testing/browse";
 import { describeWithBrowser } from "../../testing/check-pages";
 import { png } from "../../testing/png";
@@ -17,6 +18,8 @@ const names = [
   "Ein Vortrag über sehr schnelle Datenbanken",
 ];
 const pixel = png(8, 8);
+const openAll =
+  "document.querySelectorAll('main details').forEach((each) => { each.open = true; })";
 const dateOptions = ["2130-09-03", "2130-09-04"].map((day) => ({
   type: "Options::TimeRangeOption",
   startDate: new Date(`${day}T09:00:00Z`),
@@ -31,6 +34,8 @@ const doors = ["2020-12-01", "2130-12-24"].map((day) => ({
 describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   let pages: Pages;
   const paths = new Map<string, string>();
+  /** Pages of an account. */
+  const ownPaths = new Map<string, string>();
   beforeAll(async () => {
     pages = await startPages();
     const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked"];
@@ -38,6 +43,8 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       const poll = await newPoll("Voting", { vote_type: `Votes::${name}Vote` });
       await voteIn(poll);
       add(name, poll);
+      if (name === "YesNoMaybe")
+        addDesk(name, poll, ["people", "results", "settings", "webhooks", "more", "share"]);
     }
     add(
       "single choice",
@@ -55,9 +62,17 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     add("dates", dates);
     add("AdventCalendar", await newPoll("AdventCalendar", {}, doors));
     for (const type of ["Collection", "PhotoGallery", "PairwiseComparison", "Table"]) {
-      add(type, await newPoll(type, { allow_new_options: true }));
+      const poll = await newPoll(type, { allow_new_options: true });
+      add(type, poll);
+      addDesk(type, poll, ["build"]);
     }
-    add("Survey", await survey());
+    for (const path of ["/polls", "/polls/new", "/account"]) ownPaths.set(path, path);
+    for (const job of ["dates", "signup", "survey", "calendar"]) {
+      ownPaths.set(`new: ${job}`, `/polls/new#${job}`);
+    }
+    const questions = await survey();
+    add("Survey", questions);
+    addDesk("Survey", questions, ["build"]);
     for (const path of ["/", "/sign-in"]) paths.set(path, path);
   });
   afterAll(() => pages?.close());
@@ -67,6 +82,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   const add = (name: string, { memberHash }: Poll): void => {
     paths.set(name, `/p/${memberHash}`);
     paths.set(`results of ${name}`, `/p/${memberHash}/results`);
+  };
+  const addDesk = (name: string, { adminHash }: Poll, places: readonly string[]): void => {
+    for (const place of places) {
+      ownPaths.set(`${place} of ${name}`, `/p/${adminHash}/admin#${place}`);
+    }
   };
 
   async function newPoll(
@@ -113,28 +133,45 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     }
   }
 
+  async function faultsOf(page: Page, checked: ReadonlyMap<string, string>) {
+    const found: Record<string, readonly string[]> = {};
+    await page.route("**/files/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: pixel }),
+    );
+    for (const [name, path] of checked) {
+      await page.goto("about:blank");
+      await page.goto(pages.gateway.url + path);
+      await page.locator("main :is(a, button, input)").first().waitFor();
+      await page.waitForFunction("!/Loading|Wird geladen/.test(document.body.innerText)");
+      if (checked === ownPaths) await page.evaluate(openAll);
+      for (const zoom of zooms) {
+        await page.addStyleTag({ content: `html { font-size: ${zoom} }` });
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          await laidOut(page);
+          const faults = await narrowTextsOf(page);
+          if (faults.length > 0) found[`${name}, ${width} px, ${zoom}`] = faults;
+        }
+      }
+    }
+    return found;
+  }
+
   test.each(["en-GB", "de-DE"])(
     "%s: no text wraps in less than 8 characters, and no title breaks a word of up to 18 letters",
     async (locale) => {
-      const found: Record<string, readonly string[]> = {};
       const page = await pages.visit("/", { locale, bypassCSP: true });
-      await page.route("**/files/**", (route) =>
-        route.fulfill({ contentType: "image/png", body: pixel }),
-      );
-      for (const [name, path] of paths) {
-        await page.goto(pages.gateway.url + path);
-        await page.locator("main :is(a, button, input)").first().waitFor();
-        for (const zoom of zooms) {
-          await page.addStyleTag({ content: `html { font-size: ${zoom} }` });
-          for (const width of widths) {
-            await page.setViewportSize({ width, height: 800 });
-            await laidOut(page);
-            const faults = await narrowTextsOf(page);
-            if (faults.length > 0) found[`${name}, ${width} px, ${zoom}`] = faults;
-          }
-        }
-      }
-      expect(found).toEqual({});
+      expect(await faultsOf(page, paths)).toEqual({});
+    },
+    300_000,
+  );
+
+  test.each(["en-GB", "de-DE"])(
+    "%s: nor on pages of an account",
+    async (locale) => {
+      const storageState = await pages.signIn();
+      const page = await pages.visit("/", { locale, bypassCSP: true, storageState });
+      expect(await faultsOf(page, ownPaths)).toEqual({});
     },
     300_000,
   );

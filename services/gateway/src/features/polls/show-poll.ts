@@ -8,7 +8,7 @@ import { presentPoll } from "./present-poll";
 /** A poll with its counts, as the caller sees it. */
 export async function showPoll(
   queryable: PrismaQueryable,
-  { poll, actor, access, now }: PollCaller,
+  { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
   { config: { baseUrl } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);

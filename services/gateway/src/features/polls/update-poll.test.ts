@@ -164,6 +164,36 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     expect(read.body).toEqual(body);
   });
 
+  test.each([
+    [{}, { hide_results: true }, [true, false, "never"]],
+    [{}, { hide_votes: true }, [false, true, "after_closing"]],
+    [{ hide_votes: true }, { results_visible: "never" }, [true, false, "never"]],
+    [
+      { hide_results: true },
+      { results_visible: "after_own_vote" },
+      [false, false, "after_own_vote"],
+    ],
+    [{ results_visible: "after_own_vote" }, { title: "Dinner" }, [false, false, "after_own_vote"]],
+    [{ results_visible: "after_own_vote" }, { hide_votes: true }, [false, true, "after_closing"]],
+    [
+      { hide_results: true, hide_votes: true },
+      { hide_results: false },
+      [false, true, "after_closing"],
+    ],
+  ])("of %j, %j makes the flags and results_visible agree", async (settings, change, expected) => {
+    const poll = await ownPoll({ settings });
+    const { status, body } = await update(poll.memberHash, change);
+    const seen = ({ settings }: typeof body) => [
+      settings.hide_results,
+      settings.hide_votes,
+      settings.results_visible,
+    ];
+    expect([status, ...seen(body)]).toEqual([200, ...expected]);
+    // What a response shows can be sent back as it is.
+    const again = await update(poll.memberHash, { ...body, title: "Lunch" });
+    expect([again.status, ...seen(again.body)]).toEqual([200, ...expected]);
+  });
+
   test("each change raises the version and sets updated_at", async () => {
     const poll = await ownPoll();
     const unchanged = await update(poll.memberHash, { title: poll.title });
@@ -189,6 +219,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     ["advent_calendar_shape", "door"],
     ["dot_vote_icon", "coin"],
     ["effect", "fireflies"],
+    ["theme", "teal"],
     ["image_orientation", "portrait"],
     ["photo_gallery_image_mode", "cover"],
     ["photo_gallery_layout", "masonry"],

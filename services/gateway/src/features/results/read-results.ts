@@ -58,8 +58,8 @@ export async function readResults(
   query: URLSearchParams,
   deps: ResultDeps,
 ): Promise<Results> {
-  const { poll, access, now } = caller;
-  const visibility = ratingVisibility(poll, access, now);
+  const { poll } = caller;
+  const visibility = ratingVisibility(caller);
   if (!visibility.ratings) throw new NotFound("Page");
   const { db, voteCountCache } = deps;
   const kept = voteCountCache.kept(poll.id);

@@ -243,6 +243,89 @@ test("hidden ratings are 404 for members and visible for admins", async () => {
   expect((await resultsOf(poll)).status).toBe(200);
 });
 
+describe("with after_own_vote", () => {
+  async function sceneOf(settings: Readonly<Record<string, unknown>> = {}) {
+    const poll = await pollOf({ settings: { results_visible: "after_own_vote", ...settings } });
+    const option = await buildOption(gateway.db, poll);
+    const { id, privateToken: token } = await signUp(gateway.db);
+    const participant = await buildParticipant(gateway.db, poll, { ownerKey: `user:${id}` });
+    const path = `/api/v1/polls/${poll.memberHash}`;
+    const read = async (what: string) =>
+      (await gateway.request(`GET ${path}/${what}`, { token })).status;
+    const cast = (value: number | null) =>
+      gateway.request(`POST ${path}/votes`, {
+        token,
+        body: {
+          voter_id: participant.publicId,
+          option_id: option.publicId,
+          vote: { vote: value },
+        },
+      });
+    const withdraw = (voteId: string) =>
+      gateway.request(`DELETE ${path}/votes/${voteId}`, { token });
+    return { poll, option, participant, path, token, read, cast, withdraw };
+  }
+
+  test.each([
+    ["vote", 1],
+    ["abstention", null],
+  ])("members read results from their first %s on, until they withdraw it", async (_, value) => {
+    const { poll, path, token, option, read, cast, withdraw } = await sceneOf();
+    await vote(poll, [[option, { vote: 1 }]]);
+    const listed = async () =>
+      (await gateway.request(`GET ${path}/options`, { token })).body[0].voter_count;
+    const seen = async () => [
+      await read("results"),
+      (await gateway.request(`GET ${path}/votes`, { token })).body.length,
+      (await gateway.request(`GET ${path}/options/${option.publicId}`, { token })).body.rating,
+    ];
+    expect(await seen()).toEqual([404, 0, undefined]);
+    expect(await listed()).toBeUndefined();
+    const { body, status } = await cast(value);
+    expect(status).toBe(201);
+    expect(await seen()).toEqual([200, 2, value === null ? 1 : 2]);
+    expect((await withdraw(body.id)).status).toBe(204);
+    expect(await seen()).toEqual([404, 0, undefined]);
+  });
+
+  test("held and unpaid votes show nothing, paid votes do", async () => {
+    const held = await sceneOf({ double_opt_in: true });
+    await gateway.db.prisma.participant.update({
+      where: { id: held.participant.id },
+      data: { confirmedAt: null, optinEmail: "ada@example.org" },
+    });
+    expect((await held.cast(1)).body.code).toBe("opt_in_pending");
+    expect(await held.read("results")).toBe(404);
+
+    const sold = await sceneOf();
+    await storeVotes(gateway.db, sold.poll, [
+      { by: sold.participant, on: sold.option, value: 2, paidVotes: 0 },
+    ]);
+    expect(await sold.read("results")).toBe(404);
+
+    const fee = await sceneOf();
+    await storeVotes(gateway.db, fee.poll, [{ by: fee.participant, on: fee.option, value: 1 }]);
+    const pay = (paid: boolean) =>
+      gateway.db.prisma.participant.update({ where: { id: fee.participant.id }, data: { paid } });
+    await pay(false);
+    expect(await fee.read("results")).toBe(404);
+    await pay(true);
+    expect(await fee.read("results")).toBe(200);
+  });
+
+  test("the vote of another participant, or in another poll, shows nothing", async () => {
+    const { poll, option, read, participant } = await sceneOf();
+    await vote(poll, [[option, { vote: 1 }]]);
+    const other = await sceneOf();
+    const elsewhere = await buildParticipant(gateway.db, other.poll, {
+      ownerKey: participant.ownerKey,
+    });
+    await storeVotes(gateway.db, other.poll, [{ by: elsewhere, on: other.option, value: 1 }]);
+    expect(await read("results")).toBe(404);
+    expect((await resultsOf(poll)).status).toBe(200);
+  });
+});
+
 test("with best_distribution admins see all assignments, members their own", async () => {
   const poll = await pollOf({
     settings: { target: "best_distribution", vote_type: "Votes::RatingVote" },

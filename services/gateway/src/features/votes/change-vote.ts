@@ -11,7 +11,7 @@ import { type CastSettings, findReadyPayees, isSkipped } from "./cast-votes";
 import type { PresentableVote } from "./present-vote";
 import { loadVotingFacts } from "./voting-facts";
 
-export interface VoteCommand extends PollCaller {
+export interface VoteCommand extends Omit<PollCaller, "hasVoted"> {
   readonly votePublicId: string;
 }
 

@@ -21,7 +21,7 @@ export interface ReadVoteResult extends StoredVote {
 /** Finds a vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
-  { poll, access, actor, now }: PollCaller,
+  { poll, access, actor, hasVoted, now }: PollCaller,
   publicId: string,
 ): Promise<ReadVoteResult> {
   const stored = await findVote(queryable, poll.id, publicId);
@@ -35,7 +35,7 @@ export async function readVote(
     access === "admin" ||
     ((parent === undefined ? sees(option) : sees(option, parent)) &&
       (loser === undefined || sees(loser)));
-  if (!mayReadVote(poll, stored.vote, { access, own }, { now, optionVisible })) {
+  if (!mayReadVote(poll, stored.vote, { access, own }, { now, hasVoted, optionVisible })) {
     throw new NotFound("Vote");
   }
   return { ...stored, own };
@@ -44,7 +44,7 @@ export async function readVote(
 /** Lists one page of the votes that the reader may read. Admins get the votes of all days. */
 export async function readVotes(
   queryable: PrismaQueryable,
-  { poll, access, actor, now }: PollCaller,
+  { poll, access, actor, hasVoted, now }: PollCaller,
   filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
   page: ListPage,
 ): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
@@ -52,7 +52,7 @@ export async function readVotes(
   // With `hidden_participants`, a filter must not show a member which votes have the same participant.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
   const onOptions = othersShown(poll, now) ? "on_shown_options" : "on_own_options";
-  const others = hidesVotes(poll, now) || asksWhose ? "none" : onOptions;
+  const others = hidesVotes({ poll, hasVoted, now }) || asksWhose ? "none" : onOptions;
   const list: VoteList = {
     ...filter,
     pollId: poll.id,

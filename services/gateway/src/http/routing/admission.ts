@@ -2,6 +2,7 @@ import {
   type AddressedPoll,
   findAndLockPoll,
   findPoll,
+  findVoters,
   type PollLock,
   type PrismaQueryable,
   type PrismaTransaction,
@@ -17,6 +18,7 @@ import {
   restrictsView,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
+import { dependsOnOwnVote } from "@polls/domain/ratings";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import { networkOf } from "../request/client-address";
@@ -34,6 +36,8 @@ export interface PollRule extends AdmissionRule {
 
 /** The poll of a request, and the caller's access to it. */
 export type PollContext = Omit<Extract<Admission, { readonly kind: "admitted" }>, "kind"> & {
+  /** Loaded only if visibility depends on it (docs/reference/ratings.md#visibility). */
+  readonly hasVoted: boolean;
   /** When the poll was read, by the clock of the database (docs/reference/time.md#one-clock). */
   readonly now: Date;
 };
@@ -108,7 +112,10 @@ export async function admitToPoll(
   if (admission.kind === "refused") throw admission.refusal;
   if (admission.kind === "password_needed") throw new PasswordNeeded(admission);
   if (found === undefined) throw new Error("no poll was admitted");
-  return { ...admission, now: momentOf(found.moment) };
+  const ownerKey = dependsOnOwnVote(admission) ? ownerKeyOf(call.actor) : undefined;
+  const hasVoted =
+    ownerKey !== undefined && (await findVoters(queryable, found.poll.id, [ownerKey])).size > 0;
+  return { ...admission, hasVoted, now: momentOf(found.moment) };
 }
 
 /** A rule with a lock needs a transaction. */

@@ -7,7 +7,7 @@ import {
   readApiTokens,
   readSessionAccounts,
 } from "@polls/db";
-import type { Actor } from "@polls/domain/access";
+import type { Actor, OwnerKey } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";
 import {
@@ -131,7 +131,12 @@ export interface Authenticator {
 export function createAuthenticator(
   db: Db,
   storedKeys: LoadStoredKeys,
-  pages: { readonly keys: Pick<DerivedKeys, "pageTokens">; readonly now: () => Date },
+  pages: {
+    readonly keys: Pick<DerivedKeys, "pageTokens">;
+    readonly now: () => Date;
+    /** The owner for whom a visitor acts in a poll (docs/reference/participants.md#personal-link). */
+    readonly linkedOwner: (pollId: bigint, visitorKey: OwnerKey) => Promise<OwnerKey | undefined>;
+  },
   clock: () => number = () => performance.now(),
 ): Authenticator {
   const cache = new Map<
@@ -204,9 +209,14 @@ export function createAuthenticator(
     return { kind: "anonymous_user", accountId, ownerKey: `anonymous:${digest}` };
   }
 
-  async function visitorActor({ accountId, identifier, pollId }: VisitorGrant): Promise<Actor> {
+  /** A revoked link ends the token, so that the page gets another one. */
+  async function visitorActor(grant: VisitorGrant): Promise<Actor> {
+    const { accountId, identifier, pollId: onlyPollId, linked } = grant;
     const actor = await anonymousActor(accountId, identifier);
-    return actor.kind === "anonymous_user" ? { ...actor, onlyPollId: pollId } : actor;
+    if (actor.kind !== "anonymous_user") return actor;
+    if (linked !== true) return { ...actor, onlyPollId };
+    const ownerKey = await pages.linkedOwner(onlyPollId, actor.ownerKey);
+    return { ...actor, onlyPollId, ownerKey: ownerKey ?? refuse("badToken") };
   }
 
   return {

@@ -1,14 +1,12 @@
 import * as fields from "./fields";
 import { created, type Expected, gone, type MatrixRow, notFound, ok } from "./row";
-import type { Situation } from "./situation";
+import { type Situation, seesRatings } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
 
 /** Available wherever ratings are shown (docs/reference/results.md#who-reads-results). */
-const results = ({ admin, variant }: Situation): Expected =>
-  !admin && (variant === "hide_results" || variant === "hide_votes")
-    ? notFound
-    : ok(fields.results);
+const results = (situation: Situation): Expected =>
+  seesRatings(situation) ? ok(fields.results) : notFound;
 
 const response = ["voter", "votes", "votes_count", "files"];
 

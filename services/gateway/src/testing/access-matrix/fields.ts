@@ -1,4 +1,4 @@
-import type { Situation } from "./situation";
+import { type Situation, seesRatings } from "./situation";
 
 // The fields of the objects of a fixture, copied from the tables of docs/reference and not from the
 // code. "=null" marks a field whose value is null.
@@ -41,8 +41,9 @@ export const comment = ({ admin, variant }: Situation, own: boolean): string[] =
   variant === "hidden_participants" && !admin && !own ? "user_name=null" : "user_name",
 ];
 
-const rating = ({ admin, variant }: Situation): string[] => {
-  if (!admin && (variant === "hide_results" || variant === "hide_votes")) return [];
+const rating = (situation: Situation): string[] => {
+  const { admin, variant } = situation;
+  if (!seesRatings(situation)) return [];
   const best = admin || variant !== "hidden_best_rating" ? ["best_rating", "selected"] : [];
   return ["rating", "average_rating", ...best];
 };

@@ -155,6 +155,17 @@ const votesHappen = async (twin: Twin, which: "first" | "second") => {
   if (which === "second") await cast(twin, 2, 0, 1);
   await hideVotes(twin);
 };
+async function castAndWithdraw({ poll, options, participants: [{ publicId }] }: Twin) {
+  const path = `/api/v1/polls/${poll.memberHash}`;
+  const caller = { token: member.privateToken };
+  const { body } = await gateway.request(`POST ${path}/votes`, {
+    ...caller,
+    body: { voter_id: publicId, option_id: options[2]?.publicId, vote: { vote: 1 } },
+  });
+  expect((await gateway.request(`GET ${path}/results`, caller)).status).toBe(200);
+  const { status } = await gateway.request(`DELETE ${path}/votes/${body.id}`, caller);
+  expect(status).toBe(204);
+}
 /** Hides all votes but the first, which is the member's. */
 const hideVotes = async (twin: Twin) => {
   const [, hidden] = await nameVotes(twin);
@@ -172,6 +183,14 @@ const cases: Readonly<Record<string, Case>> = {
     settings: { hide_votes: true, default_sort: "options.average_rating desc" },
     differ: memberVotes,
     happens: votesHappen,
+  },
+  "the votes of others, under after_own_vote, for a member that has withdrawn its votes": {
+    settings: { results_visible: "after_own_vote", default_sort: "options.rating desc" },
+    async differ() {},
+    async happens(twin, which) {
+      await castAndWithdraw(twin);
+      await votesHappen(twin, which);
+    },
   },
   "the votes of others in a gallery, under hide_results": {
     settings: { hide_results: true, vote_type: "Votes::UpVote" },
@@ -470,7 +489,7 @@ test("every setting that hides something from members has a case", async () => {
   const tested = new Set(Object.values(cases).flatMap((one) => Object.keys(one.settings)));
   // `hide_tags` hides a field and its filter from members (list-options.test.ts).
   const hiding = Object.keys(settings).filter(
-    (name) => /^(?:hide|hidden)_/.test(name) && name !== "hide_tags",
+    (name) => /^(?:hide|hidden)_|_visible$/.test(name) && name !== "hide_tags",
   );
   expect(hiding.filter((name) => !tested.has(name))).toEqual([]);
 });

@@ -63,6 +63,10 @@ function remove(situation: Situation, isOwn: boolean): Expected {
 const askAgain = ({ admin, variant }: Situation, isOwn: boolean): Expected =>
   isOwn || (admin && variant !== "anonymize_voter_names") ? invalid : notFound;
 
+/** Only for the owner, and only if it is an anonymous user: a link gives no rights of an account. */
+const showLink = ({ caller }: Situation, isOwn: boolean): Expected =>
+  isOwn && caller.acts === "publicly" ? created(["url"]) : notFound;
+
 const change = () => ({ body: { voter: { user_name: "Joan" } } });
 
 export const participantRows: readonly MatrixRow[] = [
@@ -103,6 +107,36 @@ export const participantRows: readonly MatrixRow[] = [
     id: others,
     request: () => ({ body: {} }),
     expected: (situation) => askAgain(situation, false),
+  },
+  {
+    endpoint: `POST ${path}/:id/link`,
+    about: "own",
+    demand: {},
+    id: own,
+    request: () => ({ body: {} }),
+    expected: (situation) => showLink(situation, situation.owns),
+  },
+  {
+    endpoint: `POST ${path}/:id/link`,
+    about: "others'",
+    demand: {},
+    id: others,
+    request: () => ({ body: {} }),
+    expected: (situation) => showLink(situation, false),
+  },
+  {
+    endpoint: `DELETE ${path}/:id/link`,
+    about: "own",
+    demand: {},
+    id: own,
+    expected: ({ owns }) => (owns ? gone : notFound),
+  },
+  {
+    endpoint: `DELETE ${path}/:id/link`,
+    about: "others'",
+    demand: {},
+    id: others,
+    expected: () => notFound,
   },
   {
     endpoint: `PATCH ${path}/:id`,

@@ -35,6 +35,13 @@ export const situationOf = (caller: MatrixCaller, variant: VariantName): Situati
 export const takesChanges = ({ variant }: Situation): boolean =>
   variant !== "closed" && variant !== "allow_voting off";
 
+/** Whether the caller reads ratings, results and votes of others (docs/reference/ratings.md#visibility). */
+export const seesRatings = ({ admin, variant, owns }: Situation): boolean =>
+  admin ||
+  (variant !== "hide_results" &&
+    variant !== "hide_votes" &&
+    (variant !== "results_visible after_own_vote" || owns));
+
 /**
  * The status with which a caller is refused before the endpoint decides. Undefined: the caller is
  * admitted.

@@ -15,6 +15,7 @@ export const variants = {
   plain: {},
   hide_results: { settings: { hide_results: true } },
   hide_votes: { settings: { hide_votes: true } },
+  "results_visible after_own_vote": { settings: { results_visible: "after_own_vote" } },
   hidden_best_rating: { settings: { hidden_best_rating: true } },
   hidden_participants: { settings: { hidden_participants: true } },
   hidden_author_name: { settings: { hidden_author_name: true } },

@@ -10,7 +10,7 @@ import {
   notFound,
   ok,
 } from "./row";
-import { type Situation, takesChanges } from "./situation";
+import { type Situation, seesRatings, takesChanges } from "./situation";
 
 const path = "/api/v1/polls/:poll_id/votes";
 
@@ -21,11 +21,9 @@ const onJury = ({ variant }: Situation) => variant !== "restrict_view_access, no
 /** The votes are on options of others, which `hide_options` hides. */
 const seesOption = ({ admin, variant }: Situation) => admin || variant !== "hide_options";
 
-const hiding: ReadonlySet<string> = new Set(["hide_votes", "hide_results", "hide_options"]);
-
 /** docs/reference/votes.md#reading-votes */
-const reads = ({ admin, variant }: Situation, isOwn: boolean): boolean =>
-  admin || isOwn || !hiding.has(variant);
+const reads = (situation: Situation, isOwn: boolean): boolean =>
+  isOwn || (seesRatings(situation) && seesOption(situation));
 
 const read = (situation: Situation, isOwn: boolean): Expected =>
   reads(situation, isOwn) ? ok(fields.vote(situation, isOwn)) : notFound;

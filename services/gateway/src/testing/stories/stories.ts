@@ -155,6 +155,11 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_id: poll.member_hash, id: participant.id },
     body: { voter: { user_name: "Ada L." } },
   });
+  await tell("Send the link to continue on another device.", "participants.link.create", {
+    as: ada,
+    in: { poll_id: poll.member_hash, id: participant.id },
+    body: { optin_email: "ada@example.org" },
+  });
   await tell("As an admin, list the participants.", "participants.list", {
     as: owner,
     in: { poll_id: poll.admin_hash },
@@ -594,6 +599,15 @@ const confirmed: Told = async (tell, { owner, ada }) => {
     optin_email: "ada@example.org",
   });
   await cast("The vote is held until the address is confirmed.", option, { vote: 1 }, 422);
+  const here = { poll_id: poll.member_hash, id: participant.id };
+  await tell("Continue on another device with the personal link.", "participants.link.create", {
+    as: ada,
+    in: here,
+  });
+  await tell("End the link, and the other devices.", "participants.link.revoke", {
+    as: ada,
+    in: here,
+  });
   await tell("Send the mail again, to a corrected address.", "participants.optIn.resend", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },
@@ -779,7 +793,7 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::Collection",
       "A collection of ideas",
-      "Members submit ideas, admins set their state, and everyone votes on them.",
+      "Members submit ideas, admins set their state, and everyone votes on them. With `allow_comments`, participants discuss each idea on its page; with `require_approval`, an admin approves ideas and comments before others see them.",
       collection,
     ),
     story(

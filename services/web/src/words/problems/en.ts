@@ -82,6 +82,7 @@ export type AdminProblem =
   | "must_not_be_below"
   | "no_place"
   | "needs_amount"
+  | "contradicts"
   | "needs_other_amount"
   | "needed_by"
   | "amount_too_small"
@@ -207,6 +208,7 @@ export const en: ProblemWords = {
     too_many: "Please enter at most {max} entries.",
     value_not_allowed: "This is not one of the choices.",
     values_not_allowed: "One of these is not one of the choices.",
+    not_confirmed_address: "This is not the address that you confirmed.",
     admins_only: "Only people who manage this poll can set this.",
     circles_only: "Only locations that are circles have this.",
     not_in_poll: "This poll does not accept this.",

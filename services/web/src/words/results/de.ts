@@ -38,6 +38,7 @@ export const de: ResultWords = {
   pictureOf: (title, format) => `${title}: Bild als ${format}`,
   print: "Drucken",
   present: "Präsentieren",
+  afterVote: "Sie sehen die Ergebnisse, sobald Sie abgestimmt haben.",
   range: (first, last, all) => `Optionen ${first} bis ${last} von ${all}`,
   previous: "Zurück",
   next: "Weiter",

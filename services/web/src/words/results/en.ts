@@ -38,6 +38,7 @@ export const en = {
   pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,
   print: "Print",
   present: "Presentation mode",
+  afterVote: "You see the results once you have voted.",
   range: (first: number, last: number, all: number) => `Options ${first} to ${last} of ${all}`,
   previous: "Previous",
   next: "Next",

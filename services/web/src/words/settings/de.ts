@@ -1,8 +1,5 @@
 import type { SettingWords } from "./en";
 
-const unused =
-  "Auf den Seiten dieses Dienstes hat das keine Wirkung; Ihre eigenen Seiten können es verwenden.";
-
 export const de: SettingWords = {
   groups: {
     voting: "Abstimmen",
@@ -117,8 +114,10 @@ export const de: SettingWords = {
       "Webseiten",
       "Nur Seiten dieser Hosts dürfen die Umfrage verwenden und einbetten, zum Beispiel *.example.org. Leer: alle.",
     ],
-    disable_participant_sign_up: ["Keine Konten für Teilnehmende", unused],
-    access_by_provider: ["Anmeldung bei einem Anbieter", unused],
+    disable_participant_sign_up: [
+      "Kein persönlicher Link per E-Mail",
+      "Ob sich Teilnehmende den Link für ihre anderen Geräte nicht an eine Adresse schicken lassen können.",
+    ],
     allow_new_options: [
       "Optionen von Teilnehmenden",
       "Ob Teilnehmende Optionen hinzufügen können.",
@@ -157,6 +156,10 @@ export const de: SettingWords = {
       "Weitere Felder",
       "Was Teilnehmende sonst noch ausfüllen, wenn sie eine Option hinzufügen.",
     ],
+    state_labels: [
+      "Namen der Zustände",
+      "Wie die Zustände der Ideen heißen. Leer: wie im Feld angezeigt.",
+    ],
     default_states: [
       "Zustand neuer Ideen",
       "Der Zustand einer Idee, bis Sie ihr einen anderen geben.",
@@ -166,13 +169,9 @@ export const de: SettingWords = {
       "Fotos je Serie",
       "Wie viele Fotos eine Serie höchstens hat. Leer: 20.",
     ],
-    hide_results: [
-      "Ergebnisse verbergen",
-      "Ob die Ergebnisse immer für alle außer Ihnen verborgen sind.",
-    ],
-    hide_votes: [
-      "Bis zum Ende verbergen",
-      "Ob die Ergebnisse verborgen sind, bis die Umfrage geschlossen ist.",
+    results_visible: [
+      "Teilnehmende sehen Ergebnisse",
+      "Ab wann Teilnehmende die Ergebnisse und die Stimmen der anderen sehen.",
     ],
     hidden_best_rating: [
       "Sieger verbergen",
@@ -289,6 +288,7 @@ export const de: SettingWords = {
     ],
     dot_vote_icon: ["Aussehen der Punkte", "Das Zeichen neben der Zahl der Punkte."],
     advent_calendar_shape: ["Aussehen der Türen", "Wie geschlossene Türen aussehen."],
+    theme: ["Farbe", "Die Farbe der Seiten der Umfrage."],
     effect: [
       "Effekt",
       "Eine Animation über den Seiten der Umfrage. Geräte, die weniger Bewegung verlangen, zeigen sie nicht.",
@@ -330,7 +330,6 @@ export const de: SettingWords = {
       "Text in sozialen Medien",
       "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
     ],
-    social_media_image_data: ["Bild in sozialen Medien", unused],
     indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",
@@ -391,6 +390,12 @@ export const de: SettingWords = {
       best_distribution: "Die beste Verteilung der Teilnehmenden",
       lowest_resistance: "Der geringste Widerstand",
     },
+    results_visible: {
+      always: "Immer",
+      after_own_vote: "Nach der eigenen Stimme",
+      after_closing: "Sobald die Umfrage geschlossen ist",
+      never: "Nie",
+    },
     rating_method: {
       average_by_voted: "Alle, die über die Option abgestimmt haben",
       average_by_all: "Alle, die abgestimmt haben",
@@ -407,9 +412,22 @@ export const de: SettingWords = {
       voting_donation: "Eine Spende",
     },
     submission_fee_type: { submission_fee: "Eine Gebühr", submission_donation: "Eine Spende" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Zahlen", door: "Türen" },
     dot_vote_icon: { dot: "Punkte", star: "Sterne", heart: "Herzen", coin: "Münzen" },
+    theme: {
+      red: "Rot",
+      orange: "Orange",
+      amber: "Bernstein",
+      lime: "Limette",
+      green: "Grün",
+      teal: "Petrol",
+      cyan: "Türkis",
+      blue: "Blau",
+      indigo: "Indigo",
+      violet: "Violett",
+      magenta: "Magenta",
+      rose: "Rosa",
+    },
     effect: { snow: "Schnee", fireflies: "Glühwürmchen" },
     photo_gallery_image_mode: { contain: "Ganzes Bild", cover: "Rahmen füllen" },
     photo_gallery_layout: { auto: "Automatisch", grid: "Raster", masonry: "Mauerwerk" },

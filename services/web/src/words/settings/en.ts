@@ -21,8 +21,6 @@ export interface SettingWords {
   };
 }
 
-const unused = "It has no effect on the pages of this service; pages of your own may use it.";
-
 export const en: SettingWords = {
   groups: {
     voting: "Voting",
@@ -125,8 +123,10 @@ export const en: SettingWords = {
       "Websites",
       "Only pages of these hosts may use and embed the poll, such as *.example.org. Empty: all.",
     ],
-    disable_participant_sign_up: ["No sign-up of participants", unused],
-    access_by_provider: ["Sign-in by a provider", unused],
+    disable_participant_sign_up: [
+      "No personal link by e-mail",
+      "Whether participants cannot have the link for their other devices sent to an address.",
+    ],
     allow_new_options: ["Let participants add options", "Whether participants can add options."],
     require_approval: [
       "Approve before showing",
@@ -156,17 +156,20 @@ export const en: SettingWords = {
       "Further fields",
       "What else participants fill in when they add an option.",
     ],
+    state_labels: [
+      "Names of the states",
+      "What you call the states of ideas. Empty: the name that is shown in the field.",
+    ],
     default_states: ["State of new ideas", "The state of an idea until you give it another one."],
     allow_group_submissions: ["Series of photos", "Whether one entry can have several photos."],
     group_submission_max_entries: [
       "Photos per series",
       "The maximum number of photos in one series. Empty: 20.",
     ],
-    hide_results: [
-      "Hide the results",
-      "Whether results are always hidden from everyone except you.",
+    results_visible: [
+      "Participants see results",
+      "When participants see results and the votes of others.",
     ],
-    hide_votes: ["Hide until the end", "Whether results are hidden until the poll is closed."],
     hidden_best_rating: ["Hide the winner", "Whether the results do not show which option leads."],
     hide_options: [
       "Hide what others add",
@@ -255,6 +258,7 @@ export const en: SettingWords = {
     hide_tags: ["Hide tags", "Whether tags of options are hidden from participants."],
     dot_vote_icon: ["Appearance of dots", "The sign beside the number of dots."],
     advent_calendar_shape: ["Appearance of doors", "How closed doors look."],
+    theme: ["Color", "The color of the pages of the poll."],
     effect: [
       "Effect",
       "An animation over the pages of the poll. Devices that ask for less motion do not show it.",
@@ -299,7 +303,6 @@ export const en: SettingWords = {
       "Text in social media",
       "The text of links to the poll. Empty: the description of the poll.",
     ],
-    social_media_image_data: ["Picture in social media", unused],
     indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: [
       "Pass on URL parameters",
@@ -360,6 +363,12 @@ export const en: SettingWords = {
       best_distribution: "The best distribution of participants",
       lowest_resistance: "The least resistance",
     },
+    results_visible: {
+      always: "Always",
+      after_own_vote: "After their own vote",
+      after_closing: "Once the poll is closed",
+      never: "Never",
+    },
     rating_method: {
       average_by_voted: "Those who voted on the option",
       average_by_all: "All who voted in the poll",
@@ -376,9 +385,22 @@ export const en: SettingWords = {
       voting_donation: "A donation",
     },
     submission_fee_type: { submission_fee: "A fee", submission_donation: "A donation" },
-    access_by_provider: { facebook: "Facebook" },
     advent_calendar_shape: { number: "Numbers", door: "Doors" },
     dot_vote_icon: { dot: "Dots", star: "Stars", heart: "Hearts", coin: "Coins" },
+    theme: {
+      red: "Red",
+      orange: "Orange",
+      amber: "Amber",
+      lime: "Lime",
+      green: "Green",
+      teal: "Teal",
+      cyan: "Cyan",
+      blue: "Blue",
+      indigo: "Indigo",
+      violet: "Violet",
+      magenta: "Magenta",
+      rose: "Rose",
+    },
     effect: { snow: "Snow", fireflies: "Fireflies" },
     photo_gallery_image_mode: { contain: "Whole picture", cover: "Fill the frame" },
     photo_gallery_layout: { auto: "Automatic", grid: "Grid", masonry: "Masonry" },

@@ -1,4 +1,4 @@
-import { findOptionOwners, findPoll, type PrismaQueryable } from "@polls/db";
+import { findOptionOwners, findPoll, findVoters, type PrismaQueryable } from "@polls/db";
 import {
   type Actor,
   admit,
@@ -9,6 +9,7 @@ import {
   restrictsView,
 } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
+import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { Refusal } from "@polls/domain/refusals";
 import type { Deps } from "../../../deps";
 import { Problem } from "../../../http/replies/problem";
@@ -40,7 +41,7 @@ export async function authenticateReaders<Reader extends Subscriber>(
 
 /**
  * Admits subscribers of one poll again, like new requests: token, poll, membership, origin,
- * restricted view. Subscribers without an entry in the result are refused. The number of statements
+ * restricted view, visible results. Subscribers without an entry in the result are refused. The number of statements
  * does not depend on the number of subscribers.
  */
 export async function admitReaders<Reader extends Subscriber>(
@@ -57,7 +58,7 @@ export async function admitReaders<Reader extends Subscriber>(
     }
   }
   const participations = await participationsOf(queryable, polls, actors);
-  const admitted = new Map<Reader, PollCaller>();
+  const admitted = new Map<Reader, Omit<PollCaller, "hasVoted">>();
   for (const [reader, actor] of actors) {
     const found = polls.get(reader.request.pollHash);
     if (found === undefined) continue;
@@ -72,7 +73,25 @@ export async function admitReaders<Reader extends Subscriber>(
     if (admission.kind !== "admitted") continue;
     admitted.set(reader, { actor, now, poll: admission.poll, access: admission.access });
   }
-  return admitted;
+  const voters = await votersAmong(queryable, [...admitted.values()]);
+  return new Map(
+    [...admitted].flatMap(([reader, found]) => {
+      const caller = { ...found, hasVoted: voters.has(ownerKeyOf(found.actor) ?? "") };
+      return ratingVisibility(caller).ratings ? [[reader, caller] as const] : [];
+    }),
+  );
+}
+
+/** The owner keys of callers with a vote, if visibility depends on it. All callers read the same poll. */
+async function votersAmong(
+  queryable: PrismaQueryable,
+  callers: readonly Pick<PollCaller, "poll" | "access" | "actor">[],
+): Promise<ReadonlySet<string>> {
+  const asked = callers.filter(dependsOnOwnVote);
+  const [first] = asked;
+  if (first === undefined) return new Set();
+  const keys = new Set(asked.flatMap(({ actor }) => ownerKeyOf(actor) ?? []));
+  return findVoters(queryable, first.poll.id, [...keys]);
 }
 
 interface FoundPoll {

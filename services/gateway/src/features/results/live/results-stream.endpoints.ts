@@ -48,10 +48,14 @@ export const resultStreamEndpoints = [
     poll: readContentRule,
     query: viewQuery,
     responses: { 201: StreamTicketResponse },
-    handle: async ({ actor, credentials, poll, access, now, params, query }, { config, clock }) => {
-      if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
+    handle: async (
+      { actor, credentials, poll, access, hasVoted, now, params, query },
+      { config, clock },
+    ) => {
+      const caller = { actor, poll, access, hasVoted, now };
+      if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       const view = ownParameters(query);
-      readListQuery({ actor, poll, access, now }, view, "to_read");
+      readListQuery(caller, view, "to_read");
       const pollHash = params.poll_id ?? "";
       const { authorization, userIdentifier, organizationId } = credentials;
       const tokenDigest = digestOfBearer(authorization);
@@ -108,11 +112,12 @@ export const resultStreamEndpoints = [
         ),
     },
     handle: async (
-      { actor, credentials, poll, access, now, query, params, header, ...input },
+      { actor, credentials, poll, access, hasVoted, now, query, params, header, ...input },
       { liveResults, config, ownUrl },
     ) => {
-      if (!ratingVisibility(poll, access, now).ratings) throw new NotFound("Page");
-      readListQuery({ actor, poll, access, now }, ownParameters(query), "to_read");
+      const caller = { actor, poll, access, hasVoted, now };
+      if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
+      readListQuery(caller, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
       liveResults.requireCapacity(client);
       const pollHash = params.poll_id ?? "";

@@ -296,6 +296,23 @@ test.each([
   expect((await follow(poll, { token: member.privateToken })).status).toBe(404);
 });
 
+test("ends for a member whose last vote is withdrawn, with after_own_vote", async () => {
+  const poll = await pollOf({ settings: { results_visible: "after_own_vote" } });
+  const option = await buildOption(gateway.db, poll);
+  const { id, privateToken: token } = await signUp(gateway.db);
+  const by = await buildParticipant(gateway.db, poll, { ownerKey: `user:${id}` });
+  expect((await follow(poll, { token })).status).toBe(404);
+  const path = `/api/v1/polls/${poll.memberHash}/votes`;
+  // An abstention: its withdrawal changes no result.
+  const body = { voter_id: by.publicId, option_id: option.publicId, vote: { vote: null } };
+  const vote = await gateway.request(`POST ${path}`, { token, body });
+  const stream = await follow(poll, { token });
+  await stream.next();
+  expect((await gateway.request(`DELETE ${path}/${vote.body.id}`, { token })).status).toBe(204);
+  await stream.ended();
+  expect((await follow(poll, { token })).status).toBe(404);
+});
+
 test("ends when its token is rotated", async () => {
   const poll = await pollOf();
   const member = await signUp(gateway.db);

@@ -1,0 +1,62 @@
+import { singleError } from "../input/read-fields";
+import type { FieldErrors } from "../refusals/refusal";
+
+/** When members see ratings, results and votes of others (docs/reference/ratings.md#visibility). */
+export const resultsVisible = ["always", "after_own_vote", "after_closing", "never"] as const;
+export type ResultsVisible = (typeof resultsVisible)[number];
+
+interface HidingFlags {
+  readonly hide_results: boolean;
+  readonly hide_votes: boolean;
+}
+
+const flagsOf: Readonly<Record<ResultsVisible, HidingFlags>> = {
+  always: { hide_results: false, hide_votes: false },
+  after_own_vote: { hide_results: false, hide_votes: false },
+  after_closing: { hide_results: false, hide_votes: true },
+  never: { hide_results: true, hide_votes: false },
+};
+
+/** The value that follows from the flags. `hide_results` prevails. */
+export function resultsVisibleOf({ hide_results, hide_votes }: HidingFlags): ResultsVisible {
+  if (hide_results) return "never";
+  return hide_votes ? "after_closing" : "always";
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes `results_visible` and the two flags of a parsed body agree. Only values that differ from
+ * the poll are changes, so a body may contain all three as they were read. `after_own_vote` alone
+ * is stored by its own name.
+ */
+export function linkResultsVisible(
+  body: Body,
+  before: HidingFlags & { readonly results_visible: ResultsVisible },
+): { readonly given: Body; readonly errors: FieldErrors } {
+  const asked = resultsVisible.find((one) => one === (body.results_visible ?? "always"));
+  const isAsked = body.results_visible !== undefined && asked !== before.results_visible;
+  const flags = changedFlags(body, before);
+  if (!isAsked && Object.keys(flags).length === 0) {
+    const { results_visible: _, ...given } = body;
+    return { given, errors: {} };
+  }
+  const after = { ...(isAsked && asked ? flagsOf[asked] : before), ...flags };
+  const { hide_results, hide_votes } = after;
+  const derived = resultsVisibleOf({ hide_results, hide_votes });
+  const ownVote = isAsked && asked === "after_own_vote";
+  const errors =
+    isAsked && derived !== (ownVote ? "always" : asked)
+      ? singleError("results_visible", `contradicts ${Object.keys(flags).join(" and ")}`)
+      : {};
+  const results_visible = ownVote ? asked : null;
+  return { given: { ...body, hide_results, hide_votes, results_visible }, errors };
+}
+
+function changedFlags(body: Body, before: HidingFlags): Partial<HidingFlags> {
+  const changed = (name: keyof HidingFlags) => {
+    const value = body[name] === undefined ? before[name] : body[name] === true;
+    return value === before[name] ? {} : { [name]: value };
+  };
+  return { ...changed("hide_results"), ...changed("hide_votes") };
+}

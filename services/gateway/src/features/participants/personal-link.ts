@@ -1,0 +1,93 @@
+import { type PrismaTransaction, personalToken, personalUrl, revokePersonalLink } from "@polls/db";
+import { owns, type PollCaller } from "@polls/domain/access";
+import { secondsUntilNextMail } from "@polls/domain/opt-ins";
+import { type Participant, readPersonalLink } from "@polls/domain/participants";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import { queueMail } from "@polls/jobs/outbox";
+import type { Config } from "../../config";
+import type { MailRequest } from "../../http/limits/mail-request";
+import type { MailSettings } from "../../stored-keys";
+import { lockParticipant } from "./participants.repository";
+
+type LinkKeys = Pick<Config, "keys" | "baseUrl">;
+
+/**
+ * The personal link of a participant (docs/reference/participants.md#personal-link). Undefined if a
+ * user with a private token owns it, whose rights no link may give.
+ */
+export const personalLinkOf = (
+  { memberHash }: Pick<Poll, "memberHash">,
+  participant: Participant,
+  { keys, baseUrl }: LinkKeys,
+): string | undefined =>
+  participant.ownerKey.startsWith("anonymous:")
+    ? personalUrl(baseUrl.origin, memberHash, personalToken(keys.mailLinks.signing, participant))
+    : undefined;
+
+export interface PersonalLinkCommand extends Omit<PollCaller, "hasVoted"> {
+  readonly publicId: string;
+}
+
+/** Returns the link of the caller's own participant, and mails it if the body has an address. */
+export async function showPersonalLink(
+  tx: PrismaTransaction,
+  {
+    poll,
+    actor,
+    publicId,
+    body,
+    mail,
+    now,
+  }: PersonalLinkCommand & { readonly body: unknown; readonly mail: MailRequest },
+  terms: MailSettings & LinkKeys,
+): Promise<{ readonly url: string; readonly optin_email?: string }> {
+  const participant = await lockParticipant(tx, poll.id, publicId);
+  const url = personalLinkOf(poll, participant, terms);
+  if (url === undefined || !owns(actor, participant)) throw new NotFound("Participant");
+  const reading = readPersonalLink(body, poll, participant);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const { email } = reading.value;
+  if (email === undefined) return { url };
+  await requireMailAllowed(tx, participant, now);
+  const cause = {
+    accountId: accountOfPoll(poll),
+    key: terms.storedKeys.addresses.signing,
+    quotas: terms.mailQuotas,
+    requesters: mail.requesters,
+  };
+  const { language } = mail;
+  const letter = { address: email, language, now, participantId: participant.id };
+  await queueMail(tx, "personal_link", cause, letter);
+  return { url, optin_email: email };
+}
+
+async function requireMailAllowed(
+  tx: PrismaTransaction,
+  { id: participantId }: Participant,
+  now: Date,
+): Promise<void> {
+  const sent = await tx.prisma.mail.findMany({
+    where: { participantId, kind: "personal_link" },
+    select: { createdAt: true },
+  });
+  const seconds = secondsUntilNextMail(
+    sent.map(({ createdAt }) => createdAt),
+    now,
+  );
+  if (seconds === undefined) {
+    const sentence = "has received all mails that one participant may request";
+    throw new Invalid({ optin_email: [sentence] }, "link_mails_used_up");
+  }
+  if (seconds > 0) throw new TooManyRequests(seconds, "too_many_link_mails");
+}
+
+/** Ends the link of the caller's own participant, and the browsers that opened it. */
+export async function endPersonalLink(
+  tx: PrismaTransaction,
+  { poll, actor, publicId }: PersonalLinkCommand,
+): Promise<void> {
+  const participant = await lockParticipant(tx, poll.id, publicId);
+  if (!owns(actor, participant)) throw new NotFound("Participant");
+  await revokePersonalLink(tx, participant.id);
+}

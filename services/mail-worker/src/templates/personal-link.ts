@@ -1,0 +1,31 @@
+import { findExistingPoll, personalToken, personalUrl } from "@polls/db";
+import { wordsIn } from "../languages";
+import { footOf, titleOf } from "./poll-parts";
+import type { MailTemplate } from "./template";
+
+/** Sends a participant the link with which another browser continues as the participant. */
+export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
+  { db, settings },
+  { participantId, language },
+) => {
+  const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
+  if (participant === null) return undefined;
+  const poll = await findExistingPoll(db, participant.pollId);
+  if (poll === undefined) return undefined;
+  const { hint, personalLink: words } = wordsIn(language);
+  const token = personalToken(settings.keys.mailLinks.signing, participant);
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: {
+      label: words.button,
+      url: personalUrl(settings.baseUrl.origin, poll.memberHash, token),
+      hint,
+    },
+    fine: [words.personal, words.notMe],
+    ...footOf(poll),
+  };
+};

@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { InPlace } from "../parts/in-place";
+import { pollPath } from "../poll/addresses";
+import { Options } from "./options";
+import type { PollDesk } from "./poll-desk";
+
+const texts = { description: 20_000, location: 255 } as const;
+
+/** What participants see, changed where it stands, and beside it their page. */
+export function Build({ desk }: { readonly desk: PollDesk }) {
+  const { words, poll, update } = desk;
+  const labels = { description: words.options.description, location: words.settings.place };
+  return (
+    <div class="build">
+      <div>
+        <div class="row">
+          {(["description", "location"] as const).map((name) => {
+            const value = poll.value[name] ?? "";
+            return (
+              <InPlace
+                key={name}
+                words={words}
+                field={name}
+                label={(value === "" ? words.admin.addText : words.admin.changeText)(labels[name])}
+                value={value}
+                long={name === "description"}
+                maxLength={texts[name]}
+                change={(entered) => update({ [name]: entered })}
+              >
+                {value === "" ? undefined : <p class="text">{value}</p>}
+              </InPlace>
+            );
+          })}
+        </div>
+        <Options desk={desk} />
+      </div>
+      <ParticipantsPage desk={desk} />
+    </div>
+  );
+}
+
+const besideContent = matchMedia("(min-width: 64rem)");
+/** Several changes in a row load the page once. */
+const SETTLES_MS = 600;
+
+/** The page of participants, beside the content on wide screens. It is there to be looked at: votes belong on the page itself. */
+function ParticipantsPage({ desk: { words, poll, changes } }: { readonly desk: PollDesk }) {
+  const { member_hash, title } = poll.value;
+  const isShown = useSignal(besideContent.matches);
+  const seen = useSignal(changes.value);
+  useEffect(() => {
+    const follow = (): void => {
+      isShown.value = besideContent.matches;
+    };
+    besideContent.addEventListener("change", follow);
+    return () => besideContent.removeEventListener("change", follow);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      seen.value = changes.value;
+    }, SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [changes.value]);
+  if (!isShown.value) return null;
+  const path = pollPath(member_hash);
+  return (
+    <aside aria-label={words.polls.preview} class="beside">
+      <p class="fine">
+        {words.polls.preview} · <a href={path}>{words.admin.view}</a>
+      </p>
+      <iframe key={seen.value} class="phone" inert title={title} src={path} />
+    </aside>
+  );
+}
