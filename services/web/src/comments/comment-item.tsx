@@ -45,12 +45,14 @@ export function CommentItem({
   const { content, own, hidden, approval_state: approval } = comment;
   const state = useSignal<"shown" | "answer" | "change" | "delete">("shown");
   const { busy, problem, attempt } = useAttempts(textOf);
-  const first = useRef<HTMLButtonElement>(null);
+  const item = useRef<HTMLLIElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
   useEffect(() => {
     const { value } = state;
     // The pressed button no longer exists.
-    if (value === "delete" || (wasAsked.current && value === "shown")) first.current?.focus();
+    if (value === "delete") keep.current?.focus();
+    else if (wasAsked.current && value === "shown") item.current?.focus();
     wasAsked.current = value !== "shown";
   }, [state.value]);
   const show = (): void => {
@@ -71,7 +73,7 @@ export function CommentItem({
   );
   const set = (change: UpdateComment["comment"]) => attempt(() => update(comment, change));
   return (
-    <li class="comment">
+    <li ref={item} class="comment" tabIndex={-1}>
       <p class="fine">
         <b>{name}</b> {own && words.table.own}{" "}
         <time dateTime={comment.created_at}>{writtenAt(comment, visit)}</time>
@@ -117,7 +119,7 @@ export function CommentItem({
         <fieldset>
           <legend>{texts.sure}</legend>
           <div class="ways">
-            <button ref={first} type="button" class="quiet" onClick={show}>
+            <button ref={keep} type="button" class="quiet" onClick={show}>
               {words.submission.keep}
             </button>
             <button

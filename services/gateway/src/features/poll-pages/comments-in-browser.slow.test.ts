@@ -62,7 +62,7 @@ describeWithBrowser("a person who comments on an option", () => {
     await press(page, "Continue");
   }
   async function manageComments({ adminHash }: Poll, count: string): Promise<Page> {
-    const page = await visit(`/p/${adminHash}/admin`, { storageState: state });
+    const page = await visit(`/p/${adminHash}/admin`, { ...narrowPhone, storageState: state });
     await page.locator("summary", { hasText: count }).click();
     return page;
   }
@@ -94,6 +94,7 @@ describeWithBrowser("a person who comments on an option", () => {
     const admin = await manageComments(poll, "2 comments");
     await press(admin, "Hide: Ada");
     await admin.getByRole("button", { name: "Show again: Ada" }).waitFor();
+    expect(await barriersOf(admin)).toEqual([]);
     await ben.reload();
     await comment(ben, "I like it").waitFor();
     expect(await comment(ben, "A little salty").count()).toBe(0);
@@ -107,6 +108,7 @@ describeWithBrowser("a person who comments on an option", () => {
     await comment(ben, "A little salty").locator("li.comment", { hasText: "I like it" }).waitFor();
 
     await press(ada, "Cancel");
+    await ada.locator("li.comment:focus").waitFor();
     await press(ada, "Delete: Ada");
     expect(await barriersOf(ada)).toEqual([]);
     await press(ada, "Delete");
