@@ -56,6 +56,8 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     ],
     "account.connectedAccount.disconnect": [remove("/account/connected_account", { refused: 404 })],
     "account.signIn": [post("/account/sign_in", { email: "other@example.org" })],
+    "account.sessions.list": [get("/account/sessions")],
+    "account.sessions.delete": [remove("/account/sessions/none", { refused: 404 })],
     "account.tokens.list": [get("/account/tokens")],
     "account.tokens.create": [
       post("/account/tokens", { token: { name: "T", kind: "private", scope: "read" } }),

@@ -2,15 +2,10 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/**
- * The stable codes of refused requests: docs/reference/errors.md#codes. A 403 has no body, but
- * always has the same code.
- */
-export type ErrorCode =
-  | {
-      [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
-    }[keyof Schemas]
-  | "forbidden";
+/** The stable codes of refused requests: docs/reference/errors.md#codes. */
+export type ErrorCode = {
+  [Name in keyof Schemas]: Name extends `${string}Code` ? Schemas[Name] : never;
+}[keyof Schemas];
 
 /** The body of a refusal. All fields are optional. */
 export interface ErrorBody {
@@ -70,10 +65,10 @@ export class UnauthorizedError extends ApiError {
   static override readonly name = "UnauthorizedError";
   declare readonly code: CodeOf<"Unauthorized"> | undefined;
 }
-/** 403: the caller may not do this. The response has no body. */
+/** 403: the caller may not do this. A response without a body has the code `forbidden`. */
 export class ForbiddenError extends ApiError {
   static override readonly name = "ForbiddenError";
-  override readonly code = "forbidden";
+  override readonly code: ErrorCode = this.body.code ?? "forbidden";
 }
 /** 404: the object does not exist for this caller. */
 export class NotFoundError extends ApiError {

@@ -284,6 +284,7 @@ export {
   type RefusedMail,
 } from "./tables/refused-mails";
 export { findRowsOfPerson, type RowsOfPerson } from "./tables/rows-of-person";
+export { readServiceState, type ServiceState } from "./tables/service-states";
 export { listShelves, moveAddresses, type ShelfRecord } from "./tables/shelves";
 export type { SiblingsKey } from "./tables/siblings";
 export { countUncountedFiles, type StorageOwner, storageUsedBy } from "./tables/storage-usage";
@@ -295,6 +296,7 @@ export {
   hasSeveralLines,
   type VotesScope,
 } from "./tables/stored-votes";
+export { findTakenDown, findTakenDownFile } from "./tables/taken-down-polls";
 export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./tables/unconfirmed-addresses";
 export {
   type CountedVotes,

@@ -8,6 +8,7 @@ import { addDocsRoutes } from "./features/docs/docs-routes";
 import { addFileRoutes } from "./features/files/file-routes";
 import { homePages } from "./features/home-pages/home.pages";
 import { optOutPages } from "./features/invitations/opt-out.pages";
+import { operatorPages } from "./features/operator-pages/operator.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { addressPages } from "./features/page-sessions/address.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
@@ -16,6 +17,7 @@ import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
+import { reportPages } from "./features/reports/report.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
 import { unsubscribePages } from "./features/unsubscribe/unsubscribe.pages";
@@ -45,6 +47,8 @@ import { addAssetRoutes } from "./pages/web-assets";
 const pages = [
   ...homePages,
   ...pollPages,
+  ...reportPages,
+  ...operatorPages,
   ...optInPages,
   ...signInPages,
   ...signUpPages,

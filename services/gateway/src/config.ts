@@ -27,6 +27,7 @@ import {
   secondsOrNone,
 } from "@polls/config";
 import type { Pooler } from "@polls/db";
+import { type SignUp, signUpModes } from "@polls/domain/access";
 import { mailBudget } from "@polls/domain/mails";
 import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
 import type { MailQuotas } from "@polls/jobs/outbox";
@@ -108,7 +109,7 @@ export interface Config extends ReportedVariables {
   /**
    * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
    */
-  readonly signUp: "open" | "closed";
+  readonly signUp: SignUp;
   /** The operator of the service, named on its pages. */
   readonly operator: Operator;
   readonly operatorLogo: OperatorLogo | undefined;
@@ -179,6 +180,17 @@ export interface ConnectionLimits {
   readonly mostOfClient: number;
 }
 
+/** Domains of addresses, separated by commas. */
+const domains = z.string().transform((text, context): readonly string[] => {
+  const names = text.split(",").map((name) => name.trim().toLowerCase().replace(/^@/, ""));
+  if (names.every((name) => /^[^\s@,/:]+\.[^\s@,/:]+$/.test(name))) return names;
+  context.addIssue({
+    code: "custom",
+    message: "must be domains like example.org, separated by commas",
+  });
+  return z.NEVER;
+});
+
 const environment = z
   .object({
     ...processVariables,
@@ -227,7 +239,8 @@ const environment = z
       })
       .optional(),
     LOG_REQUESTS: z.enum(["all", "errors", "sampled"]).default("all"),
-    SIGN_UP: z.enum(["open", "closed"]).default("open"),
+    SIGN_UP: z.enum(signUpModes).default("open"),
+    SIGN_UP_DOMAINS: domains.optional(),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
     REQUESTS_WAITING: count(128),
@@ -256,6 +269,10 @@ const environment = z
     if (typeof rules !== "string") return;
     const name = PAYMENT_MINIMUM === undefined ? "PAYMENT_CURRENCY" : "PAYMENT_MINIMUM";
     issues.push({ code: "custom", path: [name], message: rules, input: undefined });
+  })
+  .refine((env) => (env.SIGN_UP === "domains") === (env.SIGN_UP_DOMAINS !== undefined), {
+    path: ["SIGN_UP_DOMAINS"],
+    error: "is needed with SIGN_UP=domains, and only with it",
   })
   .refine((env) => env.OPERATOR_LOGO === undefined || env.OPERATOR_NAME !== undefined, {
     path: ["OPERATOR_LOGO"],
@@ -354,7 +371,7 @@ export function loadConfig(env: Env): Config {
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       },
     },
-    signUp: values.SIGN_UP,
+    signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,
     operatorLogin:

@@ -27,6 +27,7 @@ import { createAuthenticator } from "./http/routing/authenticate";
 import { createUploadSlots } from "./http/uploads/upload-slots";
 import { createBrand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
+import { createServiceState } from "./service-state";
 import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 
 /** Parts that the process opens and closes. */
@@ -57,12 +58,14 @@ export function createDeps(opened: Opened): Deps {
   const voteCountCache = createVoteCountCache(async (votes) =>
     countVotesSlowly(await shelves.ofId(votes.pollId), votes, closing),
   );
+  const serviceState = createServiceState(shelves.home);
   const storedKeys = createStoredKeys(shelves.home, config.keys);
   const authenticator = createAuthenticator(shelves.home, storedKeys, {
     keys: config.keys,
     now: opened.clock,
     linkedOwner: async (pollId, visitorKey) =>
       findLinkedOwner(await shelves.ofId(pollId), pollId, visitorKey),
+    blocked: () => serviceState.current().blocked,
   });
   const streamSlots = createStreamSlots(config.liveResults, { closing, metrics });
   const shared = {
@@ -70,7 +73,8 @@ export function createDeps(opened: Opened): Deps {
     readiness: [...opened.readiness, secretsCheck(storedKeys)],
     storedKeys,
     authenticator,
-    brand: createBrand(config),
+    serviceState,
+    brand: createBrand(config, () => serviceState.current().announcement),
     uploadSlots: createUploadSlots(config.uploads),
     pollPasswords: createPollPasswords({
       limits: config.rateLimits,

@@ -16,6 +16,7 @@ import type { Authenticator } from "./http/routing/authenticate";
 import type { UploadSlots } from "./http/uploads/upload-slots";
 import type { Brand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
+import type { ServiceStateCache } from "./service-state";
 import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 
 /** The parts of the application. */
@@ -31,6 +32,8 @@ export interface Deps {
   readonly forShelf: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
+  /** What operators have set: blocked accounts, maintenance, announcement. */
+  readonly serviceState: ServiceStateCache;
   readonly pollPasswords: PollPasswords;
   readonly storedKeys: LoadStoredKeys;
   readonly rateLimiter: RateLimiter;

@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./features/accounts/accounts.endpoints";
+import { sessionEndpoints } from "./features/accounts/sessions.endpoints";
 import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
 import { commentEndpoints } from "./features/comments/comments.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
@@ -23,6 +24,7 @@ import type { Endpoint } from "./http/routing/endpoint";
 /** Every endpoint under `/api/v1`, for the router and the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
+  ...sessionEndpoints,
   ...tokenEndpoints,
   ...connectedAccountEndpoints,
   ...signInEndpoints,

@@ -12,6 +12,7 @@ import {
   repeatChecks,
   replicaCheck,
   reportProcess,
+  runEvery,
   runService,
   startHealthServer,
 } from "@polls/runtime";
@@ -28,6 +29,7 @@ import { startMaintenance } from "./maintenance/start-maintenance";
 import { watchTallies } from "./maintenance/watch-tallies";
 import { loadWebAssets, webDirectory } from "./pages/web-assets";
 import { createQueueBoard } from "./queue-board/queue-board";
+import { SERVICE_STATE_EVERY_MS } from "./service-state";
 
 /** The time for running requests. A process has 25 s to end. */
 const DRAIN_MS = 20_000;
@@ -174,6 +176,13 @@ void runService(
       );
       return [{ name: "relay_up", labels: {}, value: await sends }];
     });
+    await deps.serviceState.refresh().catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error)) throw error;
+    });
+    const state = runEvery(SERVICE_STATE_EVERY_MS, deps.serviceState.refresh, (err) =>
+      log.debug({ err }, "the state of the service cannot be read"),
+    );
+    life.add("state of the service", state, (each) => each.close());
     // A gateway whose secret opens no stored key must not start. The database may become available later.
     await deps.storedKeys().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;

@@ -7,7 +7,9 @@ import {
 import type { Poll as PollRow } from "../generated/prisma/client";
 
 /** Converts a row of `polls` and adds defaults for missing settings. */
-export const pollFromRow = (row: Omit<PollRow, "deletedAt">): Poll => ({
+export const pollFromRow = (
+  row: Omit<PollRow, "deletedAt" | "takenDownAt" | "takenDownReason">,
+): Poll => ({
   id: row.id,
   memberHash: row.memberHash,
   adminHash: row.adminHash,

@@ -181,7 +181,8 @@ async function storeAddresses(client: Client, say: (line: string) => void): Prom
     await client.query("BEGIN");
     // Locked, so that no hash of these polls changes before its row is written.
     const { rows } = await client.query<{ id: string; member_hash: string; admin_hash: string }>(
-      `SELECT id, member_hash, admin_hash FROM public.polls WHERE id > $1 AND deleted_at IS NULL
+      `SELECT id, member_hash, admin_hash FROM public.polls
+       WHERE id > $1 AND (deleted_at IS NULL OR taken_down_at IS NOT NULL)
        ORDER BY id LIMIT ${BATCH} FOR SHARE`,
       [last],
     );

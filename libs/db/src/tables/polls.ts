@@ -67,7 +67,8 @@ export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Pro
 
 const deletedSql = query<{ id: bigint }>(
   "oldest-deleted-poll",
-  "SELECT id FROM polls WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1",
+  `SELECT id FROM polls WHERE deleted_at IS NOT NULL AND taken_down_at IS NULL
+   ORDER BY deleted_at LIMIT 1`,
 );
 
 /** The poll that was deleted first, and whose rows are still there. */

@@ -48,6 +48,11 @@ const steps = [
        SELECT id FROM comments WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
   ),
   command(
+    "purge-abuse-reports",
+    `DELETE FROM abuse_reports WHERE id IN (
+       SELECT id FROM abuse_reports WHERE poll_id = $1::bigint LIMIT $2::int)`,
+  ),
+  command(
     "purge-participants",
     `DELETE FROM participants WHERE id IN (
        SELECT id FROM participants WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,

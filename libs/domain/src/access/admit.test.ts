@@ -27,6 +27,7 @@ const facts: AdmissionFacts = {
   origin: "https://evil.example.com",
   ownHosts: ["polls.test"],
   matchedPasswordHash: undefined,
+  lockedOwners: new Set(),
   participations: [],
 };
 
@@ -146,6 +147,36 @@ describe("admit", () => {
       reads,
       { poll: pollWith(restricted, "hash"), actor: owner },
       "admin",
+    ],
+    [
+      "a change of a poll whose owner is blocked",
+      votes,
+      { poll: pollWith({}, "hash"), lockedOwners: new Set([1n]) },
+      "poll_locked",
+    ],
+    [
+      "a change by an admin of a poll whose owner is blocked",
+      admins,
+      { pollHash: "admin", lockedOwners: new Set([1n]) },
+      "poll_locked",
+    ],
+    [
+      "an unknown hash while accounts are blocked",
+      votes,
+      { poll: undefined, lockedOwners: new Set([1n]) },
+      "poll_not_found",
+    ],
+    [
+      "a member where only admins are admitted learns nothing of a blocked owner",
+      admins,
+      { lockedOwners: new Set([1n]) },
+      "poll_not_found",
+    ],
+    [
+      "a poll of another account than the blocked one",
+      votes,
+      { lockedOwners: new Set([2n]) },
+      "member",
     ],
     ["a restricted view does not concern writes", rule, { poll: pollWith(restricted) }, "member"],
   ])("decides for %s", (_case, asked, difference, expected) => {

@@ -1,6 +1,6 @@
 import { hostListed } from "../polls/hosts";
 import type { Poll } from "../polls/poll";
-import { NotFound, Unauthenticated } from "../refusals/refusal";
+import { Blocked, NotFound, Unauthenticated } from "../refusals/refusal";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
 import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
@@ -29,6 +29,8 @@ export interface PollRequest {
    * password was not checked.
    */
   readonly matchedPasswordHash: string | undefined;
+  /** Accounts whose polls the request may not use: the blocked ones, for a request that changes something. */
+  readonly lockedOwners: ReadonlySet<bigint>;
 }
 
 export interface AdmissionFacts extends PollRequest {
@@ -47,11 +49,11 @@ export type Admission =
     }
   /** The caller must check the request's password against `passwordHash` and call `admit` again. */
   | { readonly kind: "password_needed"; readonly pollId: bigint; readonly passwordHash: string }
-  | { readonly kind: "refused"; readonly refusal: NotFound | Unauthenticated };
+  | { readonly kind: "refused"; readonly refusal: NotFound | Unauthenticated | Blocked };
 
 /**
- * Whether a request may use a poll. Checks the poll and the access level (404), allowed hosts (401),
- * the password (401), then the restricted view (404).
+ * Whether a request may use a poll. Checks the poll and the access level (404), whether its owner is blocked
+ * (403), allowed hosts (401), the password (401), then the restricted view (404).
  */
 export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
   const { poll, actor, pollHash } = facts;
@@ -59,6 +61,9 @@ export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
   const addressedBy = addressOf(pollHash, poll);
   const access = accessLevel(actor, addressedBy, poll);
   if (access === "none" || (rule.adminOnly === true && access !== "admin")) return noPoll();
+  if (poll.ownerAccountId !== undefined && facts.lockedOwners.has(poll.ownerAccountId)) {
+    return { kind: "refused", refusal: new Blocked("poll_locked") };
+  }
   const { settings, passwordHash } = poll;
   if (access === "member" && !originAllowed(facts.origin, settings.allowed_hosts, facts.ownHosts)) {
     const sentence = "This host may not use the poll";

@@ -34,5 +34,6 @@ export {
 } from "./may-change-member";
 export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
+export { maySignUp, type SignUp, signUpModes } from "./may-sign-up";
 export type { PollCaller } from "./poll-caller";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

@@ -33,6 +33,11 @@ const ofRoutes = [
   ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],
   ...[
     "refund",
+    "report",
+    "reports",
+    "suppressed",
+    "audit",
+    "mails",
     "responses",
     "results",
     "rotate",

@@ -114,6 +114,13 @@ export const errorCodes = {
     remedy:
       "Wait as long as `Retry-After` says, and send the same request with its `Idempotency-Key` again.",
   },
+  maintenance: {
+    area: "requests",
+    status: 503,
+    when: "a request that changes something arrives during [maintenance](requests.md#maintenance); `error` has the operator's sentence",
+    remedy:
+      "Show the sentence; wait as long as `Retry-After` says, and send the same request again.",
+  },
 
   invalid_ticket: {
     area: "access",
@@ -157,6 +164,18 @@ export const errorCodes = {
     when: "a vote is cast with a participant of another user, or the caller may not delete the participant; the response has no body",
     remedy: "Use a participant of the caller.",
   },
+  account_blocked: {
+    area: "access",
+    status: 403,
+    when: "an operator has [blocked](access.md#blocked-accounts) the account of the token",
+    remedy: "Tell the user to ask the operator.",
+  },
+  poll_locked: {
+    area: "access",
+    status: 403,
+    when: "a poll is changed or voted in whose owner is [blocked](access.md#blocked-accounts)",
+    remedy: "Show the poll without its forms.",
+  },
   too_many_password_failures: {
     area: "access",
     status: 429,
@@ -178,6 +197,18 @@ export const errorCodes = {
   },
 
   poll_not_found: notFound("polls", "poll"),
+  poll_taken_down: {
+    area: "polls",
+    status: 410,
+    when: "an operator has [taken the poll down](polls.md#taken-down-polls); `reason` says why",
+    remedy: "Show the reason; treat the poll as absent.",
+  },
+  poll_quota_reached: {
+    area: "polls",
+    status: 422,
+    when: "the owner has as many polls as the operator [allows](accounts.md#quotas)",
+    remedy: "Tell the user; the owner deletes polls, or asks the operator for more.",
+  },
   member_hash_taken: {
     area: "polls",
     status: 422,
@@ -591,6 +622,7 @@ export const errorCodes = {
   organization_not_found: notFound("accounts", "organization"),
   member_not_found: notFound("accounts", "member"),
   token_not_found: notFound("accounts", "token"),
+  session_not_found: notFound("accounts", "session"),
   webhook_not_found: notFound("accounts", "webhook"),
   delivery_not_found: notFound("accounts", "delivery"),
   owners_only: {

@@ -18,6 +18,7 @@ export {
 } from "./field-problems";
 export {
   type AnyRefusal,
+  Blocked,
   Conflict,
   type FieldErrors,
   Forbidden,
@@ -26,6 +27,7 @@ export {
   NotFound,
   Refusal,
   type Sentences,
+  TakenDown,
   TooManyRequests,
   Unauthenticated,
   Undeletable,

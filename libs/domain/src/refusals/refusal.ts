@@ -24,6 +24,8 @@ export abstract class Refusal extends Error {
   abstract readonly kind:
     | "unauthenticated"
     | "forbidden"
+    | "blocked"
+    | "gone"
     | "not_found"
     | "invalid"
     | "undeletable"
@@ -55,6 +57,30 @@ export class Forbidden extends Refusal {
   }
 }
 
+/** 403 with a reason: an operator has blocked the account (docs/reference/access.md#blocked-accounts). */
+export class Blocked extends Refusal {
+  readonly kind = "blocked";
+  constructor(code: Exclude<CodeOf<403>, "forbidden">) {
+    super(
+      code === "account_blocked"
+        ? "The account is blocked"
+        : "The poll can only be read, because its owner is blocked",
+      code,
+    );
+  }
+}
+
+/** 410: an operator has taken the poll down (docs/reference/polls.md#taken-down-polls). */
+export class TakenDown extends Refusal {
+  readonly kind = "gone";
+  /** The reason that the operator gave, for readers. */
+  readonly reason: string;
+  constructor(reason: string) {
+    super("The poll was taken down", "poll_taken_down");
+    this.reason = reason;
+  }
+}
+
 /** 404: absent or hidden. Both cases have the same response. */
 export class NotFound extends Refusal {
   readonly kind = "not_found";
@@ -71,6 +97,7 @@ export class NotFound extends Refusal {
       | "Payment"
       | "Connected_account"
       | "Token"
+      | "Session"
       | "Webhook"
       | "Delivery"
       | "Page",
@@ -133,6 +160,8 @@ export class TooManyRequests extends Refusal {
 export type AnyRefusal =
   | Unauthenticated
   | Forbidden
+  | Blocked
+  | TakenDown
   | NotFound
   | Invalid
   | Undeletable

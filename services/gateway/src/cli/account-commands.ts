@@ -1,11 +1,13 @@
-import { type Db, inTransaction, readMoment } from "@polls/db";
+import { type Db, inTransaction, type PrismaTransaction, readMoment } from "@polls/db";
 import { createAccount } from "../features/accounts/create-account";
 import { issueToken } from "../features/accounts/issue-token";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
+import { accountSubject, noteAct } from "../features/operators/audit-log";
 import { endSessions } from "../features/page-sessions/account-session";
 import { type TokenKind, type TokenScope, tokenKinds, tokenScopes } from "../identity/token";
 import { CommandFailure, command } from "./command/command";
-import { findAccount, readEmail, readMomentOption, readName } from "./read-values";
+import { type OperatorValues, operatorOptions, readOperator } from "./command/operator-options";
+import { findAccount, readEmail, readMomentOption, readName } from "./command/read-values";
 
 const email = {
   value: "ADDRESS",
@@ -24,10 +26,24 @@ async function listAccounts(db: Db) {
     name: account.name,
     can_delete_participations: account.canDeleteParticipations,
     can_take_payments: account.canTakePayments,
+    operator: account.isOperator,
+    blocked_at: account.blockedAt,
     created_at: account.createdAt,
     tokens: Object.fromEntries(account.tokens.map(({ kind, lastFour }) => [kind, `…${lastFour}`])),
   }));
 }
+
+const noteToken = async (
+  tx: PrismaTransaction,
+  account: { readonly publicId: string },
+  change: "create" | "replace" | "delete",
+  values: OperatorValues,
+) =>
+  noteAct(tx, await readOperator(tx, values), {
+    action: "account.token",
+    subject: accountSubject(account),
+    details: { change },
+  });
 
 const kind = { value: "KIND", description: "kind of the token", oneOf: tokenKinds } as const;
 
@@ -67,10 +83,13 @@ const tokenCommands = [
         value: "MOMENT",
         description: "when the token expires, such as 2030-01-31T12:00:00Z",
       },
+      ...operatorOptions,
     },
     run: (db, values) =>
       inTransaction(db, async (tx) => {
-        const { id: accountId } = await findAccount(tx, values.email, "email");
+        const account = await findAccount(tx, values.email, "email");
+        const { id: accountId } = account;
+        await noteToken(tx, account, "create", values);
         const { row, token } = await createNamedToken(tx, {
           accountId,
           name: readName(values.name),
@@ -85,11 +104,16 @@ const tokenCommands = [
   command({
     name: "account delete-token",
     summary: "Revokes a named token; it expires within a second.",
-    options: { email, id: { value: "ID", description: "id of the token", required: true } },
-    run: (db, { email, id }) =>
+    options: {
+      email,
+      id: { value: "ID", description: "id of the token", required: true },
+      ...operatorOptions,
+    },
+    run: (db, { email, id, ...values }) =>
       inTransaction(db, async (tx) => {
-        const { id: accountId } = await findAccount(tx, email, "email");
-        await deleteNamedToken(tx, { accountId, id });
+        const account = await findAccount(tx, email, "email");
+        await deleteNamedToken(tx, { accountId: account.id, id });
+        await noteToken(tx, account, "delete", values);
         return { id, deleted: true };
       }),
   }),
@@ -101,9 +125,10 @@ interface OperatorAccountChange {
   readonly newEmail: string | undefined;
   readonly canDeleteParticipations: boolean | undefined;
   readonly canTakePayments: boolean | undefined;
+  readonly isOperator: boolean | undefined;
 }
 
-const setAccount = (db: Db, change: OperatorAccountChange) =>
+const setAccount = (db: Db, change: OperatorAccountChange, values: OperatorValues) =>
   inTransaction(db, async (tx) => {
     const { id } = await findAccount(tx, change.email, "email");
     const newEmail =
@@ -121,7 +146,13 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
           canDeleteParticipations: change.canDeleteParticipations,
         }),
         ...(change.canTakePayments !== undefined && { canTakePayments: change.canTakePayments }),
+        ...(change.isOperator !== undefined && { isOperator: change.isOperator }),
       },
+    });
+    await noteAct(tx, await readOperator(tx, values), {
+      action: "account.set",
+      subject: accountSubject(account),
+      details: detailsOf(change),
     });
     return {
       account_id: account.publicId,
@@ -129,24 +160,45 @@ const setAccount = (db: Db, change: OperatorAccountChange) =>
       name: account.name,
       can_delete_participations: account.canDeleteParticipations,
       can_take_payments: account.canTakePayments,
+      operator: account.isOperator,
     };
   });
+
+/** What was changed. Names and addresses are personal data, so only that they changed is noted. */
+const detailsOf = (change: OperatorAccountChange) => ({
+  ...(change.name !== undefined && { name: "changed" }),
+  ...(change.newEmail !== undefined && { email: "changed" }),
+  ...(change.canDeleteParticipations !== undefined && {
+    can_delete_participations: change.canDeleteParticipations,
+  }),
+  ...(change.canTakePayments !== undefined && { can_take_payments: change.canTakePayments }),
+  ...(change.isOperator !== undefined && { operator: change.isOperator }),
+});
 
 export const accountCommands = [
   ...tokenCommands,
   command({
     name: "account create",
     summary: "Creates an account and prints its two tokens, which are not shown again.",
-    options: { email, name: { value: "NAME", description: "name of the account", required: true } },
+    options: {
+      email,
+      name: { value: "NAME", description: "name of the account", required: true },
+      ...operatorOptions,
+    },
     run: async (db, values) => {
       const wanted = {
         email: readEmail(values.email, "email"),
         name: readName(values.name),
         canTakePayments: true,
       };
-      const account = await inTransaction(db, async (tx) =>
-        createAccount(tx, wanted, await readMoment(tx)),
-      );
+      const account = await inTransaction(db, async (tx) => {
+        const made = await createAccount(tx, wanted, await readMoment(tx));
+        await noteAct(tx, await readOperator(tx, values), {
+          action: "account.create",
+          subject: accountSubject(made),
+        });
+        return made;
+      });
       return {
         account_id: account.publicId,
         private_token: account.privateToken,
@@ -167,10 +219,12 @@ export const accountCommands = [
     options: {
       email,
       kind: { ...kind, required: true },
+      ...operatorOptions,
     },
-    run: (db, { email, kind }) =>
+    run: (db, { email, kind, ...values }) =>
       inTransaction(db, async (tx) => {
         const account = await findAccount(tx, email, "email");
+        await noteToken(tx, account, "replace", values);
         const { token } = await issueToken(tx, account.id, kind as TokenKind, await readMoment(tx));
         return { account_id: account.publicId, kind, token };
       }),
@@ -179,10 +233,14 @@ export const accountCommands = [
     name: "account sign-out",
     summary:
       "Ends all sessions of an account, its open sign-in links and all its tokens, within a second.",
-    options: { email },
-    run: (db, { email }) =>
+    options: { email, ...operatorOptions },
+    run: (db, { email, ...values }) =>
       inTransaction(db, async (tx) => {
         const account = await findAccount(tx, email, "email");
+        await noteAct(tx, await readOperator(tx, values), {
+          action: "account.sign_out",
+          subject: accountSubject(account),
+        });
         await endSessions(tx, account.id, { tokens: true });
         await tx.prisma.signIn.updateMany({
           where: { accountId: account.id, usedAt: null },
@@ -209,17 +267,25 @@ export const accountCommands = [
           "whether the polls of the account may charge fees and sell votes; the operator receives the money",
         oneOf: ["true", "false"],
       },
+      operator: {
+        value: "BOOLEAN",
+        description: "whether the person may use the page /operator",
+        oneOf: ["true", "false"],
+      },
+      ...operatorOptions,
     },
     run: (db, values) => {
       const flag = (value: string | undefined) =>
         value === undefined ? undefined : value === "true";
-      return setAccount(db, {
+      const change = {
         email: values.email,
         name: values.name,
         newEmail: values["new-email"],
         canDeleteParticipations: flag(values["can-delete-participations"]),
         canTakePayments: flag(values["can-take-payments"]),
-      });
+        isOperator: flag(values.operator),
+      };
+      return setAccount(db, change, values);
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, readMoment } from "@polls/db";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
+import { accountSubject, noteAct, organizationSubject } from "../features/operators/audit-log";
 import { renewKnownHashes } from "../features/organizations/change-members";
 import { createOrganization } from "../features/organizations/create-organization";
 import {
@@ -8,7 +9,8 @@ import {
   putMember,
 } from "../features/organizations/organizations.repository";
 import { CommandFailure, command, UsageError } from "./command/command";
-import { findAccount, readName } from "./read-values";
+import { operatorOptions, readOperator } from "./command/operator-options";
+import { findAccount, readName } from "./command/read-values";
 
 async function listOrganizations(db: Db) {
   const organizations = await db.prisma.organization.findMany({
@@ -38,6 +40,8 @@ const setMember = (
     readonly organization: string;
     readonly email: string;
     readonly role: OrganizationRole;
+    readonly reason: string | undefined;
+    readonly by: string | undefined;
   },
 ) =>
   inTransaction(db, async (tx) => {
@@ -58,6 +62,11 @@ const setMember = (
     });
     if (!decision.allowed) throw new CommandFailure("The organization must have an owner");
     await putMember(tx, organization.id, account.id, wanted.role);
+    await noteAct(tx, await readOperator(tx, wanted), {
+      action: "organization.member",
+      subject: accountSubject(account),
+      details: { organization: organization.publicId, role: wanted.role, from: from ?? null },
+    });
     if (member !== null) await renewKnownHashes(tx, member, wanted.role, await readMoment(tx));
     return {
       organization_id: organization.publicId,
@@ -77,6 +86,7 @@ export const organizationCommands = [
         description: "e-mail address of the owner's account",
         required: true,
       },
+      ...operatorOptions,
     },
     run: (db, values) =>
       inTransaction(db, async (tx) => {
@@ -84,6 +94,11 @@ export const organizationCommands = [
         const organization = await createOrganization(tx, {
           name: readName(values.name),
           ownerId: owner.id,
+        });
+        await noteAct(tx, await readOperator(tx, values), {
+          action: "organization.create",
+          subject: organizationSubject(organization),
+          details: { owner: owner.publicId },
         });
         return { organization_id: organization.publicId };
       }),
@@ -100,6 +115,7 @@ export const organizationCommands = [
         required: true,
         oneOf: ["owner", "admin", "member"],
       },
+      ...operatorOptions,
     },
     run: (db, values) => setMember(db, { ...values, role: values.role as OrganizationRole }),
   }),

@@ -43,6 +43,8 @@ export interface AppPage {
   readonly isIndexed?: boolean;
   /** The color of the page, in place of that of the operator. */
   readonly palette?: string | undefined;
+  /** The path of the page that reports the poll to the operator. */
+  readonly reportPath?: string | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
@@ -68,10 +70,10 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.announcement()}${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
-${brand.links(page.language)}`,
+${brand.links(page.language, page.reportPath)}`,
   });
 }
 

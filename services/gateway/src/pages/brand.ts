@@ -12,10 +12,15 @@ import { type AssetFile, assetFile } from "./web-assets";
  */
 export interface Brand {
   readonly name: string | undefined;
+  /** The operator's announcement, at the top of every page (docs/operations.md#announcements). */
+  readonly announcement: () => Html | undefined;
   /** Shown above the content. */
   readonly header: Html | undefined;
-  /** Shown below the content. They are required by law, so every page has them. */
-  readonly links: (language: Language) => Html | undefined;
+  /**
+   * Shown below the content. They are required by law, so every page has them. With a path, also the link that reports
+   * a poll.
+   */
+  readonly links: (language: Language, reportPath?: string) => Html | undefined;
   /** The colors as CSS. */
   readonly style: string;
   /** The same CSS as a file: its path on this host. */
@@ -26,18 +31,26 @@ export interface Brand {
 
 export const noBrand: Brand = {
   name: undefined,
+  announcement: () => undefined,
   header: undefined,
   style: "",
   stylesheet: undefined,
-  links: () => undefined,
+  links: (language, reportPath) => linksOf({ reportPath }, language),
   files: new Map(),
 };
 
 /** The brand on pages of a poll with `white_label`: without name, logo and colors. */
-export const whiteLabelOf = ({ links }: Brand): Brand => ({ ...noBrand, links });
+export const whiteLabelOf = ({ links, announcement }: Brand): Brand => ({
+  ...noBrand,
+  links,
+  announcement,
+});
 
 /** Creates the brand of a deployment. */
-export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Brand {
+export function createBrand(
+  { operator, operatorLogo: logo }: BrandConfig,
+  announced: () => string | undefined = () => undefined,
+): Brand {
   const { name, color, imprintUrl, privacyUrl } = operator;
   const style = color === undefined ? "" : styleOf(color);
   const files = new Map<string, AssetFile>();
@@ -50,6 +63,7 @@ export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Bran
   const picture = logo && html`<img src="${add("logo", logo)}" alt="" height="32"> `;
   return {
     name,
+    announcement: () => announcementOf(announced()),
     style,
     files,
     stylesheet: style === "" ? undefined : add("brand", { ...sheet, body: Buffer.from(style) }),
@@ -57,9 +71,14 @@ export function createBrand({ operator, operatorLogo: logo }: BrandConfig): Bran
       name === undefined
         ? undefined
         : html`<header class="operator"><a href="/">${picture}${name}</a></header>\n`,
-    links: (language) => linksOf({ imprintUrl, privacyUrl }, language),
+    links: (language, reportPath) => linksOf({ imprintUrl, privacyUrl, reportPath }, language),
   };
 }
+
+const announcementOf = (sentence: string | undefined): Html | undefined =>
+  sentence === undefined
+    ? undefined
+    : html`<aside class="operator"><p class="notice">${sentence}</p></aside>\n`;
 
 type BrandConfig = Pick<Config, "operator" | "operatorLogo">;
 
@@ -68,14 +87,24 @@ const styleOf = ({ light, dark }: AccentColor): string =>
 @media (prefers-color-scheme: dark) { :root:not([data-palette]) { --main: ${dark.color}; --on-main: ${dark.textColor}; } }
 `;
 
+interface PageLinks extends Partial<Pick<BrandConfig["operator"], "imprintUrl" | "privacyUrl">> {
+  readonly reportPath?: string | undefined;
+}
+
 function linksOf(
-  { imprintUrl, privacyUrl }: Pick<BrandConfig["operator"], "imprintUrl" | "privacyUrl">,
+  { imprintUrl, privacyUrl, reportPath }: PageLinks,
   language: Language,
 ): Html | undefined {
-  const { imprint, privacy } = wordsIn(language).operator;
+  const { operator, report } = wordsIn(language);
   const links = [
-    [imprintUrl, imprint],
-    [privacyUrl, privacy],
+    [imprintUrl, operator.imprint],
+    [privacyUrl, operator.privacy],
   ].flatMap(([url, label]) => (url === undefined ? [] : [html`<a href="${url}">${label}</a>\n`]));
+  // A frame must not lead to it, because the page cannot be framed.
+  if (reportPath !== undefined) {
+    links.push(
+      html`<a href="${reportPath}" target="_blank" rel="nofollow noopener">${report.link}</a>\n`,
+    );
+  }
   return links.length === 0 ? undefined : html`<nav class="legal">${links}</nav>\n`;
 }

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorCode } from "@polls/domain/refusals";
 import { html, type Language, languages, preferredLanguage } from "@polls/markup";
 import type { RequestHandler } from "express";
 import type { Config } from "../config";
 import { type BusyPage, writtenReply } from "../http/limits/refusal";
 import type { Reply } from "../http/replies/reply";
+import { usualSentence } from "../http/routing/maintenance";
 import { answerErrorsAs } from "../http/server/error-handler";
 import type { Brand } from "./brand";
 import { wordsIn } from "./languages";
@@ -53,16 +55,27 @@ interface Branded {
 const errorPageReply =
   ({ brand }: Branded) =>
   (
-    { status, headers = {} }: Reply,
+    { status, headers = {}, body }: Reply,
     request: { readonly headers: IncomingHttpHeaders },
     requestId: string,
   ): Reply => {
     const language = preferredLanguage(request.headers["accept-language"]);
     const retryAfter = headers["Retry-After"];
-    const page = pageReply(errorPage(status, { language, requestId, retryAfter }), brand);
+    const facts = { language, requestId, retryAfter, refusal: refusalIn(body) };
+    const page = pageReply(errorPage(status, facts), brand);
     const vary = `Accept, ${page.headers?.Vary}`;
     return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
   };
+
+interface ShownRefusal {
+  readonly code?: unknown;
+  /** The sentence of an operator. */
+  readonly error?: unknown;
+  readonly reason?: unknown;
+}
+
+const refusalIn = (body: unknown): ShownRefusal =>
+  typeof body === "object" && body !== null ? body : {};
 
 /** The page of a refusal under load, written in each language before the first request. */
 export function createBusyPage(
@@ -85,15 +98,16 @@ interface ErrorFacts {
   readonly requestId: string;
   /** The number of seconds. */
   readonly retryAfter?: string | undefined;
+  readonly refusal?: ShownRefusal;
 }
 
 /** The page that is shown in place of a page that failed. */
 export function errorPage(
   status: number,
-  { language, requestId, retryAfter }: ErrorFacts,
+  { language, requestId, retryAfter, refusal = {} }: ErrorFacts,
 ): HtmlPage {
   const { errors } = wordsIn(language);
-  const { title, text } = wordsOf(status, errors);
+  const { title, text } = wordsOf(status, refusal, errors);
   const mayRetry = status === 429 || status >= 500;
   return {
     status,
@@ -102,6 +116,9 @@ export function errorPage(
     icon: "warn",
     content: [
       html`<p>${typeof text === "string" ? text : text(Number(retryAfter))}</p>`,
+      ...(typeof refusal.reason === "string" && refusal.reason !== ""
+        ? [html`<p>${errors.reason(refusal.reason)}</p>`]
+        : []),
       ...(status === 500 ? [html`<p class="fine">${errors.reference(requestId)}</p>`] : []),
       mayRetry
         ? html`<p><a class="button" href="">${errors.again}</a></p>`
@@ -110,7 +127,13 @@ export function errorPage(
   };
 }
 
-function wordsOf(status: number, errors: Words["errors"]) {
+function wordsOf(status: number, { code, error }: ShownRefusal, errors: Words["errors"]) {
+  if (code === ("poll_taken_down" satisfies ErrorCode)) return errors.takenDown;
+  if (code === ("account_blocked" satisfies ErrorCode)) return errors.blocked;
+  if (code === ("maintenance" satisfies ErrorCode)) {
+    const { title, text } = errors.maintenance;
+    return { title, text: error === usualSentence || typeof error !== "string" ? text : error };
+  }
   if (status === 429) return errors.tooMany;
   if (status === 503) return errors.unavailable;
   if (status >= 500) return errors.defect;

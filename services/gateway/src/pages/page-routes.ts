@@ -6,11 +6,14 @@ import { limitByAddress } from "../http/limits/rate-limit";
 import type { Reply } from "../http/replies/reply";
 import { send } from "../http/replies/send";
 import { clientAddressOf } from "../http/request/client-address";
+import { readBytes } from "../http/request/json-body";
 import { requireOwnPage } from "../http/request/own-page";
 import { addressOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
 import { forPage, forShelfOfPage } from "../http/routing/for-shelf";
+import { requireNoMaintenance } from "../http/routing/maintenance";
+import { tellTakenDown } from "../http/routing/taken-down";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
 import { errorsAsPages } from "./error-page";
@@ -30,6 +33,10 @@ export interface PageInput {
   readonly cookie: string | undefined;
   /** The header `Authorization`. It has the session of a frame in which cookies are blocked. */
   readonly authorization: string | undefined;
+  /** The header `User-Agent`. */
+  readonly userAgent: string | undefined;
+  /** The fields of the form, for a page with `takesFields`. */
+  readonly fields: URLSearchParams;
   readonly clientAddress: string;
 }
 
@@ -40,11 +47,15 @@ export interface PageRoute {
   readonly path: string;
   readonly show: (input: PageInput, deps: Deps) => Promise<Page>;
   readonly submit?: (input: PageInput, deps: Deps) => Promise<HtmlPage | Redirect>;
+  /** The form has fields. Other forms have only buttons, and their bodies are not read. */
+  readonly takesFields?: true;
+  /** The form works during maintenance: operators end it there. */
+  readonly worksInMaintenance?: true;
   /**
-   * The form signs in or returns a token, so only a page of this service may send it
+   * Only a page of this service may send the form, because it signs in, returns a token or acts for the account
    * (docs/reference/pages.md#cross-site-requests).
    */
-  readonly signsIn?: true;
+  readonly ownPageOnly?: true;
 }
 
 /**
@@ -52,14 +63,16 @@ export interface PageRoute {
  * language of the visitor.
  */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
-  const steps = (make: PageRoute["show"]): RequestHandler[] => [
+  const steps = (make: PageRoute["show"], takesFields = false): RequestHandler[] => [
     errorsAsPages(deps),
     limitByAddress(deps),
     async (request, response) => {
       const params = request.params as Record<string, string>;
       const shelved = await forShelfOfPage(forPage(request, deps), params);
-      const input = { ...inputOf(request, response, deps), params: shelved.params };
-      const page = await make(input, shelved.deps);
+      const fields = takesFields ? await readFields(request, deps) : new URLSearchParams();
+      const input = { ...inputOf(request, response, deps), params: shelved.params, fields };
+      const { hash } = shelved.params;
+      const page = await tellTakenDown(shelved.deps.db, hash, () => make(input, shelved.deps));
       await send(request, response, await replyOf(page, deps));
     },
   ];
@@ -67,9 +80,13 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     requireOwnPage(request, deps);
     next();
   };
-  for (const { path, show, submit, signsIn } of pages) {
-    const [asPages, ...rest] = submit === undefined ? [] : steps(submit);
-    const guards = signsIn ? [ownPage] : [];
+  const changing: RequestHandler = (_request, _response, next) => {
+    requireNoMaintenance(deps);
+    next();
+  };
+  for (const { path, show, submit, ownPageOnly, worksInMaintenance, takesFields } of pages) {
+    const [asPages, ...rest] = submit === undefined ? [] : steps(submit, takesFields);
+    const guards = [...(worksInMaintenance ? [] : [changing]), ...(ownPageOnly ? [ownPage] : [])];
     const post = asPages === undefined ? {} : { post: [asPages, ...guards, ...rest] };
     servePath(app, path, { get: steps(show), ...post }, deps);
   }
@@ -80,7 +97,19 @@ async function replyOf(page: Page, deps: Deps): Promise<Reply> {
   return page.kind === "app" ? appReply(page, deps) : redirectReply(page);
 }
 
-const inputOf = (request: Request, response: Response, deps: Deps): Omit<PageInput, "params"> => ({
+const FIELDS_MAX_BYTES = 16_384;
+
+/** Reads the fields of a form as browsers send them. */
+async function readFields(request: Request, { config }: Pick<Deps, "config">) {
+  const bytes = await readBytes(request, FIELDS_MAX_BYTES, config.bodies);
+  return new URLSearchParams(bytes.toString("utf8"));
+}
+
+const inputOf = (
+  request: Request,
+  response: Response,
+  deps: Deps,
+): Omit<PageInput, "params" | "fields"> => ({
   query: addressOf(request, deps.config.baseUrl).searchParams,
   language: preferredLanguage(request.headers["accept-language"]),
   now: deps.clock(),
@@ -88,5 +117,6 @@ const inputOf = (request: Request, response: Response, deps: Deps): Omit<PageInp
   span: spanOf(response),
   cookie: request.headers.cookie,
   authorization: request.headers.authorization,
+  userAgent: request.headers["user-agent"],
   clientAddress: clientAddressOf(request, deps.config.trustedProxies),
 });

@@ -70,7 +70,7 @@ export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
     head: html`<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: stylesOf(page, brand) }}</style>
 ${page.autoRefresh && refreshing}`,
-    body: html`${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
+    body: html`${brand.announcement()}${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
 ${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${breakCharacters(page.context)}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
 </main>

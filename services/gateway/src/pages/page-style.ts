@@ -19,7 +19,11 @@ button:hover, .button:hover { filter: brightness(1.08); }
 a { color: var(--main); }
 button:focus-visible, a:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
 .quiet { background: none; border: 1px solid var(--line); color: var(--main); }
-.asked { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 1rem; padding: 1rem; } .asked form { margin: 1rem 0 0; } .asked ul { margin: 0; } .asked dl > :last-child { margin-bottom: 0; }
+.asked { border: 1px solid var(--line); border-radius: .6rem; margin: 0 0 1rem; padding: 1rem; } .asked form { margin: 1rem 0 0; } .asked ul { margin: 0; } .asked > h2 { margin-top: 0; } form + .asked { margin-top: 1.5rem; } .asked dl > :last-child { margin-bottom: 0; }
+.menu { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1.5rem; } .menu a { padding: .35rem 0; } .menu [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+label { display: block; font-weight: 600; margin: 0 0 .35rem; }
+input, textarea { background: var(--card); border: 1px solid var(--soft); border-radius: .5rem; color: inherit; display: block; font: inherit; margin: 0 0 1rem; min-height: 2.75rem; padding: .5rem .75rem; width: 100%; }
+input:focus-visible, textarea:focus-visible { outline: 3px solid var(--main); outline-offset: 1px; }
 ul { margin: 0 0 1rem; padding-left: 1.2rem; }
 li { margin: .25rem 0; }
 details { margin: 0 0 .6rem; } details:last-of-type { margin-bottom: 1.25rem; } summary { cursor: pointer; } summary:focus-visible { outline: 3px solid var(--main); outline-offset: 3px; }
@@ -38,6 +42,7 @@ footer p { margin: 0 0 .5rem; }
 .operator a { align-items: center; color: var(--ink); display: inline-flex; font-weight: 600; gap: .6rem; min-height: 2.5rem; text-decoration: none; }
 .operator img { height: 2rem; max-width: 12rem; object-fit: contain; width: auto; }
 .operator + main { margin-top: 2vh; }
+.notice { background: var(--card); border: 1px solid var(--warn); border-radius: .6rem; padding: .6rem .9rem; }
 .legal { display: flex; flex-wrap: wrap; font-size: .92rem; gap: .25rem 1.5rem; padding: 0 clamp(.25rem, 5vw, 2.5rem); }
 .legal a { color: var(--soft); padding: .25rem 0; }
 @media (forced-colors: active) { button, .button { border: 2px solid; } }

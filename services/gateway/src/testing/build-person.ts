@@ -40,6 +40,7 @@ export async function buildPerson(
   await prisma.signIn.create({
     data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
   });
+  await prisma.signUpInvitation.create({ data: { address: email, createdAt: now } });
   await prisma.suppressedAddress.create({ data: { address: email, reason: "x", createdAt: now } });
 
   const polls = [

@@ -9,6 +9,7 @@ import { type Desk, signOut } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";
 import { Organizations } from "./organizations";
 import { Receiving } from "./receiving";
+import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 /** Name, tokens and browsers of the account. */
@@ -44,6 +45,7 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
+        <Sessions desk={desk} />
         <div class="row">
           {(["everywhere", "altogether"] as const).map((how) => (
             <Ask

@@ -38,6 +38,9 @@ type Unnamed =
   | CommentCode
   | DeviceCode
   | Extract<ErrorCode, `${string}_not_found`>
+  | "poll_taken_down"
+  | "poll_locked"
+  | "maintenance"
   | "invalid";
 
 type OfAdmins =
@@ -53,6 +56,8 @@ type OfAdmins =
   | "not_refundable"
   | "too_many_votes"
   | "member_hash_taken"
+  | "account_blocked"
+  | "poll_quota_reached"
   | "owner_only"
   | "has_paid_votes"
   | "payments_not_allowed"

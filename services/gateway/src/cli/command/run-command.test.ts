@@ -96,6 +96,8 @@ describe("accounts on the command line", () => {
       name: "Ada Lovelace",
       can_delete_participations: true,
       can_take_payments: true,
+      operator: false,
+      blocked_at: null,
       created_at: expect.any(String),
       tokens: {
         private: `…${made.private_token.slice(-4)}`,

@@ -1,7 +1,12 @@
-import { hurryRefusedMails, inTransaction, listRefusedMails, queueRefusedMails } from "@polls/db";
-import { sendMail } from "@polls/jobs";
-import { sendAll } from "@polls/jobs/outbox";
-import { command } from "../command/command";
+import { inTransaction } from "@polls/db";
+import {
+  allowAddress,
+  listFailedMails,
+  listSuppressed,
+  sendMailsAgain,
+} from "../../features/operators/operate-mails";
+import { CommandFailure, command } from "../command/command";
+import { operatorOptions, readOperator } from "../command/operator-options";
 import { withShelves } from "../command/with-shelves";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
@@ -11,41 +16,52 @@ export const mailsCommands = [
     summary: "Lists mails that a mail server refused, the newest first, and whose fault it is.",
     options: { limit: limitOption("mails") },
     run: async (db, { limit }) => {
-      const most = readLimit(limit);
-      const rows = await withShelves(db, async (shelves) =>
-        Promise.all(shelves.all().map((shelf) => listRefusedMails(shelf, most))),
-      );
-      return rows
-        .flat()
-        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-        .slice(0, most)
-        .map(({ id, createdAt, ...row }) => ({ id: String(id), ...row, created_at: createdAt }));
+      const rows = await withShelves(db, (shelves) => listFailedMails(shelves, readLimit(limit)));
+      return rows.map(({ id, createdAt, ...row }) => ({
+        id: String(id),
+        ...row,
+        created_at: createdAt,
+      }));
     },
   }),
   command({
     name: "ops mails retry",
     summary: "Sends refused mails again: all that wait or failed by our fault, or the given ones.",
-    options: { id: { value: "IDS", description: "ids separated by commas" } },
+    options: { id: { value: "IDS", description: "ids separated by commas" }, ...operatorOptions },
     argument: "id",
-    run: async (db, { id }) => {
+    run: async (db, { id, ...values }) => {
       const ids = id === undefined ? undefined : readIds(id, "ids", "ops mails list");
-      const counts = await withShelves(db, async (shelves) =>
-        Promise.all(
-          shelves.all().map((shelf) =>
-            inTransaction(shelf, async (tx) => {
-              const waiting = await hurryRefusedMails(tx, sendMail.name, ids);
-              const failed = await queueRefusedMails(tx, ids);
-              await sendAll(
-                tx,
-                sendMail,
-                failed.map((mail) => ({ mailId: String(mail.id) })),
-              );
-              return waiting + failed.length;
-            }),
-          ),
-        ),
+      const mails = await withShelves(db, (shelves) =>
+        sendMailsAgain(shelves, ids, (tx) => readOperator(tx, values)),
       );
-      return { sent_again: counts.reduce((sum, count) => sum + count, 0) };
+      return { sent_again: mails };
     },
+  }),
+  command({
+    name: "ops suppressed list",
+    summary: "Lists addresses that get no mails because their mailbox does not exist.",
+    options: { limit: limitOption("addresses") },
+    run: async (db, { limit }) =>
+      (await listSuppressed(db, readLimit(limit))).map(({ address, reason, createdAt }) => ({
+        email: address,
+        reason,
+        created_at: createdAt,
+      })),
+  }),
+  command({
+    name: "ops suppressed delete",
+    summary: "Lets a suppressed address get mails again.",
+    options: {
+      email: { value: "ADDRESS", description: "the suppressed address", required: true },
+      ...operatorOptions,
+    },
+    argument: "email",
+    run: (db, { email, ...values }) =>
+      inTransaction(db, async (tx) => {
+        if (!(await allowAddress(tx, email, await readOperator(tx, values)))) {
+          throw new CommandFailure("--email is not suppressed");
+        }
+        return { email, suppressed: false };
+      }),
   }),
 ];

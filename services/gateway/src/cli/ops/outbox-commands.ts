@@ -1,5 +1,6 @@
 import { outboxOfShelves } from "@polls/db";
 import { command } from "../command/command";
+import { noteDone, operatorOptions } from "../command/operator-options";
 import { withShelves } from "../command/with-shelves";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
@@ -29,23 +30,27 @@ export const outboxCommands = [
     summary: "Enqueues dead jobs again; workers start them within a second.",
     options: {
       id: { value: "IDS", description: 'ids separated by commas, or "all"', required: true },
+      ...operatorOptions,
     },
-    run: async (db, { id }) => {
+    run: async (db, { id, ...values }) => {
       const ids = id === "all" ? undefined : readIds(id, '"all" or ids', LIST);
-      return withShelves(db, async (shelves) => ({
-        sent_again: await outboxOfShelves(shelves).retryDead(ids),
-      }));
+      const jobs = await withShelves(db, (shelves) => outboxOfShelves(shelves).retryDead(ids));
+      await noteDone(db, values, { action: "job.retry", details: { jobs } });
+      return { sent_again: jobs };
     },
   }),
   command({
     name: "ops outbox delete",
     summary: "Deletes dead jobs that can never succeed; their work is lost.",
-    options: { id: { value: "IDS", description: "ids separated by commas", required: true } },
-    run: (db, { id }) => {
+    options: {
+      id: { value: "IDS", description: "ids separated by commas", required: true },
+      ...operatorOptions,
+    },
+    run: async (db, { id, ...values }) => {
       const ids = readIds(id, "ids", LIST);
-      return withShelves(db, async (shelves) => ({
-        deleted: await outboxOfShelves(shelves).deleteDead(ids),
-      }));
+      const jobs = await withShelves(db, (shelves) => outboxOfShelves(shelves).deleteDead(ids));
+      await noteDone(db, values, { action: "job.delete", details: { jobs } });
+      return { deleted: jobs };
     },
   }),
 ];

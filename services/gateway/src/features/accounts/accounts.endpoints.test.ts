@@ -146,6 +146,7 @@ describe("POST /account/tokens/{kind}/rotate", () => {
       keys: gateway.deps.config.keys,
       now: gateway.deps.clock,
       linkedOwner: async () => undefined,
+      blocked: () => new Set<bigint>(),
     };
     const elsewhere = createAuthenticator(gateway.db, gateway.deps.storedKeys, pages, () => now);
     const asks = () =>

@@ -32,6 +32,11 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
     "There is no valid token, no access to the organization, a missing or wrong poll password, or an origin that may not use the poll",
     { error: "A private token is required", code: "unauthorized" },
   ),
+  403: documented(
+    403,
+    "An operator has blocked the account, or the owner of the poll; a participant of another user gets an empty body",
+    { error: "The account is blocked", code: "account_blocked" },
+  ),
   404: documented(404, "The object does not exist, or is hidden from the caller", {
     error: "Poll not found",
     code: "poll_not_found",
@@ -47,6 +52,11 @@ export const commonErrors: Readonly<Record<number, DocumentedError>> = {
   409: documented(409, "A request with the same Idempotency-Key is still running", {
     error: "A request with this Idempotency-Key is running",
     code: "idempotency_key_in_use",
+  }),
+  410: documented(410, "An operator has taken the poll down", {
+    error: "The poll was taken down",
+    code: "poll_taken_down",
+    reason: "Insults a person",
   }),
   413: documented(413, "The request is larger than the service accepts", {
     error: "The body is larger than 102400 bytes",
@@ -89,7 +99,6 @@ export const ownRefusals: Readonly<
   Record<string, Readonly<Record<number, DocumentedError | null>>>
 > = {
   "votes.cast": {
-    403: null,
     422: documented(
       422,
       "The vote is refused, or it is held until the participant's address is confirmed",
@@ -101,7 +110,6 @@ export const ownRefusals: Readonly<
       },
     ),
   },
-  "participants.delete": { 403: null },
   "options.delete": {
     422: {
       schema: OptionDeletionRefusal,

@@ -68,6 +68,7 @@ const nouns: Readonly<Record<string, string>> = {
   deliveries: "delivery",
   organizations: "organization",
   tokens: "token",
+  sessions: "session",
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {

@@ -1,5 +1,5 @@
-import { readFileAddress } from "@polls/db";
-import { NotFound } from "@polls/domain/refusals";
+import { findTakenDownFile, readFileAddress } from "@polls/db";
+import { NotFound, TakenDown } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
@@ -26,7 +26,7 @@ async function answer(request: Request, response: Response, home: Deps): Promise
   const deps = await depsForShelf(home, home.shelves.at(shelf));
   if (key.startsWith(DERIVATIVES)) {
     const file = await findDerivative(deps.db, key);
-    if (file === undefined) throw new NotFound("Page");
+    if (file === undefined) return refuseFile(deps.db, key);
     return serveDerivative(request, response, file, deps);
   }
   const now = deps.clock();
@@ -35,8 +35,14 @@ async function answer(request: Request, response: Response, home: Deps): Promise
     throw new NotFound("Page");
   }
   const file = await findOriginal(deps.db, key);
-  if (file === undefined) throw new NotFound("Page");
+  if (file === undefined) return refuseFile(deps.db, key);
   return serveOriginal(request, response, file, deps);
+}
+
+/** Throws 410 for a file of a poll that an operator has taken down, else 404. */
+async function refuseFile(db: Deps["db"], key: string): Promise<never> {
+  const reason = await findTakenDownFile(db, key);
+  throw reason === undefined ? new NotFound("Page") : new TakenDown(reason);
 }
 
 /**

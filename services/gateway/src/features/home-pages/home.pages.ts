@@ -65,7 +65,7 @@ async function dataOf(
     ...(session !== undefined && {
       account: { email: session.account.email, name: session.account.name },
     }),
-    signUp: config.signUp === "open",
+    signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
     ...((page === "new_poll" || page === "account") &&

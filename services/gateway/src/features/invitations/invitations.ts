@@ -18,6 +18,7 @@ import type { z } from "zod";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import type { MailSettings } from "../../stored-keys";
+import { mailQuotaOf } from "../quotas/quotas";
 import type { CreateInvitationsBody } from "./invitations.schema";
 
 export interface Invitation {
@@ -59,7 +60,10 @@ export async function createInvitations(
   await requireInvitations(
     tx,
     { accountId, count, now },
-    { key: addressKeys.signing, limit: mailQuotas.invitationsOfAccount },
+    {
+      key: addressKeys.signing,
+      limit: await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount),
+    },
   );
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();

@@ -1,6 +1,5 @@
 import {
   addToPollTally,
-  findExistingPoll,
   findOptInRequests,
   inTransaction,
   lockParticipants,
@@ -14,6 +13,7 @@ import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
@@ -78,7 +78,7 @@ async function confirmAlone(
     const known = await findOptIn(tx, token);
     if (known === undefined) return { kind: "unknown" };
     await lockPoll(tx, known.pollId, "shared");
-    const poll = await findExistingPoll(tx, known.pollId);
+    const poll = await findPollOfLink(tx, known.pollId);
     if (poll === undefined) return { kind: "unknown" };
 
     const wanted = chosen ?? known.participantPublicId;

@@ -1,6 +1,7 @@
-import { type Db, findExistingPoll, findOptInRequests, type OptInRequestFacts } from "@polls/db";
+import { type Db, findOptInRequests, type OptInRequestFacts } from "@polls/db";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { type FoundOptIn, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
 /** The largest number of requests on a page. */
@@ -33,7 +34,7 @@ export type OptInView =
  */
 export async function lookAtOptIn(db: Db, token: string, now: Date): Promise<OptInView> {
   const optIn = await findOptIn(db, token);
-  const poll = optIn && (await findExistingPoll(db, optIn.pollId));
+  const poll = optIn && (await findPollOfLink(db, optIn.pollId));
   if (optIn === undefined || poll === undefined) return { kind: "unknown" };
   const row = await db.prisma.participant.findUnique({
     where: { id: optIn.participantId },

@@ -4,6 +4,20 @@ import { storageIsUsedUp } from "../../http/uploads/store-uploads";
 
 type Quota = Pick<Deps, "config">;
 
+/** The quota of an owner: its own, or that of the deployment (docs/reference/accounts.md#quotas). */
+async function storageQuotaOf(
+  { prisma }: PrismaQueryable,
+  { ownerAccountId: id }: StorageOwner,
+  { storageQuotaBytes: usual }: Quota["config"],
+): Promise<number> {
+  if (id === undefined) return usual;
+  const account = await prisma.account.findUnique({
+    where: { id },
+    select: { storageQuotaBytes: true },
+  });
+  return Number(account?.storageQuotaBytes ?? usual);
+}
+
 /**
  * The number of bytes that the owner of a poll may still store, on all shelves together. Negative if the quota was
  * lowered.
@@ -12,8 +26,9 @@ export async function storageLeft(
   owner: StorageOwner,
   { config, shelves }: Pick<Deps, "config" | "shelves">,
 ): Promise<number> {
+  const quota = await storageQuotaOf(shelves.home, owner, config);
   const used = await Promise.all(shelves.all().map((db) => storageUsedBy(db, owner)));
-  return used.reduce((left, bytes) => left - bytes, config.storageQuotaBytes);
+  return used.reduce((left, bytes) => left - bytes, quota);
 }
 
 /**
@@ -27,5 +42,6 @@ export async function requireStorage(
   { config }: Quota,
 ): Promise<void> {
   if (uploads.length === 0) return;
-  if ((await storageUsedBy(tx, poll)) > config.storageQuotaBytes) throw storageIsUsedUp();
+  const quota = await storageQuotaOf(tx, poll, config);
+  if ((await storageUsedBy(tx, poll)) > quota) throw storageIsUsedUp();
 }

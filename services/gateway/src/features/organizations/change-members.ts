@@ -7,6 +7,7 @@ import {
   type OrganizationRole,
 } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
+import { accountSubject, noteAct } from "../operators/audit-log";
 import { renewAdminHashes } from "../polls/renew-admin-hashes";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
@@ -37,6 +38,7 @@ export async function addMember(
   if ((await findMember(tx, organizationId, added.accountId)) !== null) {
     throw new Invalid({ account_id: ["is already a member"] }, "already_member");
   }
+  await noteRight(tx, visit, { accountId: added.accountId, from: undefined, to: added.role });
   return putMember(tx, organizationId, account.id, added.role);
 }
 
@@ -52,6 +54,10 @@ export async function changeRole(
   const member = await judge(tx, visit, change.accountId, change.role);
   const { organizationId, accountId } = member;
   const changed = await putMember(tx, organizationId, accountId, change.role);
+  if (member.role !== change.role) {
+    const { accountId: changedId, role: to } = change;
+    await noteRight(tx, visit, { accountId: changedId, from: member.role, to });
+  }
   await renewKnownHashes(tx, member, change.role, visit.now);
   return { changed, unchanged: member.role === change.role };
 }
@@ -67,8 +73,29 @@ export async function dropMember(
 ): Promise<void> {
   const member = await judge(tx, visit, accountPublicId, undefined);
   await removeMember(tx, member.organizationId, member.accountId);
+  await noteRight(tx, visit, { accountId: accountPublicId, from: member.role, to: undefined });
   await renewKnownHashes(tx, member, undefined, visit.now);
 }
+
+/** Notes in the audit log who gave which right to whom. */
+const noteRight = (
+  tx: PrismaTransaction,
+  { accountId, organizationId: organization }: OrganizationVisit,
+  change: {
+    readonly accountId: string;
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+): Promise<void> =>
+  noteAct(
+    tx,
+    { accountId, via: "api", reason: undefined },
+    {
+      action: "organization.member",
+      subject: accountSubject({ publicId: change.accountId }),
+      details: { organization, from: change.from ?? null, role: change.to ?? null },
+    },
+  );
 
 type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 

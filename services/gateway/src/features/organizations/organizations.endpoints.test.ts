@@ -387,3 +387,38 @@ describe("changing the members of an organization", () => {
     expect([status, body.errors]).toEqual([422, { role: ["must be one of owner, admin, member"] }]);
   });
 });
+
+test("the audit log has who gave, changed and took which role, and nothing of refused changes", async () => {
+  const club = await buildClub();
+  const { path, organization, owner, member, outsider } = club;
+  const token = owner.privateToken;
+  const body = (role: OrganizationRole) => ({ member: { role } });
+  const before = await gateway.db.prisma.auditEntry.count();
+  const one = `${path}/${outsider.publicId}`;
+  const added = { member: { account_id: outsider.publicId, role: "member" } };
+  expect((await gateway.request(`POST ${path}`, { token, body: added })).status).toBe(201);
+  await gateway.request(`PATCH ${one}`, { token, body: body("admin") });
+  await gateway.request(`PATCH ${one}`, { token, body: body("admin") });
+  const asMember = { token: member.privateToken };
+  expect((await gateway.request(`PATCH ${one}`, { ...asMember, body: body("owner") })).status).toBe(
+    422,
+  );
+  await gateway.request(`DELETE ${one}`, { token });
+  const entries = await gateway.db.prisma.auditEntry.findMany({
+    skip: before,
+    orderBy: { id: "asc" },
+  });
+  expect(entries.map(({ details }) => details)).toEqual([
+    { organization: organization.publicId, from: null, role: "member" },
+    { organization: organization.publicId, from: "member", role: "admin" },
+    { organization: organization.publicId, from: "admin", role: null },
+  ]);
+  for (const entry of entries) {
+    expect(entry).toMatchObject({
+      action: "organization.member",
+      via: "api",
+      byAccountId: owner.id,
+      subject: `account ${outsider.publicId}`,
+    });
+  }
+});

@@ -5,6 +5,9 @@ import {
   type PrismaQueryable,
   type PrismaTransaction,
 } from "@polls/db";
+import { Blocked } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import { browserName } from "./browser-name";
 import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */
@@ -19,10 +22,22 @@ export interface AccountSession {
 const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(cookie).digest());
 
+type SessionDeps = CookieDeps & Pick<Deps, "serviceState">;
+
+/** Throws 403 if an account is blocked (docs/reference/access.md#blocked-accounts). */
+export function requireUnblocked(
+  accountId: bigint,
+  { serviceState }: Pick<Deps, "serviceState">,
+): void {
+  if (serviceState.current().blocked.has(accountId)) throw new Blocked("account_blocked");
+}
+
 interface NewSession {
   readonly accountId: bigint;
   /** The `Cookie` header of the sign-in request. The session of this cookie ends. */
   readonly cookie: string | undefined;
+  /** The header `User-Agent`. */
+  readonly userAgent: string | undefined;
   readonly now: Date;
 }
 
@@ -32,7 +47,7 @@ interface NewSession {
  */
 export async function startSession(
   tx: PrismaTransaction,
-  { accountId, cookie, now }: NewSession,
+  { accountId, cookie, userAgent, now }: NewSession,
   deps: CookieDeps,
 ): Promise<string> {
   await lockAccount(tx, accountId);
@@ -41,16 +56,25 @@ export async function startSession(
   const id = newCookieId();
   const expiresAt = new Date(now.getTime() + sessionCookie.maxAgeSeconds * 1_000);
   await tx.prisma.accountSession.create({
-    data: { accountId, digest: digestOf(id), expiresAt, createdAt: now },
+    data: {
+      accountId,
+      digest: digestOf(id),
+      browser: browserName(userAgent) ?? null,
+      expiresAt,
+      createdAt: now,
+    },
   });
   return keepCookie(sessionCookie, id, deps);
 }
 
-/** Finds the session of a `Cookie` header. Undefined if there is none or it has ended. */
+/**
+ * Finds the session of a `Cookie` header. Undefined if there is none or it has ended. Throws 403 if the account is
+ * blocked.
+ */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
-  { deps, now }: { readonly deps: CookieDeps; readonly now: Date },
+  { deps, now }: { readonly deps: SessionDeps; readonly now: Date },
 ): Promise<AccountSession | undefined> {
   const id = cookieId(sessionCookie, cookie, deps);
   if (id === undefined) return undefined;
@@ -59,7 +83,9 @@ export async function findSession(
     select: { id: true, account: { select: { id: true, email: true, name: true } } },
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
-  return found?.account == null ? undefined : found;
+  if (found?.account == null) return undefined;
+  requireUnblocked(found.account.id, deps);
+  return found;
 }
 
 /** Ends the session of a `Cookie` header, if it has one. */

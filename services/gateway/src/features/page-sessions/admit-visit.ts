@@ -5,6 +5,7 @@ import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import {
   admitToPoll,
+  noOwners,
   ownHostsOf,
   type PollContext,
   type PollRule,
@@ -77,6 +78,7 @@ export async function admitVisit(
     password: undefined,
     ownHosts: ownHostsOf(deps),
     matchedPasswordHash: undefined,
+    lockedOwners: noOwners,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
   const isLinked = linkedOwner !== undefined;

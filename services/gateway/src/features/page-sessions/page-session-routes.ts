@@ -1,6 +1,6 @@
 import { inTransaction } from "@polls/db";
 import { accountOfPoll } from "@polls/domain/polls";
-import { Unauthenticated } from "@polls/domain/refusals";
+import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";
 import type { Deps } from "../../deps";
 import { limitByAddress } from "../../http/limits/rate-limit";
@@ -12,6 +12,7 @@ import { seenRequest } from "../../http/request/own-url";
 import { addressOf, headerOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
+import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
 import { endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
@@ -74,7 +75,7 @@ async function visitorToken(
     frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };
-  const admitted = await admitVisit(db, visit, deps);
+  const admitted = await tellTakenDown(db, pollHash, () => admitVisit(db, visit, deps));
   const { poll, visitor: identifier = newCookieId(), isLinked } = admitted;
   const kind = known?.kind ?? newVisitorCookie(framed, deps);
   const facts = { pollId: poll.id, identifier };
@@ -104,7 +105,9 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
   const known = visitorOf(request.headers.cookie, deps);
   const visitor = known?.id ?? newCookieId();
   const clientAddress = clientAddressOf(request, config.trustedProxies);
-  const admitted = await admitVisit(db, { pollHash, visitor, clientAddress }, deps);
+  const admitted = await tellTakenDown(db, pollHash, () =>
+    admitVisit(db, { pollHash, visitor, clientAddress }, deps),
+  );
   const { poll, visitorKey, now } = admitted;
   if (visitorKey === undefined) throw new Error("a browser with an identifier has no owner key");
   const token = headerOf(request, "X-Personal-Link") ?? "";
@@ -115,7 +118,13 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
 }
 
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
-  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
+  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch(
+    (error: unknown) => {
+      // The page then leads to the sign-in, which says so.
+      if (error instanceof Blocked) return undefined;
+      throw error;
+    },
+  );
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }

@@ -12,6 +12,7 @@ const pages = [
   "/polls",
   "/polls/new",
   "/account",
+  "/operator",
   `/p/${part}`,
   `/p/${part}/results`,
   `/p/${part}/o/${part}`,

@@ -1,6 +1,5 @@
 import {
   type Db,
-  findExistingPoll,
   inTransaction,
   type PrismaQueryable,
   participantFromRow,
@@ -14,6 +13,7 @@ import { openCheckout, settlePayment } from "@polls/jobs";
 import { type Cause, causedBy, send } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { unreadyPayees } from "./require-payments";
 import { FIRST_STATUS_QUERY_MS } from "./store-payment";
 
@@ -72,7 +72,7 @@ export async function lookAtPayment(
   const { checkouts, refunds, ...columns } = row;
   const payment = paymentFromRow(columns);
   const askedAt = columns.askedAt ?? undefined;
-  const poll = await findExistingPoll(queryable, payment.pollId);
+  const poll = await findPollOfLink(queryable, payment.pollId);
   const [last] = checkouts;
   const isOpen = last?.state === "open" && last.expiresAt.getTime() - now.getTime() > SPARE_MS;
   const isUnopened = last === undefined || (last.state === "failed" && last.sessionId === null);

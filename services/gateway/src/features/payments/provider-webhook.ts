@@ -16,6 +16,7 @@ import { readBytes } from "../../http/request/json-body";
 import { headerOf } from "../../http/request/request-facts";
 import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
+import { requireNoMaintenance } from "../../http/routing/maintenance";
 import { spanOf } from "../../http/server/trace-requests";
 import { providerEvent, takeEvent, thinEvent } from "./provider-event";
 import { requirePayments } from "./require-payments";
@@ -56,6 +57,8 @@ async function bytesOf(request: Request, { bodies }: Config): Promise<Buffer> {
 }
 
 async function take(request: Request, cause: Cause, deps: Deps): Promise<Reply> {
+  // The provider sends the event again.
+  requireNoMaintenance(deps);
   const { webhookSecrets } = requirePayments(deps.config);
   const body = await bytesOf(request, deps.config);
   const signature = headerOf(request, "Stripe-Signature");

@@ -21,6 +21,7 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
+import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";
 import { countInBatches } from "./in-batches";
@@ -132,7 +133,7 @@ async function requireNoPolls(
   shelves: readonly PrismaQueryable[],
   accountId: bigint,
 ): Promise<void> {
-  const where = { ownerAccountId: accountId, deletedAt: null };
+  const where = { ownerAccountId: accountId, ...unpurgedPolls };
   const counts = await Promise.all(shelves.map(({ prisma }) => prisma.poll.count({ where })));
   const polls = counts.reduce((sum, count) => sum + count, 0);
   if (polls > 0) throw new Invalid({ email: [`belongs to an account with ${polls} polls`] });
@@ -147,7 +148,7 @@ async function requireOtherOwners(
   const owned = await home.prisma.organizationMember.findMany({ where: memberOf });
   const organizationIds = owned.map(({ organizationId }) => organizationId);
   const members = await otherMembers(home, organizationIds, accountId);
-  const where = { ownerOrganizationId: { in: organizationIds }, deletedAt: null };
+  const where = { ownerOrganizationId: { in: organizationIds }, ...unpurgedPolls };
   const found = await Promise.all(
     [home, ...others].map(({ prisma }) =>
       prisma.poll.groupBy({ by: ["ownerOrganizationId"], where }),
@@ -243,6 +244,7 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   const counts = { account: 0, options: 0, mails, invitations, polls };
   if (others !== undefined) {
     await prisma.suppressedAddress.deleteMany({ where: { address: person.address } });
+    await prisma.signUpInvitation.deleteMany({ where: { address: person.address } });
   }
   if (account === undefined) return counts;
   const options = await countInBatches(optionIds, async (ids) => {

@@ -13,7 +13,8 @@ type Treatment =
  */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
-  account_sessions: { digest: "deleted" },
+  account_sessions: { digest: "deleted", browser: "deleted" },
+  sign_up_invitations: { address: "deleted" },
   api_tokens: { digest: "deleted", last_four: "deleted" },
   named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },
   organizations: { name: "cleared" },
@@ -61,6 +62,7 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
   suppressed_addresses: { address: "deleted", reason: "deleted" },
   webhooks: { url: "cleared", secret: "cleared", previous_secret: "cleared" },
   webhook_deliveries: { problem: "deleted" },
+  abuse_reports: { reporter_key: "hash" },
   mail_counts: { subject: "hash" },
   invited_addresses: { address_key: "hash" },
   invitation_opt_outs: { address_key: "hash" },
@@ -68,13 +70,18 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
 
 /** All other columns of these types, by table, separated by blanks: ids, kinds, states, texts of owners and of the service. */
 export const otherColumns: Readonly<Record<string, string>> = {
-  accounts: "public_id",
+  accounts: "public_id blocked_reason",
+  // Accounts and polls by their ids, and reasons that operators give.
+  audit_entries: "via action subject reason details",
+  // What readers say about a poll. Nothing tells who they are.
+  abuse_reports: "text",
+  service_states: "maintenance_sentence announcement",
   api_tokens: "kind",
   named_tokens: "public_id kind scope",
   organizations: "public_id",
   organization_members: "role",
   polls:
-    "member_hash admin_hash type title description location language status password_hash settings voting_categories",
+    "member_hash admin_hash type title description location language status password_hash settings voting_categories taken_down_reason",
   shelves: "name",
   poll_addresses: "hash",
   freed_hashes: "hash owner",

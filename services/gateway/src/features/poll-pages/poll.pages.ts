@@ -109,6 +109,7 @@ function appPage(
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
     palette: side === "member_hash" ? visit.poll.settings.theme : undefined,
+    reportPath: side === "member_hash" ? `/p/${params.hash}/report` : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],

@@ -11,6 +11,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { mailQuotaOf } from "../quotas/quotas";
 
 const isSame = (one: string, other: string | undefined): boolean =>
   other !== undefined && foldAddress(one) === foldAddress(other);
@@ -106,7 +107,7 @@ async function mailLink(
   // The quota of the address is used up, so no row is stored.
   if (wait === undefined) return;
   const key = storedKeys.addresses.signing;
-  const limit = mailQuotas.invitationsOfAccount;
+  const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
   const fits = await takeInvitations(tx, { key, accountId, limit, day: now });
   const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
   const link = await tx.prisma.creatorLink.create({

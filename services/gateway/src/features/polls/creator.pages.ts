@@ -1,17 +1,11 @@
-import {
-  findExistingPoll,
-  inTransaction,
-  isLinkToken,
-  linkDigest,
-  lockPoll,
-  type PrismaQueryable,
-} from "@polls/db";
+import { inTransaction, isLinkToken, linkDigest, lockPoll, type PrismaQueryable } from "@polls/db";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { html } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
+import { findPollOfLink } from "../taken-down/poll-of-link";
 import { creatorStatesOf } from "./creator-address";
 
 type View =
@@ -27,7 +21,7 @@ async function find(
   const link = await queryable.prisma.creatorLink.findUnique({
     where: { tokenDigest: linkDigest(token) },
   });
-  const poll = link ? await findExistingPoll(queryable, link.pollId) : undefined;
+  const poll = link ? await findPollOfLink(queryable, link.pollId) : undefined;
   if (link === null || poll === undefined) return { kind: "unknown" };
   const current =
     poll.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === link.address;

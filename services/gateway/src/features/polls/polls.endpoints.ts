@@ -15,6 +15,7 @@ import { othersOf } from "../../http/routing/for-shelf";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
+import { requirePollQuota } from "../quotas/quotas";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
@@ -86,8 +87,9 @@ export const pollEndpoints = [
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
-    handle: async (input, { config, storedKeys }) => {
+    handle: async (input, { config, storedKeys, db, shelves }) => {
       const { actor, rawBody, tx, now, prepared: passwordHash } = input;
+      await requirePollQuota(tx, actor, { db, shelves });
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
       const shown = await showPoll(tx, { poll, actor, access: "admin", now }, { config });
@@ -182,7 +184,8 @@ export const pollEndpoints = [
         freeSlot();
       }
     },
-    handle: async ({ actor, tx, now, prepared }, { config }) => {
+    handle: async ({ actor, tx, now, prepared }, { config, db, shelves }) => {
+      await requirePollQuota(tx, actor, { db, shelves });
       const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
       return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, { config }));
     },

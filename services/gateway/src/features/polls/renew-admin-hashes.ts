@@ -6,6 +6,7 @@ import {
   type PrismaTransaction,
   pollFromRow,
 } from "@polls/db";
+import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { giveAdminHash } from "./replace-admin-hash";
 
 /**
@@ -43,7 +44,7 @@ export async function renewNext(
       ownerOrganizationId: organizationId,
       ...(createdByAccountId !== null && { createdByAccountId }),
       id: { gt: afterPollId, lte: untilPollId },
-      deletedAt: null,
+      ...unpurgedPolls,
     },
     orderBy: { id: "asc" },
     take: BATCH,
@@ -51,7 +52,7 @@ export async function renewNext(
   });
   for (const { id } of polls) {
     await lockPoll(tx, id, "exclusive");
-    const row = await tx.prisma.poll.findUnique({ where: { id, deletedAt: null } });
+    const row = await tx.prisma.poll.findUnique({ where: { id, ...unpurgedPolls } });
     if (row !== null) await giveAdminHash(tx, pollFromRow(row), now);
   }
   const last = polls.at(BATCH - 1);

@@ -1,4 +1,5 @@
-import { findAccountOfEmail, inTransaction, newLink } from "@polls/db";
+import { findAccountOfEmail, inTransaction, newLink, type PrismaTransaction } from "@polls/db";
+import { maySignUp } from "@polls/domain/access";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
@@ -21,7 +22,7 @@ interface SignInRequest {
 }
 
 /**
- * Queues a mail with a sign-in link, or with a link that creates an account if sign-up is open.
+ * Queues a mail with a sign-in link, or with a link that creates an account if the address may sign up.
  * Otherwise it queues a mail without a link, which the worker drops, so that all responses take the
  * same time (docs/reference/accounts.md#sign-in).
  */
@@ -33,13 +34,13 @@ export async function requestSignIn(
   const requested = `sign-in:${requesters[0]}:${foldAddress(email)}`;
   const budget = rateLimiter.take(requested, perHour, HOUR_MS);
   if (!budget.allowed) return;
-  const maySignUp = config.signUp === "open" && emailAddress.safeParse(email).success;
   const { addresses } = await storedKeys();
   await inTransaction(db, async (tx) => {
     causedBy(tx, cause);
     const account = await findAccountOfEmail(tx, email);
+    const mayCreate = account === undefined && (await mayCreateAccount(tx, email, config));
     const address = account?.email ?? email;
-    const kind = account === undefined && maySignUp ? "sign_up" : "sign_in";
+    const kind = mayCreate ? "sign_up" : "sign_in";
     const { nonce, digest } = newLink(config.keys.mailLinks.signing, kind, address);
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const link = {
@@ -49,11 +50,22 @@ export async function requestSignIn(
       createdAt: now,
       returnPath: returnPath ?? null,
     };
-    const hasLink = account !== undefined || maySignUp;
+    const hasLink = account !== undefined || mayCreate;
     const signIn = hasLink ? await tx.prisma.signIn.create({ data: link }) : undefined;
     const mail = { address, language, now, nonce, signInId: signIn?.id ?? null };
     const quotas = { key: addresses.signing, quotas: config.mailQuotas, requesters };
     await queueMail(tx, kind, { ...quotas, accountId: undefined }, mail);
   });
   wakeRelay();
+}
+
+async function mayCreateAccount(
+  { prisma }: PrismaTransaction,
+  email: string,
+  { signUp }: Pick<Deps["config"], "signUp">,
+): Promise<boolean> {
+  const address = emailAddress.safeParse(email);
+  if (!address.success) return false;
+  const invited = await prisma.signUpInvitation.count({ where: { address: address.data } });
+  return maySignUp(signUp, address.data, invited > 0);
 }

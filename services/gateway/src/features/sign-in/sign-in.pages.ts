@@ -11,7 +11,7 @@ import { type TokenKind, tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { issueToken } from "../accounts/issue-token";
-import { startSession } from "../page-sessions/account-session";
+import { requireUnblocked, startSession } from "../page-sessions/account-session";
 import { endedLinkPage } from "./ended-link-page";
 
 interface OpenSignIn {
@@ -69,12 +69,13 @@ ${tokenKinds.map(button)}</details>
 /** Uses up a link and runs the work that it allows. Undefined if the link is used or expired. */
 async function useLink<Result>(
   { params: { token = "" }, now }: PageInput,
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "serviceState">,
   lead: (tx: PrismaTransaction, open: OpenSignIn) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const open = await findOpen(tx, token, now);
     if (open === undefined) return undefined;
+    requireUnblocked(open.accountId, deps);
     const used = await tx.prisma.signIn.updateMany({
       where: { id: open.id, usedAt: null },
       data: { usedAt: now },
@@ -84,10 +85,10 @@ async function useLink<Result>(
 }
 
 const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const { cookie, now } = input;
+  const { cookie, userAgent, now } = input;
   const done = await useLink(input, deps, async (tx, { accountId, returnPath }) => ({
     returnPath,
-    cookie: await startSession(tx, { accountId, cookie, now }, deps),
+    cookie: await startSession(tx, { accountId, cookie, userAgent, now }, deps),
   }));
   if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
@@ -120,6 +121,6 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
  */
 export const signInPages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
-  { path: "/sign-in/:token/session", show, submit: signIn, signsIn: true },
-  { path: "/sign-in/:token/:kind", show, submit, signsIn: true },
+  { path: "/sign-in/:token/session", show, submit: signIn, ownPageOnly: true },
+  { path: "/sign-in/:token/:kind", show, submit, ownPageOnly: true },
 ];

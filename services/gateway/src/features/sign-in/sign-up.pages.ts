@@ -61,7 +61,7 @@ type SignedUp =
  */
 async function signUp(
   tx: PrismaTransaction,
-  { params: { token = "" }, cookie, now }: PageInput,
+  { params: { token = "" }, cookie, userAgent, now }: PageInput,
   deps: Deps,
 ): Promise<SignedUp> {
   const open = await findOpen(tx, token, now);
@@ -75,7 +75,8 @@ async function signUp(
   try {
     const name = email.slice(0, email.lastIndexOf("@"));
     const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
-    const started = await startSession(tx, { accountId: account.id, cookie, now }, deps);
+    await tx.prisma.signUpInvitation.deleteMany({ where: { address: email } });
+    const started = await startSession(tx, { accountId: account.id, cookie, userAgent, now }, deps);
     return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
     if (error instanceof Invalid && error.code === "email_taken") return { kind: "taken" };
@@ -136,5 +137,5 @@ ${tokenKinds.map(
 
 /** The page of a sign-up link. Its button creates the account, signs the browser in and shows the tokens once. */
 export const signUpPages: readonly PageRoute[] = [
-  { path: "/sign-up/:token", show, submit, signsIn: true },
+  { path: "/sign-up/:token", show, submit, ownPageOnly: true },
 ];

@@ -15,6 +15,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
+import { refuseTakenDown } from "../taken-down/poll-of-link";
 
 /** The mails that a link ends: those about new options of the poll, or those about comments to one recipient. */
 interface EndedMails {
@@ -41,14 +42,19 @@ async function mailsOf(
     },
   });
   const poll = row?.poll ?? row?.commentNotice?.poll ?? null;
-  if (row?.nonce == null || poll === null || poll.deletedAt !== null) return undefined;
+  if (row?.nonce == null || poll === null) return undefined;
   const { address, nonce, commentNotice } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
   });
+  if (!genuine) return undefined;
+  if (poll.deletedAt !== null) {
+    await refuseTakenDown(queryable, poll.id);
+    return undefined;
+  }
   const { id, title } = poll;
-  return genuine ? { id, title, commentNoticeId: commentNotice?.id } : undefined;
+  return { id, title, commentNoticeId: commentNotice?.id };
 }
 
 const about = { id: true, title: true, deletedAt: true } as const;

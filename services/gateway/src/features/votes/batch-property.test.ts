@@ -133,6 +133,7 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
     rule: { password: "everyone", restricted: false },
     origin: undefined,
     ownHosts: ["polls.example"],
+    lockedOwners: new Set(),
     matchedPasswordHash: undefined,
     bodies: [
       {

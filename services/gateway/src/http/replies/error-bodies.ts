@@ -97,6 +97,11 @@ const Unprocessable = z
 export const errorBodies = {
   400: problem("BadRequest", "The request cannot be read.", 400),
   401: problem("Unauthorized", "The token, the poll password or the origin is not accepted.", 401),
+  403: problem(
+    "Forbidden",
+    "An operator has blocked the account, or the owner of the poll. With `forbidden` the response has no body.",
+    403,
+  ),
   404: problem("NotFound", "The object does not exist, or the caller may not see it.", 404),
   405: problem(
     "MethodNotAllowed",
@@ -105,6 +110,13 @@ export const errorBodies = {
   ),
   408: problem("RequestTimeout", "The headers of the request arrived too slowly.", 408),
   409: problem("Conflict", "A request with the same `Idempotency-Key` is still running.", 409),
+  410: z
+    .object({
+      error,
+      code: codeOf("Gone", 410),
+      reason: z.string().describe("The reason that the operator gave, for readers."),
+    })
+    .meta({ id: "Gone", description: "An operator has taken the poll down." }),
   413: problem("TooLarge", "The request body is larger than the service accepts.", 413),
   415: problem("UnsupportedMediaType", "The endpoint expects another `Content-Type`.", 415),
   422: Unprocessable,

@@ -56,9 +56,13 @@ export const pollCall = (
     pollHash,
     clientAddress,
     matchedPasswordHash,
-  }: Pick<PollCall, "actor" | "pollHash" | "clientAddress" | "matchedPasswordHash">,
+    changes,
+  }: Pick<PollCall, "actor" | "pollHash" | "clientAddress" | "matchedPasswordHash"> & {
+    /** Whether the request changes something. */
+    readonly changes: boolean;
+  },
   header: (name: string) => string | undefined,
-  { config, ownUrl }: Pick<Deps, "config" | "ownUrl">,
+  { config, ownUrl, serviceState }: Pick<Deps, "config" | "ownUrl" | "serviceState">,
 ): PollCall => ({
   actor,
   pollHash,
@@ -67,7 +71,11 @@ export const pollCall = (
   password: header("X-SERVICE-POLL-PASSWORD"),
   ownHosts: ownHostsOf({ config, ownUrl }),
   matchedPasswordHash,
+  lockedOwners: changes ? serviceState.current().blocked : noOwners,
 });
+
+/** For requests that only read. */
+export const noOwners: ReadonlySet<bigint> = new Set();
 
 /** The hosts of the service itself, whose pages may use every poll. */
 export const ownHostsOf = ({

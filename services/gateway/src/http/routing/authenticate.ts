@@ -8,7 +8,7 @@ import {
   readSessionAccounts,
 } from "@polls/db";
 import type { Actor, OwnerKey } from "@polls/domain/access";
-import { Unauthenticated } from "@polls/domain/refusals";
+import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { DerivedKeys } from "../../derived-keys";
 import {
   isPageElsewhere,
@@ -48,6 +48,18 @@ const bearerOf = (authorization: string | undefined): string | undefined => {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   return bearer !== undefined && (isWellFormed(bearer) || isPageToken(bearer)) ? bearer : undefined;
 };
+
+/** The session of the page token in a request. Undefined for other tokens. */
+export function pageSessionOf(
+  { authorization }: Credentials,
+  keys: Pick<DerivedKeys, "pageTokens">,
+  now: Date,
+): bigint | undefined {
+  const bearer = bearerOf(authorization);
+  if (bearer === undefined || !isPageToken(bearer)) return undefined;
+  const grant = openPageToken(keys, bearer, now);
+  return grant?.kind === "account" ? grant.sessionId : undefined;
+}
 
 const DIGEST_PREFIX = "sha256-";
 
@@ -109,7 +121,7 @@ export interface Authenticator {
   /**
    * Returns the actor of a request (docs/reference/access.md#actors). Throws 401 without a valid
    * token, and for a token of the wrong kind, without the scope, or without access to the
-   * organization. Throws 400 for an invalid identifier.
+   * organization. Throws 403 for a blocked account, and 400 for an invalid identifier.
    */
   readonly authenticate: (
     credentials: Credentials,
@@ -131,9 +143,11 @@ export interface Authenticator {
 export function createAuthenticator(
   db: Db,
   storedKeys: LoadStoredKeys,
-  pages: {
+  facts: {
     readonly keys: Pick<DerivedKeys, "pageTokens">;
     readonly now: () => Date;
+    /** The blocked accounts, whose tokens are refused. */
+    readonly blocked: () => ReadonlySet<bigint>;
     /** The owner for whom a visitor acts in a poll (docs/reference/participants.md#personal-link). */
     readonly linkedOwner: (pollId: bigint, visitorKey: OwnerKey) => Promise<OwnerKey | undefined>;
   },
@@ -215,7 +229,7 @@ export function createAuthenticator(
     const actor = await anonymousActor(accountId, identifier);
     if (actor.kind !== "anonymous_user") return actor;
     if (linked !== true) return { ...actor, onlyPollId };
-    const ownerKey = await pages.linkedOwner(onlyPollId, actor.ownerKey);
+    const ownerKey = await facts.linkedOwner(onlyPollId, actor.ownerKey);
     return { ...actor, onlyPollId, ownerKey: ownerKey ?? refuse("badToken") };
   }
 
@@ -228,7 +242,7 @@ export function createAuthenticator(
         refuse(/^Bearer +\S/i.test(authorization ?? "") ? "badToken" : "noToken");
       }
       const page = isPageToken(given)
-        ? (openPageToken(pages.keys, given, pages.now()) ?? refuse("badToken"))
+        ? (openPageToken(facts.keys, given, facts.now()) ?? refuse("badToken"))
         : undefined;
       if (page?.kind === "visitor") {
         if (kind === "private") refuse("publicToken");
@@ -239,6 +253,7 @@ export function createAuthenticator(
         ? remember(given, readToken)
         : remember(SESSION_KEY + page.sessionId, readSession));
       if (token === undefined) refuse("badToken");
+      if (facts.blocked().has(token.accountId)) throw new Blocked("account_blocked");
       if (kind === "private" && token.kind !== "private") refuse("publicToken");
       if (!includesScope(token.scope, scope)) {
         throw scopeMissing(scope);

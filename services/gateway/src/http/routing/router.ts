@@ -62,8 +62,10 @@ import {
   replyToKey,
   storeReply,
 } from "./idempotency";
+import { requireNoMaintenance } from "./maintenance";
 import { type RequestBody, readRequestBody } from "./request-body";
 import type { RouteTable } from "./route-table";
+import { requireNotTakenDown, tellTakenDown } from "./taken-down";
 
 /** Serves the API: every request to an endpoint takes the same steps in the same order. */
 export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): RequestHandler {
@@ -81,6 +83,7 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
       throw methodNotAllowed(allowOf(routes.methods));
     }
     const { route: endpoint, params } = found;
+    if (isChange(endpoint)) requireNoMaintenance(deps);
     noteRequest(response, { route: endpoint.path, endpoint: endpoint.id });
     const call = {
       routesAt,
@@ -203,7 +206,14 @@ function depsOfPoll({ endpoint, params }: Call, home: Deps): Deps | Promise<Deps
   return depsForShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
 }
 
-async function answerOnShelf(call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> {
+const answerOnShelf = (call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> => {
+  const { endpoint, params } = call;
+  return tellTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param], () =>
+    answerOnce(call, authenticated, deps),
+  );
+};
+
+async function answerOnce(call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> {
   const key = keyOf(call, authenticated, deps);
   const kept = key && (await findReply(key, shelvesOfReply(call, deps)));
   return key === undefined || kept === undefined
@@ -240,11 +250,12 @@ function shelvesOfReply({ endpoint, params }: Call, { db, shelves }: Deps): read
 
 /** The stored reply to a repeated request, whose body is only compared with the first one. */
 async function answerRepeated(
-  { endpoint, request, clientAddress }: Call,
+  { endpoint, params, request, clientAddress }: Call,
   { actor }: Authenticated,
   { kept, ...key }: IdempotencyKey & { readonly kept: FoundReply },
   deps: Deps,
 ): Promise<Reply> {
+  await requireNotTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param]);
   const client = clientOf(actor, clientAddress);
   const body = await readRequestBody(endpoint, request, deps, client, async () => digestFile(deps));
   return replyToKey(replayOf(kept, { ...key, fingerprint: fingerprintOf(body.canonical()) }));
@@ -336,13 +347,19 @@ async function submit(
   const language = preferredLanguage(input.header("Accept-Language"));
   const request = { rule, cause: input, language, idempotent, ...call };
   const result = await endpoint.submit(request, input, deps);
-  if (isReplay(result)) return result.reply;
+  if (isReplay(result)) {
+    await requireNotTakenDown(deps.db, call.pollHash);
+    return result.reply;
+  }
   if (!isUnwritten(result)) return reply(result);
   throw result.kind === "refused" ? result.refusal : new PasswordNeeded(result);
 }
 
 const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
   scope ?? (method === "get" ? "read" : "manage");
+
+/** Whether requests to an endpoint change something. */
+const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 interface Authenticated {
   readonly actor: Actor;
@@ -406,7 +423,11 @@ function admissionOf(
   if (rule === undefined) return undefined;
   const pollHash = params[rule.param] ?? "";
   const header = (name: string) => headerOf(request, name);
-  let call = pollCall({ ...authenticated, clientAddress, pollHash }, header, deps);
+  let call = pollCall(
+    { ...authenticated, clientAddress, pollHash, changes: isChange(endpoint) },
+    header,
+    deps,
+  );
   const locks = endpoint.run === "transaction";
   const admission: RequestAdmission = {
     call: () => call,

@@ -26,6 +26,8 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
     headers: { "WWW-Authenticate": "Bearer" },
   }),
   forbidden: () => ({ status: 403, body: undefined }),
+  blocked: ({ message, code }) => ({ status: 403, body: { error: message, code } }),
+  gone: ({ message, code, reason }) => ({ status: 410, body: { error: message, code, reason } }),
   not_found: ({ message, code }) => ({ status: 404, body: { error: message, code } }),
   invalid: ({ message, errors, code, extra }) => ({
     status: 422,

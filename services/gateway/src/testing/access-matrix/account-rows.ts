@@ -182,6 +182,8 @@ export const accountRows: readonly AccountRow[] = [
     request: () => ({ body: { token: { name: "App", kind: "public", scope: "vote" } } }),
     expected: () => created([...namedToken, "token"]),
   },
+  { endpoint: "GET /api/v1/account/sessions", expected: () => ok({ list: {} }) },
+  { endpoint: "DELETE /api/v1/account/sessions/:id", expected: () => notFound },
   {
     endpoint: "GET /api/v1/account/connected_account",
     expected: ofTokenOwner(ok(connectedAccount)),

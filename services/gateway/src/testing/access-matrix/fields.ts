@@ -57,10 +57,12 @@ export interface MatrixOption {
 }
 
 /** The fields of an option in a list (docs/reference/options.md#fields). */
-export const optionInList = (
-  situation: Situation,
-  { own, said, ranked }: MatrixOption,
-): string[] => {
+export const optionInList = (situation: Situation, facts: MatrixOption): string[] => [
+  ...optionEverywhere(situation, facts),
+  ...(facts.said ? ["has_description"] : []),
+];
+
+const optionEverywhere = (situation: Situation, { own, said, ranked }: MatrixOption): string[] => {
   const { admin, variant } = situation;
   const author = admin || own || variant !== "hidden_author_name" ? ["author_name"] : [];
   const ratings = rating(situation);
@@ -76,7 +78,7 @@ export const optionInList = (
 
 /** All fields of an option (docs/reference/options.md#fields). */
 export const option = (situation: Situation, facts: MatrixOption): string[] => [
-  ...optionInList(situation, facts),
+  ...optionEverywhere(situation, facts),
   ...["options_count", "settings"],
   ...(facts.said ? ["description"] : []),
   ...(rating(situation).length > 0 ? ["voter_count"] : []),

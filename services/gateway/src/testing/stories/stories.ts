@@ -482,81 +482,106 @@ const allClasses: Told = async (tell, { owner, ada }) => {
   }
 };
 
-const account: Told = async (tell, { owner }) => {
-  await tell("Show the account.", "account.show", { as: owner });
-  await tell("Change its name.", "account.update", {
-    as: owner,
-    body: { account: { name: "Ada Lovelace" } },
+/** Signs a browser in to the newest account. */
+async function openSession({ db }: TestGateway): Promise<void> {
+  const { id: accountId } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const expiresAt = new Date("2031-01-01T00:00:00Z");
+  const digest = Buffer.from(newPublicId());
+  const browser = "Firefox, Windows";
+  await db.prisma.accountSession.create({
+    data: { accountId, digest, browser, expiresAt, createdAt: new Date() },
   });
-  await tell("Replace the public token.", "account.tokens.rotate", {
-    as: owner,
-    in: { kind: "public" },
-  });
-  const token = await tell(
-    "Create a named token for a program that only reads.",
-    "account.tokens.create",
-    {
+}
+
+const account =
+  (gateway: TestGateway): Told =>
+  async (tell, { owner }) => {
+    await tell("Show the account.", "account.show", { as: owner });
+    await tell("Change its name.", "account.update", {
       as: owner,
-      body: {
-        token: {
-          name: "Nightly report",
-          kind: "private",
-          scope: "read",
-          expires_at: "2030-12-31T23:00:00.000Z",
+      body: { account: { name: "Ada Lovelace" } },
+    });
+    await tell("Replace the public token.", "account.tokens.rotate", {
+      as: owner,
+      in: { kind: "public" },
+    });
+    const token = await tell(
+      "Create a named token for a program that only reads.",
+      "account.tokens.create",
+      {
+        as: owner,
+        body: {
+          token: {
+            name: "Nightly report",
+            kind: "private",
+            scope: "read",
+            expires_at: "2030-12-31T23:00:00.000Z",
+          },
         },
       },
-    },
-  );
-  await tell("List the named tokens.", "account.tokens.list", { as: owner });
-  await tell("Move its expiry to a later date.", "account.tokens.update", {
-    as: owner,
-    in: { id: token.id },
-    body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
-  });
-  await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
-  await tell("Start to receive the money of one's own polls.", "account.connectedAccount.connect", {
-    as: owner,
-    body: { connected_account: { country: "DE" } },
-  });
-  await tell(
-    "Check whether the connected account accepts payments.",
-    "account.connectedAccount.show",
-    {
+    );
+    await tell("List the named tokens.", "account.tokens.list", { as: owner });
+    await tell("Move its expiry to a later date.", "account.tokens.update", {
       as: owner,
-    },
-  );
-  await tell("Let the operator receive the money again.", "account.connectedAccount.disconnect", {
-    as: owner,
-  });
-  await tell("Request a mail with a sign-in link.", "account.signIn", {
-    as: null,
-    body: { email: "ada@example.org", return_to: "/account" },
-  });
-  await pollOf(tell, owner, "Polls::Voting", "Lunch");
-  const polls = await tell("List the polls of the account.", "polls.list", { as: owner });
-  await tell("Show one of them.", "polls.show", {
-    as: owner,
-    in: { poll_hash: polls[0].member_hash },
-  });
-  await tell("Import its options from a CSV; a row without content is refused.", "polls.import", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-    body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
-  });
-  await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-    body: { poll: { title: "The same again" } },
-  });
-  const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
-    as: owner,
-    in: { poll_id: polls[0].admin_hash },
-  });
-  await tell("Delete it, by its new admin hash.", "polls.delete", {
-    as: owner,
-    in: { poll_hash: moved.admin_hash },
-  });
-};
+      in: { id: token.id },
+      body: { token: { expires_at: "2031-12-31T23:00:00.000Z" } },
+    });
+    await tell("Delete it.", "account.tokens.delete", { as: owner, in: { id: token.id } });
+    await openSession(gateway);
+    const [session] = await tell("List the browsers that are signed in.", "account.sessions.list", {
+      as: owner,
+    });
+    await tell("Sign one of them out.", "account.sessions.delete", {
+      as: owner,
+      in: { id: session.id },
+    });
+    await tell(
+      "Start to receive the money of one's own polls.",
+      "account.connectedAccount.connect",
+      {
+        as: owner,
+        body: { connected_account: { country: "DE" } },
+      },
+    );
+    await tell(
+      "Check whether the connected account accepts payments.",
+      "account.connectedAccount.show",
+      {
+        as: owner,
+      },
+    );
+    await tell("Let the operator receive the money again.", "account.connectedAccount.disconnect", {
+      as: owner,
+    });
+    await tell("Request a mail with a sign-in link.", "account.signIn", {
+      as: null,
+      body: { email: "ada@example.org", return_to: "/account" },
+    });
+    await pollOf(tell, owner, "Polls::Voting", "Lunch");
+    const polls = await tell("List the polls of the account.", "polls.list", { as: owner });
+    await tell("Show one of them.", "polls.show", {
+      as: owner,
+      in: { poll_hash: polls[0].member_hash },
+    });
+    await tell("Import its options from a CSV; a row without content is refused.", "polls.import", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+      body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
+    });
+    await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+      body: { poll: { title: "The same again" } },
+    });
+    const moved = await tell("Replace its admin hash.", "polls.adminHash.replace", {
+      as: owner,
+      in: { poll_id: polls[0].admin_hash },
+    });
+    await tell("Delete it, by its new admin hash.", "polls.delete", {
+      as: owner,
+      in: { poll_hash: moved.admin_hash },
+    });
+  };
 
 const invitations: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
@@ -844,7 +869,12 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
       "Times without an offset are read in the time zone of the poll.",
       options,
     ),
-    story(null, "The account", "What an account can do with itself and its polls.", account),
+    story(
+      null,
+      "The account",
+      "What an account can do with itself and its polls.",
+      account(gateway),
+    ),
     story(null, "Invitations", "Each code lets one participant join the poll.", invitations),
     story(null, "Confirmed addresses", "Votes count once the address is confirmed.", confirmed),
     story(

@@ -349,6 +349,14 @@ export const de: AdminWords = {
       },
     },
     sessions: "Angemeldete Browser",
+    session: {
+      unknown: "Unbekannter Browser",
+      current: "dieser Browser",
+      since: (when) => `angemeldet am ${when}`,
+      end: "Abmelden",
+      endOne: (browser, when) => `${browser} abmelden, angemeldet am ${when}`,
+      text: "Der Browser muss sich neu anmelden.",
+    },
     everywhere: "Auf allen meinen Geräten abmelden",
     everywhereText:
       "Jeder Browser, der bei Ihrem Konto angemeldet ist, muss sich neu anmelden. Token von Programmen bleiben gültig.",
@@ -744,6 +752,9 @@ export const de: AdminWords = {
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute erneut.",
     unavailable:
       "Der Dienst ist gerade nicht verfügbar. Bitte versuchen Sie es in einer Minute erneut.",
+    account_blocked: "Ihr Konto ist gesperrt. Bitte wenden Sie sich an den Betreiber.",
+    poll_quota_reached:
+      "Sie haben so viele Umfragen, wie der Betreiber erlaubt. Bitte löschen Sie zuerst eine.",
     token_limit_reached:
       "Sie haben so viele Token, wie ein Konto haben darf. Bitte widerrufen Sie zuerst eines.",
     unauthorized: "Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.",

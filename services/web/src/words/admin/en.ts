@@ -332,6 +332,14 @@ export const en = {
       } satisfies Record<ConnectedAccount["state"], string>,
     },
     sessions: "Signed-in browsers",
+    session: {
+      unknown: "Unknown browser",
+      current: "this browser",
+      since: (when: string) => `signed in on ${when}`,
+      end: "Sign out",
+      endOne: (browser: string, when: string) => `Sign out ${browser}, signed in on ${when}`,
+      text: "The browser has to sign in again.",
+    },
     everywhere: "Sign out on all my devices",
     everywhereText:
       "Every browser that is signed in to your account has to sign in again. Tokens stay valid.",
@@ -725,6 +733,8 @@ export const en = {
     too_many_votes: "Fewer votes than that can still be refunded.",
     rate_limited: "Too many requests. Please try again in a minute.",
     unavailable: "The service is not available right now. Please try again in a minute.",
+    account_blocked: "Your account is blocked. Please ask the operator.",
+    poll_quota_reached: "You have as many polls as the operator allows. Delete one first.",
     token_limit_reached: "You have as many tokens as an account may have. Revoke one first.",
     unauthorized: "You are no longer signed in. Please sign in again.",
     poll_closed: "The poll is closed. Open it again to change this.",

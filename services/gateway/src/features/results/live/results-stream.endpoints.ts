@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps";
 import { pagingQuery, sortQuery } from "../../../http/replies/pagination";
 import { reply } from "../../../http/replies/reply";
 import { networkOf } from "../../../http/request/client-address";
-import { ownHostsOf } from "../../../http/routing/admission";
+import { noOwners, ownHostsOf } from "../../../http/routing/admission";
 import { digestOfBearer } from "../../../http/routing/authenticate";
 import { endpoint, type StandInCredentials } from "../../../http/routing/endpoint";
 import { readContentRule } from "../../../http/routing/poll-rules";
@@ -135,6 +135,7 @@ export const resultStreamEndpoints = [
           ownHosts: ownHostsOf({ config, ownUrl }),
           // A reader that a restricted view admits has sent the password of the poll.
           matchedPasswordHash: restricted ? poll.passwordHash : undefined,
+          lockedOwners: noOwners,
         },
       };
       return reply(200, (response) => follow(response, subscriber, seen, liveResults), {

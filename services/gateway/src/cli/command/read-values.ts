@@ -1,7 +1,7 @@
 import type { PrismaTransaction } from "@polls/db";
 import { z } from "zod";
-import { emailAddress } from "../features/accounts/email-address";
-import { UsageError } from "./command/command";
+import { emailAddress } from "../../features/accounts/email-address";
+import { UsageError } from "./command";
 
 const shortText = z.string().trim().min(1).max(255);
 

@@ -1,0 +1,35 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+const reasonSql = query<{ reason: string }>(
+  "taken-down-poll",
+  `SELECT coalesce(taken_down_reason, '') AS reason FROM polls
+   WHERE taken_down_at IS NOT NULL AND (member_hash = $1::text OR admin_hash = $1::text) LIMIT 1`,
+);
+
+/** Why the poll with a hash was taken down. Undefined if it was not. */
+export async function findTakenDown(
+  queryable: Queryable,
+  hash: string,
+): Promise<string | undefined> {
+  return (await queryable.run(reasonSql(hash))).rows[0]?.reason;
+}
+
+const fileSql = query<{ reason: string }>(
+  "taken-down-file",
+  `SELECT coalesce(p.taken_down_reason, '') AS reason
+   FROM (SELECT option_id FROM attachments WHERE storage_key = $1
+         UNION ALL
+         SELECT a.option_id FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
+         WHERE d.storage_key = $1) AS file
+     JOIN options o ON o.id = file.option_id JOIN polls p ON p.id = o.poll_id
+   WHERE p.taken_down_at IS NOT NULL LIMIT 1`,
+);
+
+/** Why the poll of a stored file was taken down. Undefined if it was not. */
+export async function findTakenDownFile(
+  queryable: Queryable,
+  storageKey: string,
+): Promise<string | undefined> {
+  return (await queryable.run(fileSql(storageKey))).rows[0]?.reason;
+}

@@ -1,0 +1,156 @@
+import { type Db, inTransaction, type PrismaTransaction, readMoment } from "@polls/db";
+import { noteAct, type Operator } from "../../features/operators/audit-log";
+import {
+  blockAccount,
+  type FoundAccount,
+  searchAccounts,
+  setQuotas,
+  unblockAccount,
+} from "../../features/operators/operate-accounts";
+import { CommandFailure, command, UsageError } from "../command/command";
+import { operatorOptions, readOperator } from "../command/operator-options";
+import { findAccount, readEmail } from "../command/read-values";
+import { withShelves } from "../command/with-shelves";
+import { limitOption, readLimit } from "./read-rows";
+
+const email = {
+  value: "ADDRESS",
+  description: "the account's e-mail address",
+  required: true,
+} as const;
+
+const present = (account: FoundAccount) => ({
+  account_id: account.publicId,
+  email: account.email,
+  name: account.name,
+  operator: account.isOperator,
+  blocked_at: account.blockedAt,
+  blocked_reason: account.blockedReason,
+  polls: account.polls,
+  poll_quota: account.pollQuota,
+  storage_bytes: account.storageBytes,
+  storage_quota_bytes:
+    account.storageQuotaBytes === null ? null : Number(account.storageQuotaBytes),
+  mail_quota: account.mailQuota,
+  created_at: account.createdAt,
+});
+
+type Named = Awaited<ReturnType<typeof findAccount>>;
+
+/** Runs an act on an account, and prints the account. */
+const act = (
+  db: Db,
+  values: {
+    readonly email: string;
+    readonly reason: string | undefined;
+    readonly by: string | undefined;
+  },
+  work: (tx: PrismaTransaction, account: Named, operator: Operator) => Promise<void>,
+) =>
+  inTransaction(db, async (tx) => {
+    const account = await findAccount(tx, values.email, "email");
+    await work(tx, account, await readOperator(tx, values));
+    const { publicId, blockedAt, blockedReason, ...quotas } =
+      await tx.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+    return {
+      account_id: publicId,
+      blocked_at: blockedAt,
+      blocked_reason: blockedReason,
+      storage_quota_bytes:
+        quotas.storageQuotaBytes === null ? null : Number(quotas.storageQuotaBytes),
+      mail_quota: quotas.mailQuota,
+      poll_quota: quotas.pollQuota,
+    };
+  });
+
+/** A whole number, or `default` for that of the deployment. */
+function readQuota(text: string | undefined, option: string): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === "default") return null;
+  if (!/^\d{1,9}$/.test(text))
+    throw new UsageError(`--${option} must be a whole number, or default`);
+  return Number(text);
+}
+
+const BYTES_OF_MB = 1_000_000n;
+
+export const operateAccountsCommands = [
+  command({
+    name: "ops account search",
+    summary: "Finds accounts by a part of the address or name, with their usage, the newest first.",
+    options: {
+      text: { value: "TEXT", description: "part of the address or of the name" },
+      email: { value: "ADDRESS", description: "the same as --text" },
+      blocked: { description: "only blocked accounts" },
+      operators: { description: "only accounts of operators" },
+      limit: limitOption("accounts"),
+    },
+    argument: "text",
+    run: (db, { text, email, blocked, operators, limit }) =>
+      withShelves(db, async (shelves) =>
+        (
+          await searchAccounts(shelves, {
+            text: (text ?? email ?? "").trim(),
+            blocked,
+            operators,
+            limit: readLimit(limit),
+          })
+        ).map(present),
+      ),
+  }),
+  command({
+    name: "ops account invite",
+    summary:
+      "Lets an address create an account on the page /sign-in, with SIGN_UP=invitation or domains.",
+    options: { email, ...operatorOptions },
+    run: (db, values) =>
+      inTransaction(db, async (tx) => {
+        const address = readEmail(values.email, "email");
+        if ((await tx.prisma.account.count({ where: { email: address } })) > 0) {
+          throw new CommandFailure("--email already belongs to an account");
+        }
+        await tx.prisma.signUpInvitation.createMany({ data: [{ address }], skipDuplicates: true });
+        await noteAct(tx, await readOperator(tx, values), { action: "account.invite" });
+        return { email: address, invited: true };
+      }),
+  }),
+  command({
+    name: "ops account block",
+    summary:
+      "Blocks an account: its tokens are refused, and its polls can only be read, within a second.",
+    options: { email, ...operatorOptions },
+    run: (db, values) =>
+      act(db, values, async (tx, account, operator) =>
+        blockAccount(tx, account, operator, await readMoment(tx)),
+      ),
+  }),
+  command({
+    name: "ops account unblock",
+    summary: "Lets a blocked account back.",
+    options: { email, ...operatorOptions },
+    run: (db, values) => act(db, values, unblockAccount),
+  }),
+  command({
+    name: "ops account quota",
+    summary: "Sets quotas of an account, or shows them.",
+    options: {
+      email,
+      storage: { value: "MB", description: "megabytes of files, or default" },
+      mails: { value: "N", description: "mails of invitations a day, or default" },
+      polls: { value: "N", description: "polls at a time, or default for any number" },
+      ...operatorOptions,
+    },
+    run(db, values) {
+      const megabytes = readQuota(values.storage, "storage");
+      const quotas = {
+        storageQuotaBytes: megabytes == null ? megabytes : BigInt(megabytes) * BYTES_OF_MB,
+        mailQuota: readQuota(values.mails, "mails"),
+        pollQuota: readQuota(values.polls, "polls"),
+      };
+      const isChange = Object.values(quotas).some((quota) => quota !== undefined);
+      return act(db, values, async (tx, account, operator) => {
+        if (isChange) await setQuotas(tx, account, quotas, operator);
+      });
+    },
+  }),
+];

@@ -1,0 +1,121 @@
+import {
+  type Db,
+  inTransaction,
+  type PrismaTransaction,
+  readMoment,
+  type Shelves,
+} from "@polls/db";
+import {
+  findPollToOperate,
+  type PollToOperate,
+  restorePoll,
+  searchPolls,
+  takeDownPoll,
+} from "../../features/operators/operate-polls";
+import { CommandFailure, command, UsageError } from "../command/command";
+import { operatorOptions, readOperator } from "../command/operator-options";
+import { withShelves } from "../command/with-shelves";
+import { limitOption, readLimit } from "./read-rows";
+
+const poll = {
+  value: "HASH",
+  description: "hash of the poll, or the address of its page",
+  required: true,
+} as const;
+
+/** The hash in the address of a page, such as `https://polls.example/p/abc/admin`. */
+const hashOf = (text: string): string => /\/p\/([^/?#]+)/.exec(text)?.[1] ?? text.trim();
+
+async function findOn(
+  shelves: Shelves,
+  text: string,
+): Promise<{ readonly db: Db; readonly poll: PollToOperate }> {
+  const hash = hashOf(text);
+  const db = await shelves.ofPoll(hash);
+  const found = await findPollToOperate(db, hash);
+  if (found === undefined) throw new UsageError("There is no poll with this hash");
+  return { db, poll: found };
+}
+
+const act = (
+  home: Db,
+  values: {
+    readonly poll: string;
+    readonly reason: string | undefined;
+    readonly by: string | undefined;
+  },
+  work: (
+    tx: PrismaTransaction,
+    poll: PollToOperate,
+    operator: Awaited<ReturnType<typeof readOperator>>,
+  ) => Promise<object>,
+) =>
+  withShelves(home, async (shelves) => {
+    const { db, poll } = await findOn(shelves, values.poll);
+    return inTransaction(db, async (tx) => ({
+      poll: poll.memberHash,
+      ...(await work(tx, poll, await readOperator(tx, values))),
+    }));
+  });
+
+export const operatePollsCommands = [
+  command({
+    name: "ops poll search",
+    summary: "Finds polls by title, hash or address of the owner, the newest first.",
+    options: {
+      text: { value: "TEXT", description: "part of the title, a hash, or an owner's address" },
+      "taken-down": { description: "only polls that were taken down" },
+      limit: limitOption("polls"),
+    },
+    argument: "text",
+    run: (db, { text, "taken-down": takenDown, limit }) =>
+      withShelves(db, async (shelves) =>
+        (
+          await searchPolls(shelves, {
+            text: hashOf(text ?? ""),
+            takenDown,
+            limit: readLimit(limit),
+          })
+        ).map((found) => ({
+          poll: found.memberHash,
+          type: found.type,
+          title: found.title,
+          owner: found.owner,
+          created_at: found.createdAt,
+          taken_down_at: found.takenDownAt,
+          taken_down_reason: found.takenDownReason,
+        })),
+      ),
+  }),
+  command({
+    name: "ops poll take-down",
+    summary: "Hides a poll from every reader, with the reason in its place.",
+    options: {
+      poll,
+      ...operatorOptions,
+      reason: {
+        value: "TEXT",
+        description: "why, for readers and the audit log",
+        required: true,
+      },
+    },
+    run: (db, values) =>
+      act(db, values, async (tx, poll, operator) => {
+        const { reason = "" } = operator;
+        await takeDownPoll(tx, poll, { ...operator, reason }, await readMoment(tx));
+        return { taken_down: true, reason };
+      }),
+  }),
+  command({
+    name: "ops poll restore",
+    summary: "Shows a poll again that was taken down.",
+    options: { poll, ...operatorOptions },
+    run: (db, values) =>
+      act(db, values, async (tx, poll, operator) => {
+        if (!(await restorePoll(tx, poll, operator))) {
+          throw new CommandFailure("The poll was not taken down");
+        }
+        return { restored: true };
+      }),
+  }),
+];

@@ -1,0 +1,65 @@
+import { type Db, inTransaction, readMoment } from "@polls/db";
+import { announce, setMaintenance } from "../../features/operators/operate-service";
+import { command, UsageError } from "../command/command";
+import { type OperatorValues, operatorOptions, readOperator } from "../command/operator-options";
+
+const SENTENCE_MAX = 300;
+
+function readSentence(text: string | undefined, option: string): string | undefined {
+  const trimmed = text?.trim();
+  if (trimmed === "" || (trimmed !== undefined && trimmed.length > SENTENCE_MAX)) {
+    throw new UsageError(`${option} must have 1 to ${SENTENCE_MAX} characters`);
+  }
+  return trimmed;
+}
+
+const switchMaintenance = (
+  db: Db,
+  mode: { readonly on: boolean; readonly sentence: string | undefined },
+  values: OperatorValues,
+) =>
+  inTransaction(db, async (tx) => {
+    await setMaintenance(tx, mode, await readOperator(tx, values), await readMoment(tx));
+    return { maintenance: mode.on };
+  });
+
+export const operateServiceCommands = [
+  command({
+    name: "ops maintenance on",
+    summary:
+      "Begins maintenance: reads are answered, changes get 503 with a sentence, within a second.",
+    options: {
+      sentence: { value: "TEXT", description: "what people read in place of the usual sentence" },
+      ...operatorOptions,
+    },
+    argument: "sentence",
+    run: (db, { sentence, ...values }) =>
+      switchMaintenance(db, { on: true, sentence: readSentence(sentence, "--sentence") }, values),
+  }),
+  command({
+    name: "ops maintenance off",
+    summary: "Ends maintenance.",
+    options: operatorOptions,
+    run: (db, values) => switchMaintenance(db, { on: false, sentence: undefined }, values),
+  }),
+  command({
+    name: "ops announce",
+    summary: "Shows a sentence on every page, within a second, or takes it away.",
+    options: {
+      sentence: { value: "TEXT", description: "the sentence, in quotation marks" },
+      off: { description: "takes the sentence away" },
+      ...operatorOptions,
+    },
+    argument: "sentence",
+    run(db, { sentence: text, off, ...values }) {
+      const sentence = readSentence(text, "The sentence");
+      if ((sentence === undefined) !== (off === true)) {
+        throw new UsageError('"ops announce" needs a sentence, or --off');
+      }
+      return inTransaction(db, async (tx) => {
+        await announce(tx, sentence, await readOperator(tx, values));
+        return { announcement: sentence ?? null };
+      });
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { reply } from "../../http/replies/reply";
+import { pageSessionOf } from "../../http/routing/authenticate";
+import { endpoint } from "../../http/routing/endpoint";
+import { endOwnSession, ownSessions } from "./own-sessions";
+
+const tag = "Account";
+const path = "/api/v1/account/sessions";
+
+const SessionResponse = z
+  .strictObject({
+    id: z.string().describe("Public id of the session."),
+    browser: z
+      .string()
+      .nullable()
+      .describe("The browser and its system, such as `Firefox, Windows`; null: unknown."),
+    current: z.boolean().describe("Whether the page that sends this request belongs to it."),
+    created_at: z.iso.datetime().describe("When the browser signed in."),
+    expires_at: z.iso.datetime().describe("When the session ends by itself."),
+  })
+  .meta({ id: "Session", description: "A browser that is signed in to the account." });
+
+/** Browsers that are signed in (docs/reference/accounts.md#sessions). */
+export const sessionEndpoints = [
+  endpoint({
+    run: "snapshot",
+    id: "account.sessions.list",
+    path,
+    summary: "List the browsers that are signed in, newest first",
+    description: "Lists the sessions of the account. An account has at most 50.",
+    tag,
+    auth: "private",
+    responses: { 200: z.array(SessionResponse) },
+    handle: async ({ actor, credentials, now }, { db, config }) => {
+      const current = pageSessionOf(credentials, config.keys, now);
+      const sessions = await ownSessions(db, actor.accountId, now);
+      return reply(
+        200,
+        sessions.map((session) => ({
+          id: session.publicId,
+          browser: session.browser,
+          current: session.id === current,
+          created_at: session.createdAt.toISOString(),
+          expires_at: session.expiresAt.toISOString(),
+        })),
+      );
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "account.sessions.delete",
+    method: "delete",
+    path: `${path}/:id`,
+    summary: "End a session",
+    description:
+      "Signs one browser out. Every process refuses the tokens of its pages within a second. Tokens of programs stay valid.",
+    tag,
+    auth: "private",
+    responses: { 204: null },
+    handle: async ({ actor: { accountId }, params, tx, now }, { authenticator }) => {
+      await endOwnSession(tx, { accountId, publicId: params.id ?? "", now });
+      authenticator.forget();
+      return reply(204);
+    },
+  }),
+];

@@ -1,0 +1,275 @@
+import { type Db, inTransaction, type PrismaTransaction } from "@polls/db";
+import { NotFound } from "@polls/domain/refusals";
+import type { Deps } from "../../deps";
+import { wordsIn } from "../../pages/languages";
+import type { Words } from "../../pages/languages/en";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
+import { emailAddress } from "../accounts/email-address";
+import { noteAct, type Operator, readAudit } from "../operators/audit-log";
+import {
+  blockAccount,
+  searchAccounts,
+  setQuotas,
+  unblockAccount,
+} from "../operators/operate-accounts";
+import {
+  allowAddress,
+  listFailedMails,
+  listSuppressed,
+  sendMailsAgain,
+} from "../operators/operate-mails";
+import {
+  findPollToOperate,
+  restorePoll,
+  searchPolls,
+  takeDownPoll,
+} from "../operators/operate-polls";
+import { closeReport, listReports } from "../operators/operate-reports";
+import { announce, setMaintenance } from "../operators/operate-service";
+import { findSession } from "../page-sessions/account-session";
+import { type OperatorContent, operatorPage } from "./operator-page";
+
+const LIMIT = 50;
+const AUDIT_LIMIT = 200;
+const REASON_MAX = 500;
+
+/** The account of the session, if an operator has marked it as operator. Throws 404 for all others. */
+async function operatorOf(input: PageInput, deps: Deps): Promise<bigint> {
+  const session = await findSession(deps.db, input.cookie, { deps, now: input.now });
+  const account =
+    session &&
+    (await deps.db.prisma.account.findUnique({
+      where: { id: session.account.id },
+      select: { isOperator: true },
+    }));
+  if (session === undefined || account?.isOperator !== true) throw new NotFound("Page");
+  return session.account.id;
+}
+
+type Reader = (deps: Deps, query: string) => Promise<OperatorContent>;
+
+const readers: Readonly<Record<OperatorContent["section"], Reader>> = {
+  service: async ({ serviceState }) => ({ section: "service", state: serviceState.current() }),
+  accounts: async ({ shelves }, text) => ({
+    section: "accounts",
+    accounts: await searchAccounts(shelves, { text, limit: LIMIT }),
+  }),
+  polls: async ({ shelves }, text) => ({
+    section: "polls",
+    polls: await searchPolls(shelves, { text, limit: LIMIT }),
+  }),
+  reports: async ({ shelves }) => ({
+    section: "reports",
+    reports: await listReports(shelves, { closed: false, limit: LIMIT }),
+  }),
+  mails: async ({ shelves }) => ({
+    section: "mails",
+    mails: await listFailedMails(shelves, LIMIT),
+  }),
+  suppressed: async ({ db }) => ({
+    section: "suppressed",
+    addresses: await listSuppressed(db, LIMIT),
+  }),
+  audit: async ({ db }) => ({ section: "audit", entries: await readAudit(db, AUDIT_LIMIT) }),
+};
+
+const isSection = (name: string): name is OperatorContent["section"] =>
+  Object.hasOwn(readers, name);
+
+/** A part of the page by the name in its path. Throws 404 for a name that there is not. */
+function sectionOf({ params }: PageInput): OperatorContent["section"] {
+  const { section = "service" } = params;
+  if (!isSection(section)) throw new NotFound("Page");
+  return section;
+}
+
+const queryOf = (fields: URLSearchParams): string => (fields.get("q") ?? "").trim().slice(0, 255);
+
+async function pageOf(
+  section: OperatorContent["section"],
+  { language }: PageInput,
+  query: string,
+  deps: Deps,
+  problem?: string,
+) {
+  return operatorPage(await readers[section](deps, query), { language, query, problem });
+}
+
+const show: PageRoute["show"] = async (input, deps) => {
+  await operatorOf(input, deps);
+  return pageOf(sectionOf(input), input, queryOf(input.query), deps);
+};
+
+/** An act that a form asks for, with the words for its problems. */
+interface Asked {
+  readonly fields: URLSearchParams;
+  readonly operator: Operator;
+  readonly words: Words["operate"];
+  readonly now: Date;
+}
+
+/** Carries out an act. Returns why it was refused. */
+type Act = (asked: Asked, deps: Deps) => Promise<string | undefined>;
+
+const textOf = (fields: URLSearchParams, name: string): string | undefined => {
+  const text = fields.get(name)?.trim();
+  return text === undefined || text === "" ? undefined : text;
+};
+
+/** An act on the account that the form names. */
+const onAccount =
+  (
+    work: (
+      tx: PrismaTransaction,
+      account: { readonly id: bigint; readonly publicId: string },
+      asked: Asked,
+    ) => Promise<string | undefined>,
+  ): Act =>
+  (asked, { db }) =>
+    inTransaction(db, async (tx) => {
+      const publicId = asked.fields.get("account") ?? "";
+      const account = await tx.prisma.account.findUnique({ where: { publicId } });
+      return account === null ? asked.words.unknown : work(tx, account, asked);
+    });
+
+/** An act on the poll that the form names, on its shelf. */
+const onPoll =
+  (
+    work: (
+      tx: PrismaTransaction,
+      poll: NonNullable<Awaited<ReturnType<typeof findPollToOperate>>>,
+      asked: Asked,
+    ) => Promise<string | undefined>,
+  ): Act =>
+  async (asked, { shelves }) => {
+    const hash = asked.fields.get("poll") ?? "";
+    const shelf: Db = await shelves.ofPoll(hash);
+    const poll = await findPollToOperate(shelf, hash);
+    if (poll === undefined) return asked.words.unknown;
+    return inTransaction(shelf, (tx) => work(tx, poll, asked));
+  };
+
+/** A quota in a form. Null: empty. Undefined: not a number. */
+function quotaIn(fields: URLSearchParams, name: string): number | null | undefined {
+  const text = textOf(fields, name);
+  if (text === undefined) return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The acts by the end of their path. */
+const acts: Readonly<Record<string, Act>> = {
+  "service/begin": ({ fields, operator, now }, { db }) =>
+    inTransaction(db, async (tx) => {
+      const sentence = textOf(fields, "sentence");
+      await setMaintenance(tx, { on: true, sentence }, operator, now);
+      return undefined;
+    }),
+  "service/end": ({ operator, now }, { db }) =>
+    inTransaction(db, async (tx) => {
+      await setMaintenance(tx, { on: false, sentence: undefined }, operator, now);
+      return undefined;
+    }),
+  "service/announce": ({ fields, operator }, { db }) =>
+    inTransaction(db, async (tx) => {
+      await announce(tx, textOf(fields, "sentence"), operator);
+      return undefined;
+    }),
+  "accounts/block": onAccount(async (tx, account, { operator, words, now }) => {
+    if (operator.reason === undefined) return words.missing;
+    await blockAccount(tx, account, operator, now);
+    return undefined;
+  }),
+  "accounts/unblock": onAccount(async (tx, account, { operator }) => {
+    await unblockAccount(tx, account, operator);
+    return undefined;
+  }),
+  "accounts/quota": onAccount(async (tx, account, { fields, operator, words }) => {
+    const [storage, mailQuota, pollQuota] = ["storage", "mails", "polls"].map((name) =>
+      quotaIn(fields, name),
+    );
+    if (storage === undefined || mailQuota === undefined || pollQuota === undefined) {
+      return words.number;
+    }
+    const storageQuotaBytes = storage === null ? null : BigInt(storage) * 1_000_000n;
+    await setQuotas(tx, account, { storageQuotaBytes, mailQuota, pollQuota }, operator);
+    return undefined;
+  }),
+  "accounts/invite": ({ fields, operator, words }, { db }) =>
+    inTransaction(db, async (tx) => {
+      const address = emailAddress.safeParse(fields.get("email"));
+      if (!address.success) return words.unknown;
+      await tx.prisma.signUpInvitation.createMany({
+        data: [{ address: address.data }],
+        skipDuplicates: true,
+      });
+      await noteAct(tx, operator, { action: "account.invite" });
+      return undefined;
+    }),
+  "polls/take-down": onPoll(async (tx, poll, { operator, words, now }) => {
+    const { reason } = operator;
+    if (reason === undefined) return words.missing;
+    await takeDownPoll(tx, poll, { ...operator, reason }, now);
+    return undefined;
+  }),
+  "polls/restore": onPoll(async (tx, poll, { operator, words }) =>
+    (await restorePoll(tx, poll, operator)) ? undefined : words.unknown,
+  ),
+  "reports/close": async ({ fields, operator, words, now }, { shelves }) => {
+    const id = fields.get("id") ?? "";
+    if (!/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
+    const shelf = await shelves.ofId(BigInt(id));
+    const closed = await inTransaction(shelf, (tx) => closeReport(tx, BigInt(id), operator, now));
+    return closed ? undefined : words.unknown;
+  },
+  "mails/retry": async ({ fields, operator, words }, { shelves, wakeRelay }) => {
+    const id = textOf(fields, "id");
+    if (id !== undefined && !/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
+    await sendMailsAgain(shelves, id === undefined ? undefined : [id], async () => operator);
+    wakeRelay();
+    return undefined;
+  },
+  "suppressed/allow": ({ fields, operator, words }, { db }) =>
+    inTransaction(db, async (tx) =>
+      (await allowAddress(tx, fields.get("email") ?? "", operator)) ? undefined : words.unknown,
+    ),
+};
+
+const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const accountId = await operatorOf(input, deps);
+  const section = sectionOf(input);
+  const act = acts[`${section}/${input.params.act}`];
+  if (act === undefined) throw new NotFound("Page");
+  const { operate: words } = wordsIn(input.language);
+  const { fields, now } = input;
+  const query = queryOf(fields);
+  const reason = textOf(fields, "reason");
+  const operator = { accountId, via: "page", reason } as const;
+  const problem =
+    (reason?.length ?? 0) > REASON_MAX
+      ? words.missing
+      : await act({ fields, operator, words, now }, deps);
+  await deps.serviceState.refresh();
+  const back = fields.get("from") === "reports" ? "reports" : section;
+  if (problem !== undefined) return pageOf(back, input, query, deps, problem);
+  const path = back === "service" ? "/operator" : `/operator/${back}`;
+  return {
+    kind: "redirect",
+    path: query === "" ? path : `${path}?q=${encodeURIComponent(query)}`,
+  };
+};
+
+/** The pages of operators, 404 for all others (docs/reference/pages.md#the-page-of-operators). */
+export const operatorPages: readonly PageRoute[] = [
+  { path: "/operator", show },
+  { path: "/operator/:section", show },
+  {
+    path: "/operator/:section/:act",
+    show: async () => {
+      throw new NotFound("Page");
+    },
+    submit,
+    takesFields: true,
+    ownPageOnly: true,
+    worksInMaintenance: true,
+  },
+];

@@ -1,0 +1,133 @@
+import {
+  escapePattern,
+  lockAccount,
+  type Prisma,
+  type PrismaTransaction,
+  type Shelves,
+  storageUsedBy,
+} from "@polls/db";
+import { pollsOf } from "../quotas/quotas";
+import { accountSubject, noteAct, type Operator } from "./audit-log";
+
+/** An account as operators see it. */
+export interface FoundAccount {
+  readonly id: bigint;
+  readonly publicId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly isOperator: boolean;
+  readonly blockedAt: Date | null;
+  readonly blockedReason: string | null;
+  readonly storageQuotaBytes: bigint | null;
+  readonly mailQuota: number | null;
+  readonly pollQuota: number | null;
+  /** The polls of the account on all shelves, and the bytes of their files. */
+  readonly polls: number;
+  readonly storageBytes: number;
+}
+
+export interface AccountSearch {
+  /** A part of the address or the name. Empty: all. */
+  readonly text: string;
+  readonly blocked?: boolean | undefined;
+  readonly operators?: boolean | undefined;
+  readonly limit: number;
+}
+
+/** Finds accounts, the newest first. */
+export async function searchAccounts(
+  shelves: Shelves,
+  { text, blocked, operators, limit }: AccountSearch,
+): Promise<readonly FoundAccount[]> {
+  const pattern = { contains: escapePattern(text), mode: "insensitive" } as const;
+  const where: Prisma.AccountWhereInput = {
+    ...(text !== "" && { OR: [{ email: pattern }, { name: pattern }] }),
+    ...(blocked === true && { blockedAt: { not: null } }),
+    ...(operators === true && { isOperator: true }),
+  };
+  const rows = await shelves.home.prisma.account.findMany({
+    where,
+    orderBy: { id: "desc" },
+    take: limit,
+  });
+  return Promise.all(rows.map((row) => withUsage(shelves, row)));
+}
+
+async function withUsage<Row extends { readonly id: bigint }>(shelves: Shelves, row: Row) {
+  const owner = { ownerAccountId: row.id };
+  const used = await Promise.all(
+    shelves.all().map(async (db) => ({
+      bytes: await storageUsedBy(db, owner),
+      polls: await pollsOf(db, `account:${row.id}`),
+    })),
+  );
+  return {
+    ...row,
+    polls: used.reduce((sum, { polls }) => sum + polls, 0),
+    storageBytes: used.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+interface NamedAccount {
+  readonly id: bigint;
+  readonly publicId: string;
+}
+
+/** Refuses all tokens of an account, and changes of its polls, within a second. Repeating it keeps the first time. */
+export async function blockAccount(
+  tx: PrismaTransaction,
+  account: NamedAccount,
+  operator: Operator,
+  now: Date,
+): Promise<void> {
+  await lockAccount(tx, account.id);
+  await tx.prisma.account.updateMany({
+    where: { id: account.id, blockedAt: null },
+    data: { blockedAt: now },
+  });
+  await tx.prisma.account.update({
+    where: { id: account.id },
+    data: { blockedReason: operator.reason ?? null },
+  });
+  await noteAct(tx, operator, { action: "account.block", subject: accountSubject(account) });
+}
+
+/** Lets a blocked account back. */
+export async function unblockAccount(
+  tx: PrismaTransaction,
+  account: NamedAccount,
+  operator: Operator,
+): Promise<void> {
+  await tx.prisma.account.update({
+    where: { id: account.id },
+    data: { blockedAt: null, blockedReason: null },
+  });
+  await noteAct(tx, operator, { action: "account.unblock", subject: accountSubject(account) });
+}
+
+/** Quotas of one account. Null: that of the deployment. Undefined: unchanged. */
+export interface AccountQuotas {
+  readonly storageQuotaBytes?: bigint | null | undefined;
+  readonly mailQuota?: number | null | undefined;
+  readonly pollQuota?: number | null | undefined;
+}
+
+/** Sets quotas of an account. */
+export async function setQuotas(
+  tx: PrismaTransaction,
+  account: NamedAccount,
+  quotas: AccountQuotas,
+  operator: Operator,
+): Promise<void> {
+  const given = Object.entries(quotas).filter(([, value]) => value !== undefined);
+  const details = Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+  );
+  await tx.prisma.account.update({ where: { id: account.id }, data: Object.fromEntries(given) });
+  await noteAct(tx, operator, {
+    action: "account.quota",
+    subject: accountSubject(account),
+    details,
+  });
+}

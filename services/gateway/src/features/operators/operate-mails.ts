@@ -1,0 +1,81 @@
+import {
+  type Db,
+  hurryRefusedMails,
+  inTransaction,
+  listRefusedMails,
+  type PrismaTransaction,
+  queueRefusedMails,
+  type RefusedMail,
+  type Shelves,
+} from "@polls/db";
+import { foldAddress } from "@polls/domain/opt-ins";
+import { sendMail } from "@polls/jobs";
+import { sendAll } from "@polls/jobs/outbox";
+import { noteAct, type Operator } from "./audit-log";
+
+/** The newest mails of all shelves that a server refused. */
+export async function listFailedMails(
+  shelves: Shelves,
+  limit: number,
+): Promise<readonly RefusedMail[]> {
+  const rows = await Promise.all(shelves.all().map((shelf) => listRefusedMails(shelf, limit)));
+  return rows
+    .flat()
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, limit);
+}
+
+/** Sends refused mails again: the given ones, or all that wait or failed by our fault. Returns their number. */
+export async function sendMailsAgain(
+  shelves: Shelves,
+  ids: readonly string[] | undefined,
+  operatorIn: (tx: PrismaTransaction) => Promise<Operator>,
+): Promise<number> {
+  const counts = await Promise.all(
+    shelves.all().map((shelf) =>
+      inTransaction(shelf, async (tx) => {
+        const waiting = await hurryRefusedMails(tx, sendMail.name, ids);
+        const failed = await queueRefusedMails(tx, ids);
+        await sendAll(
+          tx,
+          sendMail,
+          failed.map((mail) => ({ mailId: String(mail.id) })),
+        );
+        const mails = waiting + failed.length;
+        if (mails > 0) {
+          await noteAct(tx, await operatorIn(tx), { action: "mail.retry", details: { mails } });
+        }
+        return mails;
+      }),
+    ),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** An address that gets no mails, because its server said that there is no such mailbox. */
+export interface SuppressedAddress {
+  readonly address: string;
+  readonly reason: string;
+  readonly createdAt: Date;
+}
+
+/** The newest suppressed addresses. */
+export const listSuppressed = (
+  { prisma }: Pick<Db, "prisma">,
+  limit: number,
+): Promise<readonly SuppressedAddress[]> =>
+  prisma.suppressedAddress.findMany({ orderBy: { createdAt: "desc" }, take: limit });
+
+/** Lets an address get mails again. Returns whether it was suppressed. The audit log has its domain only. */
+export async function allowAddress(
+  tx: PrismaTransaction,
+  email: string,
+  operator: Operator,
+): Promise<boolean> {
+  const address = foldAddress(email.trim());
+  const { count } = await tx.prisma.suppressedAddress.deleteMany({ where: { address } });
+  if (count === 0) return false;
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  await noteAct(tx, operator, { action: "mail.allow", details: { domain } });
+  return true;
+}

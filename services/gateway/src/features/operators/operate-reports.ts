@@ -1,0 +1,77 @@
+import type { Db, PrismaTransaction, Shelves } from "@polls/db";
+import { unpurgedPolls } from "../taken-down/unpurged-polls";
+import { noteAct, type Operator, pollSubject } from "./audit-log";
+
+/** A report of abuse as operators see it. Nothing tells who wrote it. */
+export interface ShownReport {
+  readonly id: bigint;
+  readonly pollHash: string;
+  readonly pollTitle: string;
+  readonly takenDown: boolean;
+  readonly text: string;
+  readonly createdAt: Date;
+  readonly closedAt: Date | null;
+}
+
+/** The newest reports of all shelves: the open ones, or all. Reports of deleted polls are left out. */
+export async function listReports(
+  shelves: Shelves,
+  { closed, limit }: { readonly closed: boolean; readonly limit: number },
+): Promise<readonly ShownReport[]> {
+  const found = await Promise.all(shelves.all().map((db) => reportsOn(db, closed, limit)));
+  return found
+    .flat()
+    .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, limit);
+}
+
+async function reportsOn(
+  { prisma }: Pick<Db, "prisma">,
+  closed: boolean,
+  limit: number,
+): Promise<readonly ShownReport[]> {
+  const rows = await prisma.abuseReport.findMany({
+    where: {
+      ...(!closed && { closedAt: null }),
+      poll: unpurgedPolls,
+    },
+    orderBy: { id: "desc" },
+    take: limit,
+    select: {
+      id: true,
+      text: true,
+      createdAt: true,
+      closedAt: true,
+      poll: { select: { memberHash: true, title: true, takenDownAt: true } },
+    },
+  });
+  return rows.map(({ poll, ...report }) => ({
+    ...report,
+    pollHash: poll.memberHash,
+    pollTitle: poll.title,
+    takenDown: poll.takenDownAt !== null,
+  }));
+}
+
+/** Closes a report. Returns whether it was open. */
+export async function closeReport(
+  tx: PrismaTransaction,
+  id: bigint,
+  operator: Operator,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.prisma.abuseReport.updateMany({
+    where: { id, closedAt: null },
+    data: { closedAt: now },
+  });
+  if (count === 0) return false;
+  const row = await tx.prisma.abuseReport.findUnique({
+    where: { id },
+    select: { poll: { select: { memberHash: true } } },
+  });
+  await noteAct(tx, operator, {
+    action: "report.close",
+    ...(row !== null && { subject: pollSubject(row.poll) }),
+  });
+  return true;
+}

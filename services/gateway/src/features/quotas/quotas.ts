@@ -1,0 +1,54 @@
+import {
+  type Db,
+  lockAccount,
+  type PrismaQueryable,
+  type PrismaTransaction,
+  type Shelves,
+} from "@polls/db";
+import { type Actor, ownerOf } from "@polls/domain/access";
+import { Invalid } from "@polls/domain/refusals";
+
+/** The mails of invitations that an account may send a day: its own quota, or that of the deployment. */
+export async function mailQuotaOf(
+  { prisma }: PrismaQueryable,
+  accountId: bigint,
+  usual: number,
+): Promise<number> {
+  const account = await prisma.account.findUnique({
+    where: { id: accountId },
+    select: { mailQuota: true },
+  });
+  return account?.mailQuota ?? usual;
+}
+
+/**
+ * Throws 422 if the account of a new poll on the shelf `db` has as many as its quota allows (docs/reference/accounts.md#quotas). Accounts
+ * with a quota create polls one after the other. Polls of organizations have none.
+ */
+export async function requirePollQuota(
+  tx: PrismaTransaction,
+  actor: Actor,
+  { db, shelves }: { readonly db: Db; readonly shelves: Shelves },
+): Promise<void> {
+  const { ownerAccountId } = ownerOf(actor);
+  if (ownerAccountId == null) return;
+  const account = await tx.prisma.account.findUnique({
+    where: { id: ownerAccountId },
+    select: { pollQuota: true },
+  });
+  const quota = account?.pollQuota ?? undefined;
+  if (quota === undefined) return;
+  await lockAccount(tx, ownerAccountId);
+  const owner = `account:${ownerAccountId}`;
+  const others = shelves.all().filter((other) => other !== db);
+  const counts = await Promise.all([tx, ...others].map((each) => pollsOf(each, owner)));
+  if (counts.reduce((sum, count) => sum + count, 0) >= quota) {
+    throw new Invalid({ base: ["has as many polls as allowed"] }, "poll_quota_reached");
+  }
+}
+
+/** The number of polls of an owner on a shelf, as `poll_counts` has it. */
+export async function pollsOf({ prisma }: PrismaQueryable, owner: string): Promise<number> {
+  const { _sum } = await prisma.pollCount.aggregate({ where: { owner }, _sum: { polls: true } });
+  return _sum.polls ?? 0;
+}

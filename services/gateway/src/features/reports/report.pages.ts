@@ -1,0 +1,69 @@
+import { NotFound } from "@polls/domain/refusals";
+import { html } from "@polls/markup";
+import type { Deps } from "../../deps";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { HtmlPage } from "../../pages/page-shell";
+import { admitVisit } from "../page-sessions/admit-visit";
+import { visitorOf } from "../page-sessions/signed-cookie";
+import { REPORT_MAX, reportAbuse } from "./report-abuse";
+
+/** The poll of the page, as a visitor may see it. Throws 404, also for an admin hash, which is secret. */
+async function visitOf({ params, cookie, clientAddress }: PageInput, deps: Deps) {
+  const visitor = visitorOf(cookie, deps)?.id;
+  const visit = await admitVisit(
+    deps.db,
+    { pollHash: params.hash ?? "", visitor, clientAddress },
+    deps,
+  );
+  if (visit.addressedBy !== "member_hash") throw new NotFound("Poll");
+  return visit;
+}
+
+function formPage(title: string, { language, params }: PageInput, problem?: string): HtmlPage {
+  const { ask } = wordsIn(language).report;
+  return {
+    status: problem === undefined ? 200 : 422,
+    language,
+    context: title,
+    title: ask.title,
+    tellsOrigin: true,
+    content: [
+      html`<p>${ask.text}</p>\n`,
+      html`<form method="post" action="/p/${params.hash ?? ""}/report"><label for="text">${ask.label}</label>
+${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>\n`}<textarea id="text" name="text" rows="5" maxlength="${String(REPORT_MAX)}" required></textarea>
+<button type="submit">${ask.button}</button></form>
+`,
+      html`<p class="fine after">${ask.privacy}</p>`,
+    ],
+  };
+}
+
+const show: PageRoute["show"] = async (input, deps) => {
+  const { poll } = await visitOf(input, deps);
+  return formPage(poll.title, input);
+};
+
+const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
+  const { poll, visitor } = await visitOf(input, deps);
+  const text = input.fields.get("text")?.trim() ?? "";
+  const { ask, done } = wordsIn(input.language).report;
+  if (text === "" || text.length > REPORT_MAX || text.includes("\0")) {
+    return formPage(poll.title, input, ask.problem(REPORT_MAX));
+  }
+  const { clientAddress, now } = input;
+  await reportAbuse(deps.db, { pollId: poll.id, text, visitor, clientAddress, now }, deps);
+  return {
+    status: 200,
+    language: input.language,
+    context: poll.title,
+    title: done.title,
+    icon: "good",
+    content: [html`<p>${done.text}</p>`],
+  };
+};
+
+/** The page on which readers report a poll to the operator (docs/reference/pages.md#reports-of-abuse). */
+export const reportPages: readonly PageRoute[] = [
+  { path: "/p/:hash/report", show, submit, takesFields: true, ownPageOnly: true },
+];

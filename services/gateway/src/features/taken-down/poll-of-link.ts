@@ -1,0 +1,22 @@
+import { findExistingPoll, type PrismaQueryable } from "@polls/db";
+import type { Poll } from "@polls/domain/polls";
+import { TakenDown } from "@polls/domain/refusals";
+
+/** Finds the poll of a link. Undefined if it is deleted. Throws 410 if an operator has taken it down. */
+export async function findPollOfLink(
+  queryable: PrismaQueryable,
+  id: bigint,
+): Promise<Poll | undefined> {
+  const poll = await findExistingPoll(queryable, id);
+  if (poll === undefined) await refuseTakenDown(queryable, id);
+  return poll;
+}
+
+/** Throws 410 if an operator has taken a poll down. */
+export async function refuseTakenDown({ prisma }: PrismaQueryable, id: bigint): Promise<void> {
+  const row = await prisma.poll.findFirst({
+    where: { id, takenDownAt: { not: null } },
+    select: { takenDownReason: true },
+  });
+  if (row !== null) throw new TakenDown(row.takenDownReason ?? "");
+}

@@ -1,0 +1,26 @@
+import { type Db, readServiceState, type ServiceState } from "@polls/db";
+
+/** What operators have set for the whole service, as this process knows it (docs/adr/0101-operators-act-through-an-audit-log.md). */
+export interface ServiceStateCache {
+  readonly current: () => ServiceState;
+  /** Reads it again. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** How often a gateway reads it, so that all gateways apply a change within a second. */
+export const SERVICE_STATE_EVERY_MS = 400;
+
+/** Creates the cache. Until the first read nothing is set. */
+export function createServiceState(db: Db): ServiceStateCache {
+  let current: ServiceState = {
+    maintenance: undefined,
+    announcement: undefined,
+    blocked: new Set(),
+  };
+  return {
+    current: () => current,
+    async refresh() {
+      current = await readServiceState(db);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Session } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/ask";
+import { useAttempts } from "../parts/attempt";
+import { Problem, problemText } from "../parts/problem";
+import { type Desk, signOut } from "../session/desk";
+
+/** The browsers that are signed in to the account. Each can be signed out. */
+export function Sessions({ desk: { words, client } }: { readonly desk: Desk }) {
+  const { session: texts } = words.account;
+  const sessions = useSignal<readonly Session[]>([]);
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const load = () =>
+    attempt(async () => {
+      sessions.value = await client.account.sessions.list();
+    });
+  useEffect(() => void load(), []);
+
+  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <>
+      <Problem text={problem.value} />
+      <ul class="rows">
+        {sessions.value.map(({ id, browser, current, created_at }) => {
+          const name = browser ?? texts.unknown;
+          const when = day.format(new Date(created_at));
+          return (
+            <li key={id}>
+              <div>
+                <h3>{name}</h3>
+                <p class="fine">
+                  {current && `${texts.current} · `}
+                  {texts.since(when)}
+                </p>
+              </div>
+              <Ask
+                words={words}
+                button={texts.end}
+                label={texts.endOne(name, when)}
+                title={texts.endOne(name, when)}
+                text={texts.text}
+                confirm={texts.end}
+                act={async () => {
+                  if (current) return signOut("here");
+                  await client.account.sessions.delete({ id });
+                  await load();
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
