@@ -106,6 +106,14 @@ export function OptionContent({
             </a>
           </p>
         )}
+        {option.comments_count !== undefined && option.public_url !== undefined && (
+          <p class="fine">
+            <a href={option.public_url}>
+              {words.poll.comments(option.comments_count)}
+              <span class="unseen">: {name}</span>
+            </a>
+          </p>
+        )}
         {details !== false && (
           <p class="fine">
             <a {...details}>
