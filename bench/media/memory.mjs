@@ -9,7 +9,7 @@ import { kinds, picture } from "./files.mjs";
 import { watchMemory } from "./process-tree.mjs";
 import { inspect, programs, require, tools } from "./worker-tools.mjs";
 
-const { freePort, services, startService, waitUntilReady } = require("@polls/devstack");
+const { freePort, serviceNamed, startService, waitUntilReady } = require("@polls/devstack");
 const { exceededCap } = require("@polls/media");
 
 export const mostMb = 350;
@@ -73,8 +73,7 @@ async function startParts(started) {
   started.push(postgres);
   const gateway = await startGateway({ databaseUrl });
   started.push(gateway);
-  const [mediaWorker] = services.filter(({ name }) => name === "media-worker");
-  const worker = await startService(mediaWorker, {
+  const worker = await startService(serviceNamed("media-worker"), {
     root,
     from: "dist",
     port: await freePort(),

@@ -1,6 +1,9 @@
 // Covers docs/reference/pages.md: errors-on-pages
 
+import { inTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
+import { queueNotice } from "@polls/jobs/outbox";
 import {
   createTestDatabase,
   type RequestOptions,
@@ -120,6 +123,21 @@ test("every address in a mail leads to a page", async () => {
     });
     await ask(`POST ${api}/options`, { option: { content: "Soup" } }, owner.publicToken);
 
+    await gateway.db.prisma.connectedAccount.create({
+      data: {
+        ...{ accountId: owner.id, token: newPublicId(), state: "restricted" },
+        ...{ createdAt: mails.clock.now(), updatedAt: mails.clock.now() },
+      },
+    });
+    const now = mails.clock.now();
+    const mail = {
+      accountId: owner.id,
+      address: "owner@example.org",
+      language: "en",
+      now,
+    } as const;
+    await inTransaction(gateway.db, (tx) => queueNotice(tx, "account_refused", mail, 0));
+
     const queued = await gateway.db.prisma.mail.findMany({ orderBy: { id: "asc" } });
     expect(queued.map(({ kind }) => kind).sort()).toEqual(Object.keys(mailKinds).sort());
     for (const { id, kind } of queued) {
@@ -133,7 +151,7 @@ test("every address in a mail leads to a page", async () => {
     }
     expect([...dead]).toEqual([]);
     expect([...kinds].sort()).toEqual(
-      ["creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
+      ["connect", "creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
     );
   } finally {
     await gateway.close();

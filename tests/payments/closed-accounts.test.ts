@@ -46,9 +46,13 @@ const rowOf = ({ id }: NewAccount) =>
   fixture.gateway.db.prisma.connectedAccount.findUniqueOrThrow({ where: { accountId: id } });
 const pageOf = async (url: string) => (await fetch(url.replace(base, fixture.gateway.url))).text();
 
-async function connectedOwner(): Promise<{ owner: NewAccount; destination: string }> {
+async function connectedOwner(
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ owner: NewAccount; destination: string }> {
   const owner = await signUp(fixture.gateway.db);
-  await connect(owner);
+  await fixture.gateway.request(`POST ${path}`, {
+    ...{ token: owner.privateToken, headers, body: { connected_account: {} } },
+  });
   await fixture.work();
   const destination = String((await rowOf(owner)).providerAccountId);
   accounts().allow(destination, true);
@@ -75,6 +79,67 @@ const checkoutOf = (poll: Poll) =>
     where: { payment: { pollId: poll.id } },
     orderBy: { id: "desc" },
   });
+
+describe("the owner of an account that is no longer ready", () => {
+  const mailsTo = ({ id }: NewAccount) =>
+    fixture.gateway.db.prisma.mail.findMany({
+      where: { kind: "account_refused", accountId: id },
+      orderBy: { id: "asc" },
+    });
+  const allow = async (destination: string, allowed: boolean) => {
+    accounts().allow(destination, allowed);
+    await fixture.settle();
+  };
+
+  test("gets one mail, in the language in which the account was connected", async () => {
+    const { owner, destination } = await connectedOwner({ "accept-language": "de" });
+    expect(await mailsTo(owner)).toEqual([]);
+    accounts().deauthorize(destination);
+    await fixture.settle();
+    const { email } = await fixture.gateway.db.prisma.account.findUniqueOrThrow({
+      where: { id: owner.id },
+    });
+    const [mail, ...others] = await mailsTo(owner);
+    expect([mail, others]).toMatchObject([{ address: email, language: "de", state: "queued" }, []]);
+    const jobs = await fixture.gateway.db.prisma.outbox.count({
+      where: { job: "mail.send-mail", payload: { equals: { mailId: String(mail?.id) } } },
+    });
+    expect(jobs).toBe(1);
+    accounts().deauthorize(destination);
+    aheadMs += 25 * HOUR_MS;
+    await sweepConnectedAccounts(fixture.deps);
+    await fixture.settle();
+    expect(await stateOf(owner)).toBe("restricted");
+    expect(await mailsTo(owner)).toHaveLength(1);
+  });
+
+  test("gets at most one mail a day: the second one waits, however often the state changes", async () => {
+    const { owner, destination } = await connectedOwner();
+    await allow(destination, false);
+    for (let times = 0; times < 3; times += 1) {
+      await allow(destination, true);
+      await allow(destination, false);
+    }
+    const [first, second, ...others] = await mailsTo(owner);
+    expect(others).toEqual([]);
+    expect(Number(second?.createdAt) - Number(first?.createdAt)).toBe(24 * HOUR_MS);
+    expect((await rowOf(owner)).mailedAt).toEqual(second?.createdAt);
+    const job = await fixture.gateway.db.prisma.outbox.findFirstOrThrow({
+      where: { job: "mail.send-mail", payload: { equals: { mailId: String(second?.id) } } },
+    });
+    expect(Number(job.nextCheckAt) - Number(job.createdAt)).toBeGreaterThan(23 * HOUR_MS);
+  });
+
+  test("gets no mail after disconnecting it", async () => {
+    const { owner, destination } = await connectedOwner();
+    await request(`DELETE ${path}`, owner);
+    accounts().deauthorize(destination);
+    await fixture.settle();
+    expect(await stateOf(owner)).toBeUndefined();
+    expect(await rowOf(owner)).toMatchObject({ state: "restricted" });
+    expect(await mailsTo(owner)).toEqual([]);
+  });
+});
 
 describe("an account that the provider no longer knows", () => {
   test("ends no payment: the account is restricted, the page waits, and opens again by itself", async () => {

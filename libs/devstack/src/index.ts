@@ -28,7 +28,7 @@ export {
 export { type FindRedisOptions, findRedis, type RedisProgram } from "./redis/find-redis";
 export { type RedisOptions, type RunningRedis, startRedis } from "./redis/start-redis";
 export { fromSource } from "./services/node-args";
-export { type Service, services } from "./services/service";
+export { type Service, serviceNamed, services } from "./services/service";
 export {
   type RunningService,
   type ServiceOptions,

@@ -7,6 +7,11 @@ export interface Service {
   readonly nodeArguments?: readonly string[];
 }
 
+/** The workers as processes of their own, as they run in production. */
+const separateWorkers: readonly Service[] = [
+  ...["media-worker", "mail-worker", "payment-worker", "webhook-worker"],
+].map((name) => ({ name, portVariable: "METRICS_PORT" }));
+
 /** The port of metrics and health of the workers, if it is available. */
 export const usualMetricsPort = 9_091;
 
@@ -20,3 +25,10 @@ export const services: readonly Service[] = [
     nodeArguments: ["--max-semi-space-size=2"],
   },
 ];
+
+/** A service or a separate worker. Throws for an unknown name. */
+export function serviceNamed(name: string): Service {
+  const service = [...services, ...separateWorkers].find((each) => each.name === name);
+  if (service === undefined) throw new Error(`there is no service ${name}`);
+  return service;
+}

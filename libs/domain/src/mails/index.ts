@@ -5,5 +5,11 @@ export {
   type MailRequesters,
   mailBudget,
 } from "./mail-budget";
-export { type MailFacts, type MailKind, mailDelayMs, mailKinds } from "./mail-kinds";
+export {
+  type CountedMailKind,
+  type MailFacts,
+  type MailKind,
+  mailDelayMs,
+  mailKinds,
+} from "./mail-kinds";
 export { type CreatorState, creatorStates, type MailState, mailStates } from "./mail-states";

@@ -3,7 +3,7 @@ import { optInLimits } from "../opt-ins/opt-in-limits";
 import { personalLinkLimits } from "../participants/personal-link";
 
 interface MailKindFacts {
-  /** The columns of `mails` that only this kind fills. */
+  /** The columns of `mails` that its template needs. */
   readonly facts: z.ZodObject;
   /**
    * The priority. Waiting mails of a smaller rank are sent first; within a rank, the accounts take
@@ -12,8 +12,9 @@ interface MailKindFacts {
   readonly rank: number;
   /**
    * The daily quota of an address that the mail counts against (docs/reference/mails.md#quotas).
+   * "none": its cause bounds it, and other people cannot cause it.
    */
-  readonly quota: "polls" | "sign_in";
+  readonly quota: "polls" | "sign_in" | "none";
   /** The maximum number of mails to one address. Undefined means no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };
   /** How long a mail waits before it is sent, for events or votes that it lists. */
@@ -35,8 +36,8 @@ const signIn = {
 } as const;
 
 /**
- * Every kind of mail (docs/reference/mails.md#kinds). The gateway queues a mail; the mail worker
- * composes it.
+ * Every kind of mail (docs/reference/mails.md#kinds). Their causes queue them; the mail worker
+ * composes them.
  */
 export const mailKinds = {
   opt_in: {
@@ -69,9 +70,15 @@ export const mailKinds = {
   },
   sign_in: signIn,
   sign_up: signIn,
+  account_refused: { facts: z.object({ accountId: id }), rank: 1, quota: "none" },
 } as const satisfies Readonly<Record<string, MailKindFacts>>;
 
 export type MailKind = keyof typeof mailKinds;
+
+/** The kinds of mails that count against a quota. */
+export type CountedMailKind = {
+  [Kind in MailKind]: (typeof mailKinds)[Kind]["quota"] extends "none" ? never : Kind;
+}[MailKind];
 
 const kinds: Readonly<Record<MailKind, MailKindFacts>> = mailKinds;
 

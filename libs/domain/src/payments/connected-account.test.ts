@@ -1,6 +1,12 @@
 // Covers docs/reference/payments.md: connected-accounts
 
-import { connectedStateAfter, dueFromOwner, operatorFee, payeeOf } from "./connected-account";
+import {
+  connectedStateAfter,
+  dueFromOwner,
+  noticeAt,
+  operatorFee,
+  payeeOf,
+} from "./connected-account";
 
 const now = new Date("2030-01-01T00:00:00Z");
 
@@ -58,6 +64,16 @@ test.each([
   expect(connectedStateAfter("ready", told, "Not in this country")).toEqual({
     ...{ state: "restricted", refusal },
   });
+});
+
+test.each([
+  ["the first one", null, "2030-01-01T00:00:00Z"],
+  ["one a day later", "2029-12-31T00:00:00Z", "2030-01-01T00:00:00Z"],
+  ["one within a day", "2029-12-31T22:00:00Z", "2030-01-01T22:00:00Z"],
+  ["one while another one waits", "2030-01-01T00:00:01Z", undefined],
+])("an owner gets at most one mail a day about an account: %s", (_, lastAt, at) => {
+  const moment = noticeAt(lastAt === null ? null : new Date(lastAt), now);
+  expect(moment).toEqual(at === undefined ? undefined : new Date(at));
 });
 
 test.each([

@@ -59,6 +59,18 @@ export function connectedStateAfter(
   return { state, refusal: null };
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * When the owner gets a mail that the account is no longer ready: at most one a day. `lastAt` is the
+ * moment of the last one. Undefined: one is already waiting for its moment.
+ */
+export function noticeAt(lastAt: Date | null, now: Date): Date | undefined {
+  if (lastAt === null) return now;
+  if (lastAt > now) return undefined;
+  return new Date(Math.max(now.getTime(), lastAt.getTime() + DAY_MS));
+}
+
 /** 100 % in basis points. */
 const WHOLE = 10_000;
 

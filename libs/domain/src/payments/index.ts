@@ -3,6 +3,7 @@ export {
   connectedAccountStates,
   connectedStateAfter,
   dueFromOwner,
+  noticeAt,
   operatorFee,
   type Payee,
   type PayeeFacts,

@@ -1,6 +1,7 @@
 import { mailTurn, takeMails } from "@polls/db/mails";
 import type { PrismaTransaction } from "@polls/db/sql";
 import {
+  type CountedMailKind,
   type MailBudget,
   type MailFacts,
   type MailKind,
@@ -39,7 +40,9 @@ export interface MailCause {
 export interface MailQuotas {
   readonly invitationsOfAccount: number;
   /** Budgets of an address, by the quota that a kind of mail counts against. */
-  readonly ofAddress: { readonly [Quota in (typeof mailKinds)[MailKind]["quota"]]: MailBudget };
+  readonly ofAddress: {
+    readonly [Quota in (typeof mailKinds)[CountedMailKind]["quota"]]: MailBudget;
+  };
 }
 
 /**
@@ -48,7 +51,7 @@ export interface MailQuotas {
  * quota of its address, or the share of its requesters, is recorded as withheld. Returns the states
  * of the mails.
  */
-export async function queueMail<Kind extends MailKind>(
+export async function queueMail<Kind extends CountedMailKind>(
   tx: PrismaTransaction,
   kind: Kind,
   { accountId, key, quotas, requesters, delayMs }: MailCause,
@@ -56,7 +59,7 @@ export async function queueMail<Kind extends MailKind>(
 ): Promise<readonly MailState[]> {
   const [first] = mails;
   if (first === undefined) return [];
-  const { quota, rank, facts } = mailKinds[kind];
+  const { quota } = mailKinds[kind];
   const wanted = mails.filter(({ withheld = false }) => !withheld);
   const fits = await takeMails(tx, {
     key,
@@ -67,6 +70,32 @@ export async function queueMail<Kind extends MailKind>(
     addresses: wanted.map(({ address }) => address),
   });
   const sent = new Set(wanted.filter((_, index) => fits[index]));
+  await insertMails(tx, kind, accountId, mails, (mail) => sent.has(mail), delayMs);
+  return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
+}
+
+/**
+ * Queues a mail to the owner of an account, which counts against no quota: the caller bounds how
+ * many there are (docs/adr/0070-owners-learn-of-refused-accounts.md).
+ */
+export function queueNotice(
+  tx: PrismaTransaction,
+  kind: Exclude<MailKind, CountedMailKind>,
+  mail: NewMail<typeof kind>,
+  delayMs: number,
+): Promise<void> {
+  return insertMails(tx, kind, mail.accountId, [mail], () => true, delayMs);
+}
+
+async function insertMails<Kind extends MailKind>(
+  tx: PrismaTransaction,
+  kind: Kind,
+  accountId: bigint | undefined,
+  mails: readonly NewMail<Kind>[],
+  isSent: (mail: NewMail<Kind>) => boolean,
+  delayMs = 0,
+): Promise<void> {
+  const { rank, facts } = mailKinds[kind];
   const turn = await mailTurn(tx, accountId, kind);
   const rows = await tx.prisma.mail.createManyAndReturn({
     data: mails.map((mail) => {
@@ -77,7 +106,7 @@ export async function queueMail<Kind extends MailKind>(
         language,
         createdAt: now,
         accountId: accountId ?? null,
-        ...(sent.has(mail) ? {} : { state: "withheld", settledAt: now }),
+        ...(isSent(mail) ? {} : { state: "withheld", settledAt: now }),
         ...facts.parse(rest),
       };
     }),
@@ -86,7 +115,6 @@ export async function queueMail<Kind extends MailKind>(
   const jobs = rows
     .filter(({ state }) => state === "queued")
     .map(({ id }) => ({ mailId: String(id) }));
-  const timing = { rank, ...turn, delayMs: Math.max(delayMs ?? 0, mailDelayMs(kind)) };
+  const timing = { rank, ...turn, delayMs: Math.max(delayMs, mailDelayMs(kind)) };
   await sendAll(tx, sendMail, jobs, timing);
-  return mails.map((mail) => (sent.has(mail) ? "queued" : "withheld"));
 }

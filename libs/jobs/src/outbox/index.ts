@@ -1,4 +1,10 @@
-export { type MailCause, type MailQuotas, type NewMail, queueMail } from "../mails/queue-mail";
+export {
+  type MailCause,
+  type MailQuotas,
+  type NewMail,
+  queueMail,
+  queueNotice,
+} from "../mails/queue-mail";
 export { endPayablePayments, endPayments } from "../payments/end-payments";
 export { sendAgain } from "../payments/send-again";
 export {

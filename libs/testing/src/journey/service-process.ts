@@ -4,7 +4,7 @@ import {
   freePort,
   type ProcessExit,
   type RunningService,
-  services,
+  serviceNamed,
   startService,
   waitUntilReady,
 } from "@polls/devstack";
@@ -66,8 +66,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const port = options.port ?? (await freePort());
   const metricsPort = name === "gateway" ? await freePort() : port;
-  const service = services.find((each) => each.name === name);
-  if (service === undefined) throw new Error(`there is no service ${name}`);
+  const service = serviceNamed(name);
   let running: RunningService | undefined;
 
   const current = (): RunningService => {

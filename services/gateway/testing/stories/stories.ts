@@ -817,7 +817,7 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
     story(
       "Polls::Collection",
       "A collection of ideas",
-      "Members submit ideas, admins set their state, and everyone votes on them.",
+      "Members submit ideas, admins set their state, and everyone votes on them. With `allow_comments`, participants discuss each idea on its page; with `require_approval`, an admin approves ideas and comments before others see them.",
       collection,
     ),
     story(

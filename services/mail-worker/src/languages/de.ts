@@ -108,4 +108,16 @@ export const de: Words = {
     text: "Mit diesem Link können Sie ein Konto für diese Adresse erstellen.",
     button: "Konto erstellen",
   },
+  accountRefused: {
+    subject: "Ihre Umfragen können keine Zahlungen erhalten",
+    heading: "Ihr Konto erhält keine Zahlungen",
+    text: "Der Zahlungsanbieter nimmt keine Zahlungen mehr an das Konto an, das Sie für Ihre Umfragen verbunden haben.",
+    reason: (reason) => `Der Anbieter nennt diesen Grund: ${reason}`,
+    noReason:
+      "Oft braucht der Anbieter weitere Angaben. Es kann auch sein, dass das Konto geschlossen oder seine Verbindung aufgehoben wurde.",
+    polls:
+      "Ihre Umfragen und deren Stimmen lassen sich weiter lesen. Verkauft werden kann erst wieder, wenn das Konto bereit ist.",
+    button: "Seite des Kontos öffnen",
+    personal: "Der Link ist nur für Sie. Mit ihm könnten andere Angaben zu Ihrem Konto eingeben.",
+  },
 };

@@ -106,6 +106,18 @@ export const en = {
     text: "With this link you can create an account for this address.",
     button: "Create the account",
   },
+  accountRefused: {
+    subject: "Your polls can receive no payments",
+    heading: "Your account receives no payments",
+    text: "The payment provider no longer accepts payments to the account that you connected for your polls.",
+    reason: (reason: UserText) => `The provider gives this reason: ${reason}`,
+    noReason:
+      "Often the provider needs further details. It can also be that the account was closed, or its connection withdrawn.",
+    polls:
+      "Your polls and their votes can still be read. Nothing can be sold before the account is ready again.",
+    button: "Open the page of the account",
+    personal: "The link is only for you. With it, others could enter details of your account.",
+  },
 };
 
 /** The texts of a language. */

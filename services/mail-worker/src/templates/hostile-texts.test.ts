@@ -165,6 +165,13 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
+  async account_refused(hostile) {
+    const { id: accountId } = await buildAccount(fixture.db);
+    const [createdAt, updatedAt] = [fixture.clock.now(), fixture.clock.now()];
+    const data = { accountId, token: newPublicId(), state: "restricted", refusal: hostile };
+    await fixture.db.prisma.connectedAccount.create({ data: { ...data, createdAt, updatedAt } });
+    return { accountId };
+  },
 };
 
 /** Links of the service itself. */

@@ -2,6 +2,7 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
+import { accountRefusedTemplate } from "./account-refused";
 import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
@@ -20,6 +21,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   comments: commentsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
+  account_refused: accountRefusedTemplate,
 };
 
 /**

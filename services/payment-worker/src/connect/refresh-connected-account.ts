@@ -1,11 +1,13 @@
-import { inTransaction } from "@polls/db/sql";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
   type ConnectedAccountState,
   chargeRoute,
   connectedStateAfter,
+  noticeAt,
 } from "@polls/domain/payments";
 import { type JobRun, openOnboarding } from "@polls/jobs";
-import { sendAgain } from "@polls/jobs/outbox";
+import { queueNotice, sendAgain } from "@polls/jobs/outbox";
+import { languages } from "@polls/markup";
 import type { PaymentDeps, PaymentProvider } from "../deps";
 import { isUnknown, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
@@ -17,7 +19,7 @@ const ATTEMPTS_MAX = 5;
  * Reads from the provider what a connected account may do, and stores it. If another run stored a
  * state in the meantime, it reads again, so that old responses never overwrite newer ones. Finishes
  * the job in the same transaction. A `refusal` of a checkout counts if the provider reports the
- * account as ready all the same.
+ * account as ready all the same. Queues a mail to the owner of an account that is ready no longer.
  */
 export async function refreshConnectedAccount(
   { db, provider, clock, askAfterMs }: PaymentDeps,
@@ -40,6 +42,8 @@ export async function refreshConnectedAccount(
     const { state } = after;
     const now = clock();
     const { createdAt, version, endedAt } = row;
+    const isLost = before === "ready" && state === "restricted" && endedAt === null;
+    const mailedAt = isLost ? noticeAt(row.mailedAt, now) : undefined;
     const written = await inTransaction(db, async (tx) => {
       const { count } = await tx.prisma.connectedAccount.updateMany({
         where: { id, version },
@@ -53,10 +57,12 @@ export async function refreshConnectedAccount(
             endedAt === null && !replaced
               ? accountNextCheckAt({ state, createdAt }, now, askAfterMs)
               : null,
+          ...(mailedAt === undefined ? {} : { mailedAt }),
           version: { increment: 1 },
           updatedAt: now,
         },
       });
+      if (count > 0 && mailedAt !== undefined) await queueNoticeToOwner(tx, row, mailedAt, now);
       if (count > 0 && replaced) await sendAgain(tx, openOnboarding, "connectedAccountId", id);
       if (count > 0) await run?.done(tx);
       return count > 0;
@@ -64,6 +70,26 @@ export async function refreshConnectedAccount(
     if (written) return;
   }
   throw new Error("the connected account changed during each attempt");
+}
+
+/** A mail that the account is ready no longer. It has the date of the moment when it is sent. */
+async function queueNoticeToOwner(
+  tx: PrismaTransaction,
+  { accountId, language }: { readonly accountId: bigint; readonly language: string | null },
+  at: Date,
+  now: Date,
+): Promise<void> {
+  const { email } = await tx.prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { email: true },
+  });
+  const mail = {
+    accountId,
+    address: email,
+    language: languages.find((one) => one === language) ?? languages[0],
+    now: at,
+  };
+  await queueNotice(tx, "account_refused", mail, at.getTime() - now.getTime());
 }
 
 const nothing = { chargesEnabled: false, payoutsEnabled: false } as const;

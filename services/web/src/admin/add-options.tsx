@@ -1,8 +1,8 @@
 import { ApiError, type ErrorBody, type ImportReport, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { isCutOff } from "../parts/cut-off";
 import { fieldSentences } from "../parts/feedback/field-problems";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { linesIn } from "../parts/form/lines";
 import { bytesOf, textOf } from "../parts/form/read-text";

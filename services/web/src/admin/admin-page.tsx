@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { InPlace } from "../parts/form/in-place";
 import { Saver } from "../parts/form/saver";
-import { InPlace } from "../parts/in-place";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";

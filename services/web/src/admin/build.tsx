@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { InPlace } from "../parts/in-place";
+import { InPlace } from "../parts/form/in-place";
 import { pollPath } from "../poll/addresses";
 import { Options } from "./options";
 import type { PollDesk } from "./poll-desk";

@@ -5,18 +5,22 @@ import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { InPlace } from "../parts/form/in-place";
 import { Saver } from "../parts/form/saver";
-import { InPlace } from "../parts/in-place";
+import { later } from "../parts/page/later";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
+import { pageWords } from "../words";
 import { Conditions, ThenGoTo } from "./branching";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
 import { type PollDesk, statesOf } from "./poll-desk";
 import { InputSettings, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
+
+const Comments = later(() => import("../comments/comments").then(({ Comments }) => Comments));
 
 interface Props {
   readonly option: OptionListItem;
@@ -122,6 +126,7 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
       <Problem text={problem.value} />
       <Change {...{ option, desk, name, reload, outlined }} />
       {steps !== undefined && <ThenGoTo {...{ steps, desk, reload }} at={place} />}
+      <CommentsOn {...{ option, desk, reload }} />
       {under !== undefined && (
         <details
           class="under"
@@ -134,6 +139,36 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
         </details>
       )}
     </li>
+  );
+}
+
+/** The comments on an option. They are loaded when they are opened. */
+function CommentsOn({ option, desk, reload }: Pick<Props, "option" | "desk" | "reload">) {
+  const open = useSignal(false);
+  const { client, hash, poll } = desk;
+  const words = pageWords.words();
+  const { comments_count: number } = option;
+  if (number === undefined) return null;
+  return (
+    <details
+      class="under"
+      onToggle={({ currentTarget }) => {
+        open.value = currentTarget.open;
+      }}
+    >
+      <summary>
+        {words.poll.comments(number)}
+        <span class="unseen">: {nameOf(option, desk)}</span>
+      </summary>
+      {open.value && (
+        <Comments
+          visit={{ words, pollId: hash, data: { poll: poll.value }, client: () => client }}
+          optionId={option.id}
+          isAdmin
+          onDeleted={reload}
+        />
+      )}
+    </details>
   );
 }
 

@@ -201,14 +201,16 @@ function useAnchor(
   tops: readonly number[],
 ): void {
   const before = useRef(tops);
+  const topOf = (): number => list.current?.getBoundingClientRect().top ?? 0;
+  // Read before the list gets its new height: a shorter list also moves the position of the page.
+  const top = before.current === tops ? 0 : topOf();
   useLayoutEffect(() => {
     const old = before.current;
     before.current = tops;
-    const top = list.current?.getBoundingClientRect().top ?? 0;
     // A list that starts on the screen is not moved; with another number of entries it is a new list.
-    if (top >= 0 || old === tops || old.length !== tops.length) return;
+    if (top >= 0 || old.length !== tops.length) return;
     const at = old.findIndex((start) => start >= -top);
-    const moved = (tops[at] ?? 0) - (old[at] ?? 0);
+    const moved = topOf() - top + (tops[at] ?? 0) - (old[at] ?? 0);
     if (at >= 0 && moved !== 0) scrollBy({ top: moved, behavior: "instant" });
   });
 }

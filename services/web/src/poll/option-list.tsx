@@ -37,7 +37,7 @@ interface Viewed {
 
 /** A list of options to vote on, with a form for new options if the poll accepts them. */
 export function OptionList({ visit }: { readonly visit: Visit }) {
-  const { data, words } = visit;
+  const { data, words, signUp } = visit;
   const { poll } = data;
   const { ballot, forms, open, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
@@ -111,18 +111,18 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           visit={visit}
           ballot={ballot}
           heading={thanks.heading}
-          kept={visit.signUp?.words.kept ?? words.survey.kept}
+          kept={signUp?.words.kept ?? words.survey.kept}
           again={open ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
       </>
     );
   }
-  const { signUp } = visit;
   const progress = signUp ? undefined : progressIn(slots, listing.asked.value, marks);
   const isAll = progress !== undefined && progress.answered === progress.of;
   const text = signUp
-    ? votedIn(marks) > 0
+    ? // A held place is none before the confirmation.
+      [...marks.values()].some(({ value, former, isHeld }) => value && !former && !isHeld)
       ? signUp.words.kept
       : ""
     : isAll
@@ -212,14 +212,6 @@ function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly Opt
 /** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
-/** How many options have a vote. */
-const votedIn = (marks: ReadonlyMap<string, Mark>): number =>
-  new Set(
-    [...marks].flatMap(([key, { value, former }]) =>
-      value === undefined || former !== undefined ? [] : [placeOf(key).optionId],
-    ),
-  ).size;
-
 /** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
 function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
@@ -228,5 +220,10 @@ function progressIn(
 ): { readonly answered: number; readonly of: number } | undefined {
   if (slots === undefined || slots.length === 0 || !isWhole(asked)) return undefined;
   if (slots.some((slot) => slot && optionTypeOf(slot).group !== undefined)) return undefined;
-  return { answered: votedIn(marks), of: slots.filter((slot) => slot !== null).length };
+  const voted = new Set(
+    [...marks].flatMap(([key, { value, former }]) =>
+      value === undefined || former !== undefined ? [] : [placeOf(key).optionId],
+    ),
+  );
+  return { answered: voted.size, of: slots.filter((slot) => slot !== null).length };
 }

@@ -19,6 +19,8 @@ const OwnOption = later(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
 );
 
+const Comments = later(() => import("../comments/comments").then(({ Comments }) => Comments));
+
 /** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {
   const { data, words, pollId } = visit;
@@ -26,7 +28,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   useMoment(poll.settings.start_date_voting, data);
   const shown = useSignal(data.option);
   const option = shown.value;
-  const { ballot, forms, open } = useEntrance(visit);
+  const { ballot, forms, open, unlocked, unlock } = useEntrance(visit);
   const back = (
     <p>
       <a href={pollPath(pollId)}>{words.poll.back}</a>
@@ -83,6 +85,14 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           />
         )}
       </div>
+      {poll.settings.allow_comments && (
+        <Comments
+          visit={visit}
+          optionId={option.id}
+          voter={poll.status === "closed" ? undefined : ballot.voter}
+          unlock={unlocked ? undefined : unlock}
+        />
+      )}
       {back}
     </Frame>
   );

@@ -1,6 +1,7 @@
 import { Calendar, MapPin, User, Users } from "virtual:icons";
 import type { Participant } from "@polls/client";
 import type { ComponentChildren } from "preact";
+import { useAfterPress } from "../parts/form/press";
 import { hasCome } from "../parts/page/clock";
 import { Countdown } from "../parts/show/countdown";
 import { momentText } from "../parts/show/dates";
@@ -33,8 +34,8 @@ export function Facts({
       : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
     each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
-  const isNew = isCounted(participant.value) && !isCounted(data.participant);
-  const voters = poll.voters_count + (isNew ? 1 : 0);
+  const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
+  const voters = poll.voters_count + Number(isNew);
   const count = counts && voters > 0 ? words.poll.participants(voters) : undefined;
   const author = publisher && (
     <>

@@ -106,6 +106,14 @@ export function OptionContent({
             </a>
           </p>
         )}
+        {option.comments_count !== undefined && option.public_url !== undefined && (
+          <p class="fine">
+            <a href={option.public_url}>
+              {words.poll.comments(option.comments_count)}
+              <span class="unseen">: {name}</span>
+            </a>
+          </p>
+        )}
         {details !== false && (
           <p class="fine">
             <a {...details}>
@@ -122,7 +130,10 @@ export function OptionContent({
 /** Whether its page shows more than its card; the page of the option itself has no link to it. */
 const hasDetails = (option: OptionListItem): boolean =>
   option.public_url !== undefined &&
-  (option.has_description === true || optionTypeOf(option).submission?.by === "location");
+  (option.has_description === true ||
+    // An option that was read alone has the description itself.
+    "description" in option ||
+    optionTypeOf(option).submission?.by === "location");
 
 interface VotingProps {
   readonly visit: Visit;

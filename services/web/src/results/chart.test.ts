@@ -161,11 +161,17 @@ test("cells of a matrix show the share of their row", () => {
   });
 });
 
-test("options without votes have no average", () => {
+test("options without votes have no average, also in categories", () => {
   const vote_type = "Votes::RatingVote";
-  const averageOf = (voter_count: number) => {
-    const chart = chartOf({ vote_type }, { voter_count, average_rating: 0, rating: 0 });
-    return chart.kind === "ranking" ? chart.rows[0]?.average : chart.kind;
+  const averagesOf = (voter_count: number) => {
+    const none = { average_rating: 0, rating: 0 };
+    const voting_category_option_ratings = [{ voting_category_id: 1, ...none }];
+    const chart = chartOf({ vote_type }, { voter_count, ...none, voting_category_option_ratings });
+    const [row] = chart.kind === "ranking" ? chart.rows : [];
+    return [row?.average, row?.categories.map(({ value }) => value)];
   };
-  expect([0, 1].map(averageOf)).toEqual([undefined, 0]);
+  expect([0, 1].map(averagesOf)).toEqual([
+    [undefined, [undefined]],
+    [0, [0]],
+  ]);
 });

@@ -44,7 +44,7 @@ export interface ChartRow {
   readonly values: readonly Share[];
   readonly strip: readonly Part[];
   /** Its value in each voting category. */
-  readonly categories: readonly { readonly title: string; readonly value: number }[];
+  readonly categories: readonly { readonly title: string; readonly value: number | undefined }[];
   readonly location: OptionLocation | undefined;
   readonly assigned: number;
 }
@@ -159,7 +159,10 @@ function rankingOf(
         categories: (option.voting_category_option_ratings ?? []).map(
           ({ voting_category_id: id, ...rating }) => ({
             title: titles.get(id) ?? "",
-            value: shownValue(rating),
+            value:
+              reading.measure === "average" && option.voter_count === 0
+                ? undefined
+                : shownValue(rating),
           }),
         ),
         location: locationOf(option),

@@ -170,7 +170,7 @@ function RankingRow({
           ))}
         </div>
       )}
-      {view.Places !== undefined && <view.Places option={{ id: row.id }} />}
+      {view.Places !== undefined && row.voters > 0 && <view.Places option={{ id: row.id }} />}
       <ul class="facts">
         {[...new Set(facts)].map((fact) => (
           <li key={fact}>{fact}</li>

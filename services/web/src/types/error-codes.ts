@@ -20,7 +20,10 @@ type OfPrograms =
   | "bad_event"
   | "connect_unavailable"
   | "only_whole"
-  | "email_taken"
+  | "email_taken";
+
+/** The codes that comments have words for. */
+export type CommentCode =
   | "comments_not_allowed"
   | "address_not_confirmed"
   | "comment_limit_reached"
@@ -32,6 +35,7 @@ export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
 type Unnamed =
   | OfPrograms
+  | CommentCode
   | DeviceCode
   | Extract<ErrorCode, `${string}_not_found`>
   | "poll_taken_down"

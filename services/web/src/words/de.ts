@@ -25,6 +25,7 @@ export const de: Words = {
     average: (value) => `${value} im Schnitt`,
     unrated: "Noch keine Bewertungen",
     by: (name) => `von ${name}`,
+    comments: (number) => count(number, "Kommentar", "Kommentare"),
   },
   password: {
     title: "Diese Umfrage hat ein Passwort",

@@ -26,6 +26,7 @@ export const en = {
     average: (value: string) => `${value} on average`,
     unrated: "No ratings yet",
     by: (name: string) => `by ${name}`,
+    comments: (number: number) => count(number, "comment", "comments"),
   },
   password: {
     title: "This poll has a password",

@@ -396,6 +396,13 @@ test("XLSX has the sheets votes, participants, comments and summary, and its tim
   ]);
 });
 
+test("the summary of a workbook has no sum and no average of an option without votes", async () => {
+  const { poll } = await votedPoll();
+  const option = await buildOption(gateway.db, poll, { content: "Tea" });
+  const summary = (await sheetsOf(poll)).get("Summary");
+  expect(summary?.at(-1)).toEqual([option.publicId, "Tea", null, 0, null, null]);
+});
+
 test("a participant's votes on several days share one cell", async () => {
   const poll = await buildPoll(gateway.db, {
     ownerAccountId: owner.id,

@@ -1,4 +1,5 @@
 import type { ConnectedAccountState } from "@polls/domain/payments";
+import { preferredLanguage } from "@polls/markup";
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { reply } from "../../http/replies/reply";
@@ -59,9 +60,10 @@ export const connectedAccountEndpoints = [
     auth: "private",
     body: ConnectAccountBody,
     responses: { 202: OnboardingResponse },
-    handle: async ({ actor: { accountId }, body, tx, now }, { config }) => {
+    handle: async ({ actor: { accountId }, body, header, tx, now }, { config }) => {
       const country = body().connected_account?.country ?? undefined;
-      const row = await connectAccount(tx, { accountId, country, now }, config);
+      const language = preferredLanguage(header("Accept-Language"));
+      const row = await connectAccount(tx, { accountId, country, language, now }, config);
       const url = connectUrl(config.baseUrl, row.token);
       return reply(202, { ...present(row, config), url });
     },

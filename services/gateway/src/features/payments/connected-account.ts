@@ -5,6 +5,7 @@ import { newPublicId } from "@polls/db/tokens";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { openOnboarding, refreshConnectedAccount } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
+import type { Language } from "@polls/markup";
 import type { Config } from "../../config";
 import { requireCapability } from "./require-payments";
 
@@ -35,11 +36,12 @@ export async function connectAccount(
   wanted: {
     readonly accountId: bigint;
     readonly country: string | undefined;
+    readonly language: Language;
     readonly now: Date;
   },
   { payments }: Pick<Config, "payments">,
 ): Promise<ConnectedAccountRow> {
-  const { accountId, country, now } = wanted;
+  const { accountId, country, language, now } = wanted;
   if (payments?.connect === undefined) {
     throw new Invalid(
       { base: ["Accounts cannot be connected: the operator receives the money"] },
@@ -55,6 +57,7 @@ export async function connectAccount(
         accountId,
         token: newPublicId(),
         country: country ?? null,
+        language,
         createdAt: now,
         updatedAt: now,
       },
@@ -76,6 +79,7 @@ export async function connectAccount(
       ...(moves ? { providerAccountId: null, refusal: null, ...nothingEnabled } : {}),
       ...(country === undefined ? {} : { country }),
       ...(isReconnected ? reconnected(before, now) : {}),
+      language,
       updatedAt: now,
     },
   });

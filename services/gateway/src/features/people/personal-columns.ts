@@ -98,7 +98,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   mails: "kind nonce language state fault",
   payments: "public_id token kind vote_public_id poll_title currency state rejection",
   checkouts: "state session_id payment_intent_id url destination",
-  connected_accounts: "token country state provider_account_id link_url refusal",
+  connected_accounts: "token country state provider_account_id link_url refusal language",
   refunds: "public_id reason state provider_refund_id failure",
   payment_entries: "before after reason",
   provider_events: "id type object_id payment_ref intent_id",

@@ -215,7 +215,7 @@ describeWithBrowser("a person who reads results", () => {
     await hall.getByText("1 of 3").waitFor();
 
     const voter = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await voter.locator("li.option", { hasText: "Pie" }).getByRole("button").click();
+    await voter.locator("li.option", { hasText: "Pie" }).getByRole("checkbox").click();
     await hall.getByText("1 participant", { exact: true }).waitFor();
     await hall.keyboard.press("ArrowRight");
     await hall.locator(".bars > li", { hasText: "Soup" }).waitFor();

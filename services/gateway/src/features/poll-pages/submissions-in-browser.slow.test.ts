@@ -147,7 +147,7 @@ describeWithBrowser("a person who submits or views options", () => {
     [
       "de-DE",
       { begin: /^Beitrag einreichen/, choose: "Datei auswählen", send: "Einreichen" },
-      "Das Format „Photoshop PSD“ wird nicht angenommen. Bitte wandeln Sie die Datei in ein anderes um.",
+      "Das Format „Photoshop PSD“ wird nicht angenommen. Bitte speichern Sie die Datei als PNG oder JPEG.",
     ],
   ])("reads the name of a refused format: %s", async (locale, labels, sentence) => {
     const poll = await newPoll("PhotoGallery");
@@ -200,12 +200,12 @@ describeWithBrowser("a person who submits or views options", () => {
 
     test("are changed and deleted on their own page too, only by their author", async () => {
       const { poll, page } = await submitted("A bench");
-      const link = page.getByRole("link", { name: "A bench" });
-      const path = new URL((await link.getAttribute("href")) ?? "").pathname;
+      const [{ public_url }] = await optionsIn(poll.adminHash);
+      const path = new URL(public_url).pathname;
       const other = await pages.visit(path);
       await other.getByRole("heading", { name: "A bench", level: 1 }).waitFor();
       expect(await other.getByRole("button", { name: "Change: A bench" }).count()).toBe(0);
-      await link.click();
+      await page.goto(public_url);
       await page.getByRole("button", { name: "Change: A bench" }).click();
       await page.getByLabel("Your text").fill("Two benches");
       await page.getByRole("button", { name: "Save" }).click();
@@ -321,7 +321,7 @@ describeWithBrowser("a person who submits or views options", () => {
       `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
     );
     expect(body.data).toEqual({ coordinates: [[13.25, 52.5]] });
-    await map.getByRole("link", { name: "The lake" }).click();
+    await map.getByRole("link", { name: /^Details.*The lake/ }).click();
     await map.getByText("52.5° / 13.25°").waitFor();
   });
 
@@ -387,7 +387,7 @@ describeWithBrowser("a person who submits or views options", () => {
   test("opens a door of a calendar on its day, and none before", async () => {
     const poll = await newPoll("AdventCalendar", { allow_new_options: false });
     const door = (content: string, startDate: Date) =>
-      buildOption(pages.gateway.db, poll, { content, startDate });
+      buildOption(pages.gateway.db, poll, { content, description: "Its story", startDate });
     await door("A star", new Date(Date.now() - DAY_MS));
     await door("A candle", new Date(Date.now() + 5_000));
     await door("A tree", new Date(Date.now() + DAY_MS));
@@ -398,6 +398,7 @@ describeWithBrowser("a person who submits or views options", () => {
     expect(await page.content()).not.toMatch(/A candle|A tree/);
     await page.getByRole("button", { name: "Open the door" }).click();
     await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
+    await page.getByRole("link", { name: /^Details.*A candle/ }).waitFor();
     await page.locator(".door").waitFor();
   });
 

@@ -13,9 +13,9 @@ async function pass(form: string, sizes: readonly number[]) {
     chunks.push(bytes.subarray(at, at + size));
     at += size;
   }
-  const { stream, parts } = createPartStream("b");
+  const { stream, parts, isAmbiguous } = createPartStream("b");
   const passed = await buffer(Readable.from(chunks).pipe(stream));
-  return { passed: passed.toString(), parts: parts() };
+  return { passed: passed.toString(), parts: parts(), isAmbiguous: isAmbiguous() };
 }
 
 test("parts are counted in chunks of any size, and blanks after a boundary are removed", async () => {
@@ -32,6 +32,7 @@ test("parts are counted in chunks of any size, and blanks after a boundary are r
         expect(await pass(formOf(blanks), sizes)).toEqual({
           passed: `\r\n${formOf("")}`,
           parts: parts.length,
+          isAmbiguous: false,
         });
       },
     ),
@@ -44,7 +45,26 @@ test("a preamble, and what follows the last delimiter, are no parts", async () =
 });
 
 test("a form that ends within a boundary is passed on whole", async () => {
-  expect(await pass("--", [1])).toEqual({ passed: "\r\n--", parts: 0 });
+  expect(await pass("--", [1])).toMatchObject({ passed: "\r\n--", parts: 0 });
+});
+
+const disposition = "Content-Disposition: form-data; name=a";
+test.each([
+  ["one head", [`${disposition}\r\n\r\n1`, `${disposition}\r\n\r\n2`], false],
+  ["another header", [`${disposition}\r\nX-${disposition}\r\n\r\n1`], false],
+  ["a head in the content", [`${disposition}\r\n\r\n${disposition}\r\n${disposition}`], false],
+  ["two of them", [`${disposition}\r\n\r\n1`, `${disposition}\r\n${disposition}\r\n\r\n1`], true],
+  [
+    "two of them apart, in other letters",
+    [`${disposition}\r\nA: b\r\n${disposition.toLowerCase()}\r\n\r\n1`],
+    true,
+  ],
+  ["two of them without content", [`${disposition}\r\n${disposition}\r\n`], true],
+])("a part is ambiguous only with several dispositions: %s", async (_, parts, isAmbiguous) => {
+  const form = `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--\r\n`;
+  for (const sizes of [[1], [7, 3], [1_000]]) {
+    expect((await pass(form, sizes)).isAmbiguous).toBe(isAmbiguous);
+  }
 });
 
 test.each([

@@ -4,10 +4,15 @@ import { Transform } from "node:stream";
 export interface PartStream {
   readonly stream: Transform;
   readonly parts: () => number;
+  /** Whether a part has several `Content-Disposition`: the parser would take one of them. */
+  readonly isAmbiguous: () => boolean;
 }
 
 const CRLF = "\r\n";
 const END = "--";
+/** The parser reads no longer head. */
+const HEAD_MAX_BYTES = 16 * 1024;
+const HEAD_END = `${CRLF}${CRLF}`;
 const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09]);
 
 /**
@@ -22,6 +27,19 @@ export function createPartStream(boundary: string): PartStream {
   let parts = 0;
   let isOver = false;
   let afterDelimiter = false;
+  let isAmbiguous = false;
+  /** The head of the current part, as far as it has arrived. Undefined after its end. */
+  let head: string | undefined;
+
+  const readHead = (bytes: Buffer) => {
+    if (head === undefined) return;
+    head += bytes.toString("latin1", 0, HEAD_MAX_BYTES);
+    const end = head.indexOf(HEAD_END);
+    if (end === -1 && head.length < HEAD_MAX_BYTES) return;
+    const names = head.slice(0, end).match(/\r\ncontent-disposition[ \t]*:/gi) ?? [];
+    if (names.length > 1) isAmbiguous = true;
+    head = undefined;
+  };
 
   const take = (bytes: Buffer, pass: (bytes: Buffer) => void): Buffer => {
     let from = 0;
@@ -34,18 +52,22 @@ export function createPartStream(boundary: string): PartStream {
       const at = bytes.indexOf(delimiter, from);
       if (at === -1 || at + least > bytes.length) {
         const kept = at === -1 ? Math.max(from, bytes.length - delimiter.length + 1) : at;
+        readHead(bytes.subarray(from, kept));
         pass(bytes.subarray(from, kept));
         return bytes.subarray(kept);
       }
       const next = at + delimiter.length;
       if (bytes.toString("latin1", next, next + END.length) === END) {
         isOver = true;
+        readHead(bytes.subarray(from, next));
         pass(bytes.subarray(from));
         return bytes.subarray(bytes.length);
       }
+      readHead(bytes.subarray(from, next));
       pass(bytes.subarray(from, next));
       from = next;
       parts += 1;
+      head = "";
       afterDelimiter = true;
     }
   };
@@ -60,7 +82,7 @@ export function createPartStream(boundary: string): PartStream {
       done(null, rest);
     },
   });
-  return { stream, parts: () => parts };
+  return { stream, parts: () => parts, isAmbiguous: () => isAmbiguous };
 }
 
 /** The boundary in a `Content-Type`. Undefined if there is none. */

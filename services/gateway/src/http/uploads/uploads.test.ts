@@ -419,6 +419,10 @@ describe("uploads", () => {
       "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%E4%ZZ.png",
     ],
     [
+      "with two dispositions",
+      'Content-Disposition: form-data; name="option[subtitle]"\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="a.png"',
+    ],
+    [
       "after a boundary that something follows",
       'Content-Disposition: form-data; name="x"',
       "--b x\r\n",

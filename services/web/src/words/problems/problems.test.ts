@@ -155,9 +155,21 @@ describe("the German page names what a refused file is, and what to do with it",
   });
 
   test.each(advices)("%s, on pages of participants too", (advice) => {
-    expect(refused("MXF", advice, participantsDe).replace(" bits", " Bit")).toBe(
-      refused("MXF", advice),
-    );
+    expect(refused("MXF", advice, participantsDe)).toBe(refused("MXF", advice));
+  });
+
+  test.each([
+    "A ZIP archive",
+    "An archive",
+    "An Office document",
+    "A web page",
+    "A JPEG of 12 bits",
+    "A TIFF in LZMA",
+    "DV without a container",
+    "WMV or WMA",
+  ])("%s, on pages of participants too", (what) => {
+    const advice = "save it as PDF";
+    expect(refused(what, advice, participantsDe)).toBe(refused(what, advice));
   });
 
   test.each([

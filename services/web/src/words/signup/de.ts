@@ -7,16 +7,13 @@ export const de: SignUpWords = {
   full: "Voll",
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
-  giveUp: "Platz freigeben",
-  instead: {
-    poll: {
-      opens: (when) => `Sie können sich ab ${when} eintragen.`,
-      ends: (when) => `Sie können sich bis ${when} eintragen.`,
-      results: "Ansehen, wer eingetragen ist",
-    },
-    vote: {
-      clear: "Platz freigeben",
-      movedHere: "Ihr Platz ist hierher gewechselt",
-    },
+  poll: {
+    opens: (when) => `Sie können sich ab ${when} eintragen.`,
+    ends: (when) => `Sie können sich bis ${when} eintragen.`,
+    results: "Ansehen, wer eingetragen ist",
+  },
+  vote: {
+    clear: "Platz freigeben",
+    movedHere: "Ihr Platz ist hierher gewechselt",
   },
 };

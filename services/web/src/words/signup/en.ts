@@ -6,18 +6,15 @@ export const en = {
   full: "Full",
   signUp: "Sign up",
   kept: "You are signed up.",
-  giveUp: "Give up your place",
   /** In place of the texts about votes. */
-  instead: {
-    poll: {
-      opens: (when: string) => `You can sign up from ${when} on.`,
-      ends: (when: string) => `You can sign up until ${when}.`,
-      results: "See who signed up",
-    },
-    vote: {
-      clear: "Give up your place",
-      movedHere: "Your place moved here",
-    },
+  poll: {
+    opens: (when: string) => `You can sign up from ${when} on.`,
+    ends: (when: string) => `You can sign up until ${when}.`,
+    results: "See who signed up",
+  },
+  vote: {
+    clear: "Give up your place",
+    movedHere: "Your place moved here",
   },
 };
 

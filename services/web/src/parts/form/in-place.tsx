@@ -2,9 +2,9 @@ import { Pencil } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { AdminWords } from "../words/admin";
-import { Saver } from "./form/saver";
-import { Icon } from "./show/icon";
+import type { AdminWords } from "../../words/admin";
+import { Icon } from "../show/icon";
+import { Saver } from "./saver";
 
 interface Props {
   readonly words: AdminWords;

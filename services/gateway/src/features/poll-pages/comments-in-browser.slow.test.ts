@@ -1,0 +1,172 @@
+// Covers docs/reference/pages.md: comments-on-pages
+
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildPoll } from "@polls/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { browse, haveCount, openBrowser } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
+import { signUp } from "../../../testing/sign-up";
+import type { TestGateway } from "../../../testing/start-gateway";
+import {
+  barriersOf,
+  narrowPhone,
+  startGatewayOfPages,
+  unlimited,
+} from "../../../testing/start-pages";
+import type { NewAccount } from "../accounts/create-account";
+
+const email = "owner@example.org";
+
+describeWithBrowser("a person who comments on an option", () => {
+  let gateway: TestGateway;
+  let owner: NewAccount;
+  let browser: Browser;
+  let state: SignedInState;
+  beforeAll(async () => {
+    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
+    owner = await signUp(gateway.db, { email });
+    browser = await openBrowser();
+    state = await signInAt(gateway, browser, email);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  async function pollWithSoup(
+    settings: Readonly<Record<string, unknown>> = {},
+    more: Parameters<typeof buildPoll>[1] = {},
+  ) {
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      title: "Where shall we eat?",
+      settings: { require_voter_name: false, allow_comments: true, ...settings },
+      ...more,
+    });
+    const { publicId } = await buildOption(gateway.db, poll, { content: "Soup" });
+    return { ...poll, optionPath: `/p/${poll.memberHash}/o/${publicId}` };
+  }
+  const visit = (path: string, options: BrowserContextOptions = {}) =>
+    browse(browser, gateway.url + path, options);
+  const press = (page: Page, name: string) =>
+    page.getByRole("button", { name, exact: true }).click();
+  const comment = (page: Page, text: string) => page.locator("li.comment", { hasText: text });
+  const change = ({ adminHash }: Poll, poll: object) =>
+    gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
+      token: owner.privateToken,
+      body: { poll },
+    });
+  async function write(page: Page, text: string): Promise<void> {
+    await page.getByLabel("Your comment").fill(text);
+    await press(page, "Send");
+  }
+  async function giveName(page: Page, name: string): Promise<void> {
+    await page.getByLabel("Your name").fill(name);
+    await press(page, "Continue");
+  }
+  async function manageComments({ adminHash }: Poll, count: string): Promise<Page> {
+    const page = await visit(`/p/${adminHash}/admin`, { ...narrowPhone, storageState: state });
+    await page.locator("summary", { hasText: count }).click();
+    return page;
+  }
+
+  test("writes, answers, changes and deletes comments, which an admin hides and shows again", async () => {
+    const poll = await pollWithSoup({ require_voter_name: true });
+    const ada = await visit(`/p/${poll.memberHash}`, narrowPhone);
+    await ada.getByRole("link", { name: /^0 comments/ }).click();
+    await ada.getByText("There are no comments yet.").waitFor();
+    await write(ada, "Too salty");
+    await giveName(ada, "Ada");
+    await comment(ada, "Too salty").getByText("Ada (you)").waitFor();
+    expect(await ada.getByLabel("Your comment").inputValue()).toBe("");
+
+    const ben = await visit(poll.optionPath);
+    await press(ben, "Answer: Ada");
+    await ben.getByLabel("Your answer to Ada").fill("I like it");
+    await ben.locator("li.comment").getByRole("button", { name: "Send" }).click();
+    await giveName(ben, "Ben");
+    await comment(ben, "Too salty").locator("li.comment", { hasText: "I like it" }).waitFor();
+    expect(await ben.getByRole("button", { name: "Change: Ada" }).count()).toBe(0);
+    expect(await ben.getByRole("button", { name: "Hide: Ada" }).count()).toBe(0);
+
+    await press(ada, "Change: Ada");
+    await ada.locator("li.comment").getByLabel("Your comment").fill("A little salty");
+    await ada.locator("li.comment").getByRole("button", { name: "Send" }).click();
+    await comment(ada, "A little salty").getByText("Ada (you)").waitFor();
+
+    const admin = await manageComments(poll, "2 comments");
+    await press(admin, "Hide: Ada");
+    await admin.getByRole("button", { name: "Show again: Ada" }).waitFor();
+    expect(await barriersOf(admin)).toEqual([]);
+    await ben.reload();
+    await comment(ben, "I like it").waitFor();
+    expect(await comment(ben, "A little salty").count()).toBe(0);
+    await ada.reload();
+    await comment(ada, "A little salty").getByText("Hidden").waitFor();
+    await press(ada, "Answer: Ada");
+    expect(await barriersOf(ada)).toEqual([]);
+    await press(admin, "Show again: Ada");
+    await admin.getByRole("button", { name: "Hide: Ada" }).waitFor();
+    await ben.reload();
+    await comment(ben, "A little salty").locator("li.comment", { hasText: "I like it" }).waitFor();
+
+    await press(ada, "Cancel");
+    await ada.locator("li.comment:focus").waitFor();
+    await press(ada, "Delete: Ada");
+    expect(await barriersOf(ada)).toEqual([]);
+    await press(ada, "Delete");
+    await haveCount(comment(ada, "A little salty"), 0);
+    await ada.getByRole("status").getByText("The comment is deleted.").waitFor();
+    await press(admin, "Delete: Ben");
+    await press(admin, "Delete");
+    await ben.reload();
+    await haveCount(ben.locator("li.comment"), 0);
+  });
+
+  test("sees that a comment waits, which others read once an admin approves it", async () => {
+    const poll = await pollWithSoup({ require_approval: true });
+    const author = await visit(poll.optionPath);
+    await write(author, "Try the soup");
+    await comment(author, "Try the soup").getByText("Waits for approval").waitFor();
+    const other = await visit(poll.optionPath);
+    await other.getByText("There are no comments yet.").waitFor();
+    const admin = await manageComments(poll, "1 comment");
+    await press(admin, "Approve: Without a name");
+    await haveCount(admin.getByText("Waits for approval"), 0);
+    await other.reload();
+    await comment(other, "Try the soup").waitFor();
+  });
+
+  test("gives the password of the poll before comments are shown", async () => {
+    const poll = await pollWithSoup();
+    await change(poll, { password: "open sesame" });
+    const page = await visit(poll.optionPath);
+    await press(page, "Show the comments");
+    await page.getByLabel("Password").fill("open sesame");
+    await press(page, "Continue");
+    await page.getByText("There are no comments yet.").waitFor();
+  });
+
+  test("reads in German why a comment is refused, and keeps its text", async () => {
+    const poll = await pollWithSoup({ private_comments: true });
+    const page = await visit(poll.optionPath, { locale: "de-DE" });
+    await page.getByText("Ihre Kommentare sehen nur Sie").waitFor();
+    await page.getByLabel("Ihr Kommentar").fill("Zu salzig");
+    await change(poll, { settings: { allow_comments: false } });
+    await press(page, "Senden");
+    await page.getByText("Kommentare sind in dieser Umfrage ausgeschaltet.").waitFor();
+    expect(await page.getByLabel("Ihr Kommentar").inputValue()).toBe("Zu salzig");
+    await page.reload();
+    await page.getByRole("heading", { name: "Soup", level: 1 }).waitFor();
+    expect(await page.getByRole("heading", { name: "Kommentare" }).count()).toBe(0);
+  });
+
+  test("finds no form in a closed poll", async () => {
+    const poll = await pollWithSoup({}, { status: "closed" });
+    const page = await visit(poll.optionPath);
+    await page.getByText("There are no comments yet.").waitFor();
+    expect(await page.getByLabel("Your comment").count()).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { userText } from "@polls/markup";
+import { wordsIn } from "../languages";
+import type { MailTemplate } from "./template";
+
+/**
+ * Tells an owner that the connected account receives no payments any more, unless it is ready again
+ * or disconnected (docs/reference/payments.md#connected-accounts).
+ */
+export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
+  { db, settings },
+  { accountId, language },
+) => {
+  const account = await db.prisma.connectedAccount.findUnique({ where: { accountId } });
+  if (account === null || account.state !== "restricted" || account.endedAt !== null)
+    return undefined;
+  const { hint, accountRefused: words } = wordsIn(language);
+  const { refusal, token } = account;
+  return {
+    language,
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [
+      words.text,
+      refusal === null ? words.noReason : words.reason(userText(refusal)),
+      words.polls,
+    ],
+    button: { label: words.button, url: `${settings.baseUrl.origin}/connect/${token}`, hint },
+    fine: [words.personal],
+    imprint: [],
+  };
+};

@@ -1,0 +1,150 @@
+import type { Comment } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { errorWords } from "../parts/feedback/error-words";
+import { Retry } from "../parts/feedback/retry";
+import { More, usePages } from "../parts/list/pages";
+import { type CommentWords, commentWords } from "../words/comments";
+import { CommentForm } from "./comment-form";
+import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
+
+/** The comments on an option that the visitor reads, with a form for another one. */
+export function Comments({
+  visit,
+  optionId,
+  voter,
+  unlock,
+  isAdmin = false,
+  onDeleted,
+}: {
+  readonly visit: CommentsVisit;
+  readonly optionId: string;
+  /** Returns the participant that writes. Undefined: nothing can be written now. */
+  readonly voter?: (() => Promise<{ readonly id: string }>) | undefined;
+  /** Asks for the password of the poll. Undefined: it is not needed. */
+  readonly unlock?: (() => Promise<void>) | undefined;
+  readonly isAdmin?: boolean;
+  readonly onDeleted?: () => unknown;
+}) {
+  const { client, data, pollId, words } = visit;
+  const on = { poll_id: pollId, option_id: optionId };
+  const texts = useSignal<CommentWords | undefined>(undefined);
+  const news = useSignal("");
+  const title = useRef<HTMLHeadingElement>(null);
+  const textOf = (error: unknown): string =>
+    errorWords(error, { ...words, errors: { ...words.errors, ...texts.value?.errors } });
+  const pages = usePages<Comment>({
+    read: (page) => client().comments.list.page({ ...on, page }),
+    keyOf: ({ id }) => id,
+    textOf,
+  });
+  const { list, problem, attempt } = pages;
+  const locked = unlock !== undefined;
+  const load = () =>
+    attempt(async () => {
+      await commentWords.load(words.locale);
+      texts.value = commentWords.words();
+      if (!locked) await pages.readFirst();
+    });
+  useEffect(() => void load(), [locked]);
+
+  function change(changeItems: (items: readonly Comment[]) => readonly Comment[]): void {
+    const { value } = list;
+    if (value === undefined) return;
+    const items = changeItems(value.items);
+    list.value = { ...value, items, total: value.total + items.length - value.items.length };
+  }
+  const actions: CommentActions = {
+    write:
+      voter &&
+      (async (content, idempotencyKey, parent) => {
+        const { id: voter_id } = await voter();
+        const body = { comment: { content, parent_comment_id: parent?.id ?? null }, voter_id };
+        const written = await client().comments.create({ ...on, body }, { idempotencyKey });
+        change((items) => [...items, written]);
+        news.value = texts.value?.sent ?? "";
+      }),
+    async update(comment, fields) {
+      const request = { ...on, id: comment.id, body: { comment: fields } };
+      const updated = await client().comments.update(request);
+      change((items) => items.map((item) => (item.id === updated.id ? updated : item)));
+    },
+    async remove({ id }) {
+      await client().comments.delete({ ...on, id });
+      change((items) =>
+        items
+          .filter((item) => item.id !== id)
+          .map((item) =>
+            item.parent_comment_id === id ? { ...item, parent_comment_id: null } : item,
+          ),
+      );
+      news.value = texts.value?.deleted ?? "";
+      onDeleted?.();
+      // The pressed button no longer exists.
+      title.current?.focus();
+      // The next page now begins one comment earlier.
+      if (list.value?.hasMore === true) await pages.reload();
+    },
+  };
+
+  if (texts.value === undefined) {
+    return problem.value === undefined ? (
+      <p class="fine">{words.poll.loading}</p>
+    ) : (
+      <Retry problem={problem.value} retry={load} words={words} />
+    );
+  }
+  const items = list.value?.items;
+  const known = new Set(items?.map(({ id }) => id));
+  const isAnswer = ({ parent_comment_id: parent }: Comment): boolean =>
+    parent !== null && known.has(parent);
+  const shown = { visit, textOf, texts: texts.value, actions, isAdmin };
+  return (
+    <section class="comments">
+      <h2 ref={title} tabIndex={-1}>
+        {texts.value.title}
+      </h2>
+      {data.poll.settings.private_comments && !isAdmin && <p class="fine">{texts.value.private}</p>}
+      {locked && (
+        <button type="button" class="quiet" onClick={() => unlock().catch(() => undefined)}>
+          {texts.value.show}
+        </button>
+      )}
+      <Retry
+        problem={problem.value}
+        retry={list.value === undefined ? load : undefined}
+        words={words}
+      />
+      {items?.length === 0 && <p class="fine">{texts.value.none}</p>}
+      <ol>
+        {items
+          ?.filter((item) => !isAnswer(item))
+          .map((comment) => {
+            const answers = items.filter(({ parent_comment_id: id }) => id === comment.id);
+            return (
+              <CommentItem key={comment.id} comment={comment} {...shown}>
+                {answers.length > 0 && (
+                  <ol>
+                    {answers.map((answer) => (
+                      <CommentItem key={answer.id} comment={answer} {...shown} />
+                    ))}
+                  </ol>
+                )}
+              </CommentItem>
+            );
+          })}
+      </ol>
+      <More pages={pages} text={words.poll.more} />
+      {actions.write !== undefined && list.value !== undefined && (
+        <CommentForm
+          label={texts.value.label}
+          send={actions.write}
+          {...{ texts: texts.value, textOf }}
+        />
+      )}
+      <p class="unseen" role="status">
+        {news.value}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import { inLanguage } from "../languages";
+import type { CommentWords } from "./en";
+
+export type { CommentWords };
+
+/** The texts of comments. */
+export const commentWords = inLanguage<CommentWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});
