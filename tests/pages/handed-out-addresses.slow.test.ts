@@ -123,6 +123,26 @@ test("every address in a mail leads to a page", async () => {
     });
     await ask(`POST ${api}/options`, { option: { content: "Soup" } }, owner.publicToken);
 
+    const ideas = await ask("POST /api/v1/polls", {
+      poll: { title: "Ideas", allow_comments: true },
+    });
+    const idea = await ask(`POST /api/v1/polls/${ideas.member_hash}/options`, {
+      option: { content: "Tea" },
+    });
+    const asVisitor = async (target: string, body: object) => {
+      const as = { token: owner.publicToken, identifier: "visitor-of-ideas" };
+      const line = `POST /api/v1/polls/${ideas.member_hash}/${target}`;
+      const answer = await gateway.request(line, { ...as, body });
+      expect([line, Math.floor(answer.status / 100)]).toEqual([line, 2]);
+      return answer.body;
+    };
+    const bob = await asVisitor("voters", { voter: { user_name: "Bob" } });
+    await asVisitor(`voters/${bob.id}/link`, { optin_email: "bob@example.org" });
+    await asVisitor(`options/${idea.id}/comments`, {
+      voter_id: bob.id,
+      comment: { content: "Good" },
+    });
+
     await gateway.db.prisma.connectedAccount.create({
       data: {
         ...{ accountId: owner.id, token: newPublicId(), state: "restricted" },

@@ -43,6 +43,10 @@ const nameOf = ({ file, model, operation }: ModelCall) => `${file}: ${model}.${o
 const wholeTables: Readonly<Record<string, string>> = {
   "services/gateway/src/cli/account-commands.ts: account.findMany": "lists all of them",
   "services/gateway/src/cli/organization-commands.ts: organization.findMany": "lists all of them",
+  "services/gateway/src/features/operators/operate-mails.ts: suppressedAddress.findMany":
+    "an operator's list",
+  "services/gateway/src/features/operators/operate-polls.ts: webhookDelivery.updateMany":
+    "an operator takes a poll down",
   "services/gateway/src/cli/payment-commands.ts: payment.findMany":
     "a command of operators, which may take an hour",
   "services/gateway/src/maintenance/finish-admin-hashes.ts: adminHashRenewal.findFirst":

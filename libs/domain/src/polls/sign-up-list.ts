@@ -1,11 +1,9 @@
+import { voteTypes } from "../vote-types";
 import type { Poll } from "./poll";
 
-/** Classes of votes that only say that their option is chosen. */
-const choosing: ReadonlySet<string> = new Set([
-  "Votes::UpVote",
-  "Votes::LikeVote",
-  "Votes::HeartVote",
-]);
+/** Whether votes of a class only say that their option is chosen. */
+const onlyChooses = (name: string | undefined): boolean =>
+  name !== undefined && voteTypes.find(name)?.meaning({ value: 1, text: undefined }) === "chosen";
 
 /**
  * Whether participants sign up for options instead of voting on them: a vote only takes a place
@@ -19,7 +17,7 @@ export function isSignUpList({
   return (
     (limits === "limit_individual" || (limits === "limit_for_all" && places !== undefined)) &&
     settings.target !== "best_distribution" &&
-    choosing.has(settings.vote_type ?? "") &&
+    onlyChooses(settings.vote_type) &&
     settings.voting_fee_type !== "voting_sell_votes" &&
     votingCategories.length === 0
   );

@@ -169,6 +169,7 @@ function replaceChanging(
     .replace(/whsec_[\w+/=]+/g, `whsec_${"x".repeat(43)}=`)
     .replace(/(?<=ticket(?:=|":"))[\w-]{80,}/g, "AX9mJkq3vT0")
     .replace(/("last_four":")[^"]+/g, "$1xxxx")
+    .replace(/#continue=[\w-]+/g, "#continue=7Vd2kQ")
     .replace(/\/pay\/[\w-]+/g, "/pay/8Jm2sK")
     .replace(/\/connect\/[\w-]+/g, "/connect/5Lq7dP")
     .replace(/\/files\/[^"\\]+/g, "/files/4tR9.png")

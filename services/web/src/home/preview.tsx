@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { picks, type VoteValue } from "../ballot/controls";
 import { picksOf } from "../ballot/rules";
 import { type JobName, jobOf } from "../types/poll-jobs";
+import { usualPollType } from "../types/poll-types";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
 import { JobIcon } from "./job-icon";
@@ -84,7 +85,7 @@ function Options({ names, draft, words }: ContentProps) {
       bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
       sold: settings.voting_fee_type === "voting_sell_votes",
     },
-    { type: poll.type ?? "Polls::Voting" },
+    { type: poll.type ?? usualPollType },
   );
   const Control = pick === undefined ? type?.control : picks[pick];
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);

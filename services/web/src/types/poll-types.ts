@@ -15,6 +15,9 @@ interface PollType {
 const list = { kind: "list", layout: "rows", picks: false } as const;
 const gallery = { ...list, layout: "gallery" } as const;
 
+/** The type of a poll that names none. */
+export const usualPollType = "Polls::Voting";
+
 /** One row for each type of poll: a missing row does not compile. */
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::Voting": { ...list, picks: true },

@@ -10,7 +10,7 @@ import {
   decideCommentChange,
   type NewComment,
 } from "@polls/domain/comments";
-import { eventSubject } from "@polls/domain/participants";
+import { eventSubject, unseenParticipant } from "@polls/domain/participants";
 import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
@@ -39,7 +39,8 @@ export async function createComment(
 ): Promise<Comment> {
   const { poll, access, actor, now, body } = command;
   const { option } = (await findVisibleOption(tx, command, command.optionPublicId)).record;
-  const participant = await lockParticipant(tx, poll.id, body.voter_id.trim());
+  const unseen = unseenParticipant(poll, access);
+  const participant = await lockParticipant(tx, poll.id, body.voter_id.trim(), unseen);
   if (!owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
   const parent = await findParent(tx, command, option);

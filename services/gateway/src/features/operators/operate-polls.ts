@@ -1,3 +1,4 @@
+import { findAccountOfEmail } from "@polls/db/accounts";
 import type { Db, Prisma } from "@polls/db/connection";
 import { lockPoll } from "@polls/db/polls";
 import type { Shelves } from "@polls/db/shelves";
@@ -43,16 +44,12 @@ export async function searchPolls(
   shelves: Shelves,
   { text, takenDown, limit }: PollSearch,
 ): Promise<readonly FoundPoll[]> {
-  const { prisma } = shelves.home;
-  const owners = await prisma.account.findMany({
-    where: { email: { equals: text, mode: "insensitive" } },
-    select: { id: true },
-  });
+  const owner = await findAccountOfEmail(shelves.home, text);
   const matches: Prisma.PollWhereInput = {
     OR: [
       { title: { contains: escapePattern(text), mode: "insensitive" } },
       { memberHash: text },
-      { ownerAccountId: { in: owners.map(({ id }) => id) } },
+      ...(owner === undefined ? [] : [{ ownerAccountId: owner.id }]),
     ],
   };
   const where: Prisma.PollWhereInput = {

@@ -15,6 +15,7 @@ const pages = [
   "/operator",
   `/p/${part}`,
   `/p/${part}/results`,
+  `/p/${part}/device`,
   `/p/${part}/o/${part}`,
   `/p/${part}/admin`,
   `/p/${part}/admin/o/${part}`,

@@ -43,6 +43,10 @@ const requests: Readonly<Record<string, (named: Named) => Sent>> = {
   "participants.link.create": ({ id }) => [`POST voters/${id}/link`, {}],
   "participants.link.revoke": ({ id }) => [`DELETE voters/${id}/link`],
   "options.list": ({ id }) => [`GET options?voter_id=${id}`],
+  "comments.create": ({ id, option }) => [
+    `POST options/${option.publicId}/comments`,
+    { voter_id: id, comment: { content: "Good" } },
+  ],
   "votes.list": ({ id }) => [`GET votes?voter_id=${id}`],
   "votes.cast": ({ id, option }) => [
     "POST votes",
