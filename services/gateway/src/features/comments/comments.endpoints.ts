@@ -17,7 +17,7 @@ const onePath = `${path}/:id`;
 const writing = {
   param: "poll_id",
   password: "members",
-  restricted: false,
+  restricted: true,
   lock: "shared",
 } as const;
 

@@ -384,7 +384,16 @@ test("the event of a comment has ids and no text, and no id under anonymity", as
   expect(anonymous).toEqual([[null, [option]]]);
 });
 
+test("a caller who does not see the options does not comment on them", async () => {
+  const here = await scene({ restrict_view_access: true, jury_mode: true });
+  const answers = [await ask(here, ada, "GET "), await write(here, ada, "Good")];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+});
+
 describe("mails about comments", () => {
+  // Earlier tests have used up what one address gets in a day.
+  beforeEach(() => clock.advance(2 * 86_400_000));
+
   const mailsOf = ({ poll }: Scene) =>
     db.prisma.mail.findMany({
       where: { kind: "comments", commentNotice: { pollId: poll.id } },
