@@ -21,13 +21,13 @@ describeWithBrowser("a participant who continues on another device", () => {
     await buildOption(pages.gateway.db, poll, { content: "Soup" });
     return poll;
   }
-  const voteButton = (page: Page) =>
-    page.locator("li.option", { hasText: "Soup" }).getByRole("button").first();
+  const choice = (page: Page) =>
+    page.locator("li.option", { hasText: "Soup" }).getByRole("checkbox");
 
   /** Votes, and opens the page with the link from the thank-you page. */
   async function votedOn(poll: Poll, options = phone): Promise<Page> {
     const page = await pages.visit(`/p/${poll.memberHash}`, options);
-    await voteButton(page).click();
+    await choice(page).click();
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("link", { name: "Continue on another device" }).click();
     await page.getByRole("img", { name: "QR code of your personal link" }).waitFor();
@@ -44,19 +44,19 @@ describeWithBrowser("a participant who continues on another device", () => {
 
     const laptop = await pages.visit(`/p/${poll.memberHash}`, { bypassCSP: true });
     await laptop.getByRole("heading", { name: poll.title }).waitFor();
-    expect(await voteButton(laptop).getAttribute("aria-pressed")).toBe("false");
+    expect(await choice(laptop).isChecked()).toBe(false);
     await laptop.goto(link);
     await laptop.getByRole("heading", { name: "Continue on this device?" }).waitFor();
     expect(await barriersOf(laptop)).toEqual([]);
     await laptop.getByRole("button", { name: "Continue" }).click();
     await laptop.waitForURL(`${pages.gateway.url}/p/${poll.memberHash}`);
-    await laptop.locator("li.option button[aria-pressed=true]").waitFor();
+    await laptop.locator("li.option input:checked").waitFor();
 
     await first.getByRole("button", { name: "Make the link invalid" }).click();
     await first.getByText("The old link is invalid.").waitFor();
     expect(await linkOn(first)).not.toBe(link);
     await laptop.reload();
-    await laptop.locator("li.option button[aria-pressed=false]").waitFor();
+    await laptop.locator("li.option input:not(:checked)").waitFor();
     await laptop.goto(link);
     await laptop.getByRole("button", { name: "Continue" }).click();
     await laptop.getByText("This link is no longer valid.").waitFor();
