@@ -13,6 +13,9 @@ export interface ProcessorDemand {
 /** Linux reports processor time in ticks of this number a second, on every machine. */
 const TICKS_PER_SECOND = 100;
 
+/** Less processor time than this is reported as none. */
+export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
+
 /** The states of a thread that could go on if the machine let it. */
 const READY: ReadonlySet<string> = new Set(["R", "D"]);
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { Confinement } from "./confinement";
-import { type ProcessorDemand, readDemand } from "./processor-demand";
+import { type ProcessorDemand, readDemand, TICK_SECONDS } from "./processor-demand";
 
 /** Limits of a child process. The system enforces all of them except the wall-clock time. */
 export interface ProcessLimits {
@@ -94,8 +94,10 @@ export function errorOfTimeout(
     : new DecoderStarved(`${what} got too little processor time`, complaint);
 }
 
-const isHung = ({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs: number) =>
-  !isReady && (usedSeconds + waitedSeconds) * 1_000 < wallMs * BUSY_SHARE;
+function isHung({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs: number): boolean {
+  const leastSeconds = (wallMs / 1_000) * BUSY_SHARE;
+  return !isReady && leastSeconds >= TICK_SECONDS && usedSeconds + waitedSeconds < leastSeconds;
+}
 
 /** A running confined program. */
 export interface Confined {

@@ -10,6 +10,7 @@ import { makeMedia, makeNoise, makePicture, testPicture, testTone } from "../../
 import { type MediaFixture, openMediaFixture } from "../../testing/media-fixture";
 import { renderTools } from "../../testing/render-tools";
 import { temporaryDirectory } from "../../testing/temporary-directory";
+import { DecoderStarved } from "../confined/spawn-confined";
 
 let fixture: MediaFixture;
 beforeAll(async () => {
@@ -238,6 +239,17 @@ describe("a decoder that gets too little processor time costs a retry, and the f
   });
 });
 
+/** Repeats a run that the machine starved, as the queue does. */
+async function unlessStarved(run: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 10; ; tries -= 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof DecoderStarved) || tries === 0) throw error;
+    }
+  }
+}
+
 describe("a decoder that stands still is not waited for all day", () => {
   it.each([
     ["audio", "media.render-attachment", 3],
@@ -249,12 +261,11 @@ describe("a decoder that stands still is not waited for all day", () => {
     await writeFile(ffmpeg, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
     const tools = { ...(await toolsWithin({ wallMs: 1_000 })), programs: { ffmpeg } };
     for (let attempt = 1; attempt < runs; attempt += 1) {
-      await expect(fixture.run(job, id, { attempt, deps: { tools } })).rejects.toMatchObject({
-        name: "DecoderHung",
-      });
+      const hanging = unlessStarved(() => fixture.run(job, id, { attempt, deps: { tools } }));
+      await expect(hanging).rejects.toMatchObject({ name: "DecoderHung" });
     }
     expect(await fixture.attachment(id)).toMatchObject({ processedAt: null });
-    await fixture.run(job, id, { attempt: runs, deps: { tools } });
+    await unlessStarved(() => fixture.run(job, id, { attempt: runs, deps: { tools } }));
     expect(await fixture.attachment(id)).toMatchObject({ processingError: "timed_out" });
   });
 });
