@@ -35,7 +35,7 @@ async function earlier(content: Buffer, kind: "image" | "video" | "audio" = "ima
 const namesOf = async (id: bigint) =>
   (await fixture.attachment(id))?.derivatives.map(({ name }) => name);
 
-it("completes pictures, videos and covers, and keeps their existing links", async () => {
+test("completes pictures, videos and covers, and keeps their existing links", async () => {
   const image = await earlier(await makePicture(1_500, 900));
   const film = await earlier(
     await makeMedia(testPicture("64x48", 0.2), ["-c:v", "libx264"], "mp4"),
@@ -59,7 +59,7 @@ it("completes pictures, videos and covers, and keeps their existing links", asyn
   expect(await run()).toBe(0);
 });
 
-it("audio without a cover, a missing file, or a file that is not a picture does not stop it", async () => {
+test("audio without a cover, a missing file, or a file that is not a picture does not stop it", async () => {
   const silent = await earlier(await makeMedia(testTone(0.3), [], "mp3"), "audio");
   const [lost, spoiled, whole] = [
     await earlier(await makePicture()),
@@ -83,7 +83,7 @@ it("audio without a cover, a missing file, or a file that is not a picture does 
   }
 });
 
-it("works in batches, and continues where it stopped when the storage was unavailable", async () => {
+test("works in batches, and continues where it stopped when the storage was unavailable", async () => {
   const picture = await makePicture();
   for (let n = 0; n < 26; n += 1) await earlier(picture);
   let isAway = true;
@@ -102,13 +102,13 @@ it("works in batches, and continues where it stopped when the storage was unavai
   expect(await run()).toBe(0);
 });
 
-it("two workers at the same time complete an upload once", async () => {
+test("two workers at the same time complete an upload once", async () => {
   const { id } = await earlier(await makePicture());
   await Promise.all([runs()(), runs()()]);
   expect(await namesOf(id)).toEqual(["large", "medium", "social", "thumb"]);
 });
 
-it("an upload that is rotated in the meantime keeps the result of the rotation", async () => {
+test("an upload that is rotated in the meantime keeps the result of the rotation", async () => {
   const { id, rendered } = await earlier(await makePicture());
   const storage: Storage = {
     ...fixture.deps.storage,

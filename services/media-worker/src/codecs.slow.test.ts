@@ -104,7 +104,7 @@ const writtenLately = ["cfhd", "pcm_bluray"];
 const encoders = namesIn(runSync(found?.ffmpeg ?? "ffmpeg", ["-hide_banner", "-encoders"]));
 const written = names.filter((codec) => !writtenLately.includes(codec) || encoders.has(codec));
 
-it("each codec of the table has a file here, and a decoder in this ffmpeg", async () => {
+test("each codec of the table has a file here, and a decoder in this ffmpeg", async () => {
   expect(Object.keys(files).sort()).toEqual([...names].sort());
   const { environment } = tools.confinement;
   const able = await askFfmpeg(tools.programs.ffmpeg, environment, AbortSignal.timeout(60_000));
@@ -114,7 +114,7 @@ it("each codec of the table has a file here, and a decoder in this ffmpeg", asyn
   expect(without).toEqual([]);
 });
 
-it.each(sampleCases(written, 3, 0))("%s is accepted and plays", async (codec) => {
+test.each(sampleCases(written, 3, 0))("%s is accepted and plays", async (codec) => {
   const content = await files[codec]?.();
   if (content === undefined) throw new Error("There is no file");
   const directory = await mkdtemp(join(root, "job-"));

@@ -7,7 +7,7 @@ import { blamesTheMachine, problemIn } from "./complaints";
  * Observed messages of ffmpeg 5.1 with libjxl 0.7, libvips 8.18, libheif 1.23, libtiff 4.7 and
  * mozjpeg.
  */
-it.each([
+test.each([
   "Decoder (codec prores) not found for input stream #0:0",
   "Decoding requested, but no decoder found for: prores",
   "Unknown input format: 'jpegxl_pipe'",
@@ -30,7 +30,7 @@ it.each([
   expect(problemIn(complaint)).toBe("unsupported_codec");
 });
 
-it.each([
+test.each([
   "",
   "Invalid data found when processing input",
   "[libjxl @ 0x5] Unexpected end of JXL codestream",
@@ -43,7 +43,7 @@ it.each([
   expect(problemIn(complaint)).toBe("broken");
 });
 
-it.each([
+test.each([
   "vips_tracked: out of memory -- size == 22MB",
   "VipsJpeg: Insufficient memory (case 4)",
   "heif: Invalid input: Unspecified: Memory allocation error (2.0)",
@@ -58,7 +58,7 @@ it.each([
   expect(blamesTheMachine(complaint)).toBe(true);
 });
 
-it.each([
+test.each([
   "",
   "Invalid data found when processing input",
   "webp2vips: unable to read pixels",
@@ -68,13 +68,13 @@ it.each([
 });
 
 describe.each(recordedVersions)("ffmpeg %s", (version) => {
-  it.each(["decoder", "format", "filter"])("without the %s does not support the file", (what) => {
+  test.each(["decoder", "format", "filter"])("without the %s does not support the file", (what) => {
     const complaint = recording(version)(`without the ${what}`);
     expect(blamesTheMachine(complaint)).toBe(false);
     expect(problemIn(complaint)).toBe("unsupported_codec");
   });
 
-  it.each(["without the encoder", "without the option", "with an encoder that does not open"])(
+  test.each(["without the encoder", "without the option", "with an encoder that does not open"])(
     "%s blames the machine",
     (section) => {
       expect(blamesTheMachine(recording(version)(section))).toBe(true);

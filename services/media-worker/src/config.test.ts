@@ -2,7 +2,7 @@ import { loadConfig } from "./config";
 
 const DATABASE_URL = "postgresql://polls@127.0.0.1/polls";
 
-it("only the database is required", () => {
+test("only the database is required", () => {
   expect(loadConfig({ DATABASE_URL })).toMatchObject({
     storage: { kind: "disk", directory: ".data/storage", minFreeBytes: 200_000_000 },
     concurrency: 2,
@@ -16,7 +16,7 @@ it("only the database is required", () => {
   });
 });
 
-it("files are in a bucket if one is configured; servers other than AWS get no checksums that they cannot store", () => {
+test("files are in a bucket if one is configured; servers other than AWS get no checksums that they cannot store", () => {
   const bucket = {
     DATABASE_URL,
     S3_BUCKET: "files",
@@ -39,7 +39,7 @@ it("files are in a bucket if one is configured; servers other than AWS get no ch
   });
 });
 
-it.each([
+test.each([
   [{}, "DATABASE_URL is missing"],
   [{ DATABASE_URL, MEDIA_CONCURRENCY: "0" }, "MEDIA_CONCURRENCY"],
   [{ DATABASE_URL, PICTURE_MEMORY_MB: "10" }, "PICTURE_MEMORY_MB"],

@@ -15,7 +15,7 @@ async function bareSearchPath(): Promise<string> {
   return bin;
 }
 
-it.each([
+test.each([
   ["required", 503],
   ["wanted", 200],
 ] as const)(

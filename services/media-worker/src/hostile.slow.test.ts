@@ -84,7 +84,7 @@ async function open({ content, forcedAs }: HostileFile) {
   }
 }
 
-it("for more than 200 hostile files, each job ends in time, the worker does not crash, and no other file is published", async () => {
+test("for more than 200 hostile files, each job ends in time, the worker does not crash, and no other file is published", async () => {
   expect(files.length).toBeGreaterThanOrEqual(200);
   const ends = new Map<string, number>();
   const problems: string[] = [];
@@ -114,14 +114,14 @@ it("for more than 200 hostile files, each job ends in time, the worker does not 
   process.stderr.write(`hostile files: ${JSON.stringify(Object.fromEntries(ends))}\n`);
 }, 240_000);
 
-it("leaves no file outside of the directories of jobs, and no core dump", async () => {
+test("leaves no file outside of the directories of jobs, and no core dump", async () => {
   for (const name of await readdir(root)) {
     expect((await stat(join(root, name))).isDirectory()).toBe(true);
     expect((await readdir(join(root, name))).filter((file) => file.startsWith("core"))).toEqual([]);
   }
 });
 
-it("a program that guesses formats would read the decoy, so the test can fail", async () => {
+test("a program that guesses formats would read the decoy, so the test can fail", async () => {
   const directory = await mkdtemp(join(root, "control-"));
   const steal = files.find(({ name }) => name.startsWith("a playlist of a neighbour's file"));
   await writeFile(join(directory, "steal.m3u8"), steal?.content ?? "");

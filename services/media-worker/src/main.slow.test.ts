@@ -51,7 +51,7 @@ describeWithRedis("a media worker as a process, on its real queue", () => {
 
   const decoders = () => processesBelow(fixture.deps.workRoot);
 
-  it("renders images beside a video, survives kill -9, and ends on SIGTERM", async () => {
+  test("renders images beside a video, survives kill -9, and ends on SIGTERM", async () => {
     const first = await startWorkerProcess(variables, searchPath());
     const video = await uploadAndSend(
       await makeMedia(

@@ -61,7 +61,7 @@ describeWithFiles("real files", () => {
     return fixture.attachment(id);
   }
 
-  it.each(sampleCases(rows, 2, 0))("%s", async (file, kind, size, derivatives) => {
+  test.each(sampleCases(rows, 2, 0))("%s", async (file, kind, size, derivatives) => {
     const attachment = await process(file, kind);
     expect(attachment?.processingError).toBeNull();
     expect(attachment?.width ? `${attachment.width}×${attachment.height}` : "").toBe(size);
@@ -81,7 +81,7 @@ describeWithFiles("real files", () => {
     }
   });
 
-  it.each([["refused.svg", "unsupported_codec"]])(
+  test.each([["refused.svg", "unsupported_codec"]])(
     "%s gets no derivatives",
     async (file, problem) => {
       expect(await process(file, "image")).toMatchObject({
@@ -91,7 +91,7 @@ describeWithFiles("real files", () => {
     },
   );
 
-  it.each([90, 180, 270])(
+  test.each([90, 180, 270])(
     "a phone's picture whose tiles are rotated by %i° is shown upright",
     async (turn) => {
       const photo = await readFile(resolve(FOLDER, "photo.heic"));
@@ -116,7 +116,7 @@ describeWithFiles("real files", () => {
   const grayOf = (image: sharp.Sharp) =>
     image.resize(100, 100, { fit: "fill" }).toColourspace("b-w").raw().toBuffer();
 
-  it("no derivative and no row contains the position in a photo", async () => {
+  test("no derivative and no row contains the position in a photo", async () => {
     const attachment = await process("photo-gps.jpg", "image");
     expect(attachment?.metadata).toMatchObject({ camera_make: "NIKON" });
     expect(JSON.stringify(attachment?.metadata)).not.toMatch(/gps|lat|lon/i);

@@ -29,7 +29,7 @@ async function age(keys: readonly string[], ms: number): Promise<void> {
 const put = (key: string) =>
   fixture.deps.storage.put(key, Readable.from([Buffer.from("x")]), { contentType: "text/plain" });
 
-it("removes files without a row after a day, and no others", async () => {
+test("removes files without a row after a day, and no others", async () => {
   const { id } = await fixture.upload(await makePicture());
   await fixture.run("media.render-attachment", id);
   const named = await fixture.storedKeys();
@@ -47,7 +47,7 @@ it("removes files without a row after a day, and no others", async () => {
   expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0, foreign: 0 });
 });
 
-it("sends the deletion of uploads without an option after a day, once", async () => {
+test("sends the deletion of uploads without an option after a day, once", async () => {
   const old = new Date(Date.now() - 25 * hour);
   const lost = await fixture.upload(await makePicture(), { orphaned: true, createdAt: old });
   await fixture.upload(await makePicture(), { orphaned: true });
@@ -61,7 +61,7 @@ it("sends the deletion of uploads without an option after a day, once", async ()
   expect(sent.map(({ payload }) => payload)).toEqual([{ attachmentId: String(lost.id) }]);
 });
 
-it("removes unfinished files of killed processes after a day", async () => {
+test("removes unfinished files of killed processes after a day", async () => {
   const incoming = join(fixture.storageDirectory, "incoming");
   for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
     await writeFile(join(incoming, name), "half");
@@ -72,14 +72,14 @@ it("removes unfinished files of killed processes after a day", async () => {
   expect(await readdir(incoming)).toEqual(["young"]);
 });
 
-it("sweeps more than one batch", async () => {
+test("sweeps more than one batch", async () => {
   const keys = Array.from({ length: 620 }, newOriginalKey);
   for (const key of keys) await put(key);
   await age(keys, 25 * hour);
   expect(await sweepStorage(deps(), idle)).toEqual({ files: 620, uploads: 0, foreign: 0 });
 });
 
-it("passes over foreign names, counts them, and sweeps the rest", async () => {
+test("passes over foreign names, counts them, and sweeps the rest", async () => {
   const files = join(fixture.storageDirectory, "files");
   const stray = newOriginalKey();
   await put(stray);
@@ -94,7 +94,7 @@ it("passes over foreign names, counts them, and sweeps the rest", async () => {
   ).toEqual(expect.arrayContaining(foreign));
 });
 
-it("stops when the signal is aborted", async () => {
+test("stops when the signal is aborted", async () => {
   await put(newOriginalKey());
   await expect(sweepStorage(deps(), AbortSignal.abort())).rejects.toThrow();
 });

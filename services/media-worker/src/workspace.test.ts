@@ -4,7 +4,7 @@ import { spawnSync } from "@polls/devstack/children";
 import { temporaryDirectory } from "../testing/temporary-directory";
 import { clearWorkspaces, withWorkspace } from "./workspace";
 
-it("a job has a private directory, which is removed at its end, whether or not it fails", async () => {
+test("a job has a private directory, which is removed at its end, whether or not it fails", async () => {
   const root = join(await temporaryDirectory(), "made", "when", "needed");
   const seen = await Promise.all(
     [1, 2].map((n) =>
@@ -23,7 +23,7 @@ it("a job has a private directory, which is removed at its end, whether or not i
   expect(await readdir(root)).toEqual([]);
 });
 
-it("a starting worker removes the directories of killed workers only", async () => {
+test("a starting worker removes the directories of killed workers only", async () => {
   const root = await temporaryDirectory();
   const { pid: gone } = spawnSync("true");
   const mine = `${process.pid}-from-an-earlier-process-of-this-number`;

@@ -15,7 +15,7 @@ const waveformOf = (...chunks: readonly Buffer[]) => {
   return finish();
 };
 
-it("loudness is relative to the loudest part", () => {
+test("loudness is relative to the loudest part", () => {
   const part = (loudness: number) =>
     Array.from({ length: 400 }, (_, at) => (at % 2 ? loudness : -loudness));
   expect(waveformOf(samples([...part(1_000), ...part(0), ...part(500)]))).toEqual({
@@ -24,7 +24,7 @@ it("loudness is relative to the loudest part", () => {
   });
 });
 
-it("the result does not depend on how the audio is split into chunks", () => {
+test("the result does not depend on how the audio is split into chunks", () => {
   const bytes = samples(Array.from({ length: 1_500 }, (_, at) => ((at * 7_919) % 30_000) - 15_000));
   const whole = waveformOf(bytes);
   for (const cut of [1, 2, 3, 799, 800, 801, 2_999]) {
@@ -33,12 +33,12 @@ it("the result does not depend on how the audio is split into chunks", () => {
   expect(waveformOf(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(whole);
 });
 
-it("silence has bars of 0, and an empty file has no bars", () => {
+test("silence has bars of 0, and an empty file has no bars", () => {
   expect(waveformOf(samples(new Array(800).fill(0)))).toEqual({ samples: 800, peaks: [0, 0] });
   expect(waveformOf()).toEqual({ samples: 0, peaks: [] });
 });
 
-it("audio of any length has at most the given number of bars, and each part is in one bar", () => {
+test("audio of any length has at most the given number of bars, and each part is in one bar", () => {
   for (const length of [1, 199, 200, 201, 7_777]) {
     const peaks = foldPeaks(Array.from({ length }, (_, at) => at + 1));
     expect(peaks).toHaveLength(Math.min(length, PEAK_COUNT));
@@ -47,6 +47,6 @@ it("audio of any length has at most the given number of bars, and each part is i
   }
 });
 
-it("the loudest possible sample does not overflow", () => {
+test("the loudest possible sample does not overflow", () => {
   expect(waveformOf(samples([-32_768])).peaks).toEqual([100]);
 });

@@ -37,7 +37,7 @@ const tone = (extension: string, ...codec: readonly string[]) =>
 const TAG = Buffer.from("ID3\x03\0\0\0\0\0\x14".padEnd(30, "\0"), "latin1");
 const ZEROS = Buffer.alloc(3_000);
 
-it.each<[string, string, () => Promise<Buffer>]>([
+test.each<[string, string, () => Promise<Buffer>]>([
   ["an MP3", "mp3", () => tone("mp3")],
   ["an MP3 behind zeros", "mp3", async () => Buffer.concat([ZEROS, await tone("mp3")])],
   ["a FLAC behind a tag", "flac", async () => Buffer.concat([TAG, await tone("flac")])],
@@ -62,7 +62,7 @@ it.each<[string, string, () => Promise<Buffer>]>([
   expect(Math.max(...(peaks as number[]))).toBe(100);
 });
 
-it.each(["wav", "flac", "aiff", "mp3"])(
+test.each(["wav", "flac", "aiff", "mp3"])(
   "a sound of a millisecond plays, in %s",
   async (extension) => {
     const SAMPLES = 48;
@@ -75,7 +75,7 @@ it.each(["wav", "flac", "aiff", "mp3"])(
   },
 );
 
-it("audio of a profile that ffmpeg does not support has an unsupported codec, damaged audio is broken", async () => {
+test("audio of a profile that ffmpeg does not support has an unsupported codec, damaged audio is broken", async () => {
   const sound = await tone("m4a", "-c:a", "aac");
   const kind = sound.indexOf("\x05\x80\x80\x80", sound.indexOf("esds"), "latin1") + 5;
   // The object type is 22, a profile with arithmetic coding.
@@ -98,7 +98,7 @@ async function toneWithCover(type: string) {
   );
 }
 
-it.each(["bmp", "png", "jpg"])(
+test.each(["bmp", "png", "jpg"])(
   "a cover of the format %s does not prevent rendering",
   async (type) => {
     const rendering = await render(await toneWithCover(type));
@@ -109,7 +109,7 @@ it.each(["bmp", "png", "jpg"])(
   },
 );
 
-it("a cover whose decoder dies is left out in the last run, and not before", async () => {
+test("a cover whose decoder dies is left out in the last run, and not before", async () => {
   const content = await toneWithCover("png");
   const pictures = {
     prepare() {},

@@ -42,7 +42,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-it("returns the output of the command and its exit code", async () => {
+test("returns the output of the command and its exit code", async () => {
   expect(await shell("echo out; echo err >&2; exit 3")).toEqual({
     how: "exited",
     code: 3,
@@ -51,7 +51,7 @@ it("returns the output of the command and its exit code", async () => {
   });
 });
 
-it("runs in its directory, without the environment of the service", async () => {
+test("runs in its directory, without the environment of the service", async () => {
   process.env.SERVICE_SECRET = "visible";
   const { output } = await shell("pwd; env");
   delete process.env.SERVICE_SECRET;
@@ -60,7 +60,7 @@ it("runs in its directory, without the environment of the service", async () => 
   expect(output).not.toContain("DATABASE_URL");
 });
 
-it("kills the process group at the timeout", async () => {
+test("kills the process group at the timeout", async () => {
   const script = "sleep 60 & echo $! > pid; echo started; wait";
   const began = performance.now();
   const ending = await shell(script, { limits: { ...usual, wallMs: 300 } });
@@ -73,7 +73,7 @@ it("kills the process group at the timeout", async () => {
   });
 });
 
-it("tells what a command had used at the timeout, and whether it could go on", async () => {
+test("tells what a command had used at the timeout, and whether it could go on", async () => {
   const limits = { ...usual, wallMs: 2_000 };
   const waiting = await shell("exec sleep 60", { limits });
   const working = await shell("while :; do :; done", { limits });
@@ -85,14 +85,14 @@ it("tells what a command had used at the timeout, and whether it could go on", a
   expect(demand(working)?.isReady).toBe(true);
 });
 
-it("kills child processes that outlive the command", async () => {
+test("kills child processes that outlive the command", async () => {
   const { output } = await shell("sleep 60 >/dev/null 2>&1 & echo $!");
   await waitFor(() => !isRunning(Number(output)), {
     what: "the end of what the command had left",
   });
 });
 
-it("kills the command when the signal is aborted, and rejects with the reason", async () => {
+test("kills the command when the signal is aborted, and rejects with the reason", async () => {
   const stop = new AbortController();
   const running = shell("echo on; sleep 60", {
     signal: stop.signal,
@@ -101,43 +101,43 @@ it("kills the command when the signal is aborted, and rejects with the reason", 
   await expect(running).rejects.toThrow("the lock is lost");
 });
 
-it("does not start the command if the signal is already aborted", async () => {
+test("does not start the command if the signal is already aborted", async () => {
   await expect(shell("touch started", { signal: AbortSignal.abort() })).rejects.toThrow();
   await expect(shell("test -e started")).resolves.toMatchObject({ code: 1 });
 });
 
-it("ends a command that exceeds its processor time", async () => {
+test("ends a command that exceeds its processor time", async () => {
   const ending = await node("for (;;);", { limits: { ...usual, cpuSeconds: 1 } });
   expect(ending).toMatchObject({ how: "killed" });
 });
 
-it("ends a command that exceeds its memory", async () => {
+test("ends a command that exceeds its memory", async () => {
   const hog = "const all = []; for (;;) all.push(Buffer.alloc(10_000_000, 1));";
   const ending = await node(hog, { limits: { ...usual, memoryBytes: 400 * MB } });
   expect(ending.how === "killed" || (ending.how === "exited" && ending.code !== 0)).toBe(true);
 });
 
-it("a command cannot write a file above its limit", async () => {
+test("a command cannot write a file above its limit", async () => {
   const ending = await shell("head -c 50000000 /dev/zero > large; wc -c < large", {
     limits: { ...usual, fileBytes: MB },
   });
   expect(Number(ending.output)).toBeLessThanOrEqual(MB);
 });
 
-it("ends a command with endless output", async () => {
+test("ends a command with endless output", async () => {
   expect(await shell("yes")).toMatchObject({ how: "killed", by: "SIGKILL" });
 });
 
-it("rejects when the command cannot be started", async () => {
+test("rejects when the command cannot be started", async () => {
   await expect(shell("true", { cwd: join(cwd, "absent") })).rejects.toThrow("ENOENT");
 });
 
-it("a missing command ends with a code that no other program uses", async () => {
+test("a missing command ends with a code that no other program uses", async () => {
   const ending = await run("no-such-program", []);
   expect(ending.how === "exited" && ending.code > 125).toBe(true);
 });
 
-it("the command has no network if the machine supports that", async () => {
+test("the command has no network if the machine supports that", async () => {
   if (!confinement.measures.includes("no network")) {
     process.stderr.write("skipped: this machine cannot take the network from a process\n");
     return;
@@ -158,7 +158,7 @@ it("the command has no network if the machine supports that", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("finding the measures needs only a shell and the tools themselves", async () => {
+test("finding the measures needs only a shell and the tools themselves", async () => {
   const bin = await temporaryDirectory();
   for (const program of ["setpriv", "sh"]) {
     const { stdout } = await runProgram("/bin/sh", ["-c", `command -v ${program}`]);
@@ -170,7 +170,7 @@ it("finding the measures needs only a shell and the tools themselves", async () 
   });
 });
 
-it("works on a machine without the tools for confinement", async () => {
+test("works on a machine without the tools for confinement", async () => {
   const bare = await findConfinement("/nowhere");
   expect(bare.measures).toEqual([]);
   const ending = await runConfined(bare, {

@@ -34,7 +34,7 @@ function shell(script: string, changes: { cwd?: string; memoryBytes?: number } =
   return one;
 }
 
-it("responds to one line after the other", async () => {
+test("responds to one line after the other", async () => {
   const one = shell('n=$((n + 1)); echo "$line $n"');
   expect(await one.ask("first", timeout, signal)).toEqual({ how: "answered", line: "first 1" });
   expect(await one.ask("second", timeout, signal)).toEqual({ how: "answered", line: "second 2" });
@@ -44,7 +44,7 @@ it("responds to one line after the other", async () => {
 });
 
 describe("the process ends when it", () => {
-  it("takes too long", async () => {
+  test("takes too long", async () => {
     const one = shell("sleep 60");
     expect(await one.ask("", { wallMs: 100 }, signal)).toMatchObject({
       how: "timed_out",
@@ -53,7 +53,7 @@ describe("the process ends when it", () => {
     expect(one.isOver()).toBe(true);
   });
 
-  it("takes too long: the processor time of this request is told", async () => {
+  test("takes too long: the processor time of this request is told", async () => {
     const spin = (count: number) => `n=0; while [ $n -lt ${count} ]; do n=$((n+1)); done`;
     const busy = shell(`if [ "$line" = idle ]; then sleep 60; fi; ${spin(300_000)}; echo done`);
     expect(await busy.ask("busy", timeout, signal)).toMatchObject({ how: "answered" });
@@ -62,7 +62,7 @@ describe("the process ends when it", () => {
     expect(used).toBeLessThan(0.1);
   });
 
-  it("gets an aborted signal, and the call rejects with the reason", async () => {
+  test("gets an aborted signal, and the call rejects with the reason", async () => {
     const one = shell("sleep 60");
     const stop = new AbortController();
     const asked = one.ask("", timeout, stop.signal);
@@ -71,14 +71,14 @@ describe("the process ends when it", () => {
     expect(one.isOver()).toBe(true);
   });
 
-  it("crashes", async () => {
+  test("crashes", async () => {
     expect(await shell("kill -SEGV $$").ask("", timeout, signal)).toMatchObject({
       how: "killed",
       by: "SIGSEGV",
     });
   });
 
-  it("exits, and its error output is returned", async () => {
+  test("exits, and its error output is returned", async () => {
     const one = shell("echo why >&2; exit 3");
     expect(await one.ask("", timeout, signal)).toEqual({
       how: "exited",
@@ -87,27 +87,27 @@ describe("the process ends when it", () => {
     });
   });
 
-  it("has endless output", async () => {
+  test("has endless output", async () => {
     expect(await shell("yes | tr -d '\\n'").ask("", timeout, signal)).toMatchObject({
       how: "killed",
       by: "SIGKILL",
     });
   });
 
-  it("responds with more than one line", async () => {
+  test("responds with more than one line", async () => {
     const one = shell("echo an answer; echo and more");
     expect(await one.ask("", timeout, signal)).toEqual({ how: "answered", line: "an answer" });
     await waitFor(() => one.isOver(), { what: "the end of a talker" });
   });
 
-  it("gets a request after its end", async () => {
+  test("gets a request after its end", async () => {
     const one = shell("echo an answer");
     await one.end();
     expect(await one.ask("", timeout, signal)).toMatchObject({ how: "killed" });
   });
 });
 
-it("rejects when the program cannot be started", async () => {
+test("rejects when the program cannot be started", async () => {
   const one = shell("echo", { cwd: join(cwd, "absent") });
   await expect(one.ask("", timeout, signal)).rejects.toThrow("ENOENT");
 });

@@ -24,7 +24,7 @@ describe.each(recordedVersions)("the log of ffmpeg %s", (version) => {
   // An old version first lists the tag of old files, which counts clockwise.
   const rotation = ["2018", "4.3"].includes(version) ? 90 : -90;
 
-  it.each([
+  test.each([
     [
       "turned.mp4",
       [
@@ -94,7 +94,7 @@ describe.each(recordedVersions)("the log of ffmpeg %s", (version) => {
       expect(problemIn(String(probed?.complaint))).toBe("unsupported_codec");
   });
 
-  it("about a broken file", () => {
+  test("about a broken file", () => {
     expect(readLog(recording(version)("broken.mp4"))).toBeUndefined();
   });
 });
@@ -103,7 +103,7 @@ function cover(index: number) {
   return { index, kind: "video", isPicture: true };
 }
 
-it("reads pictures, audio and the duration, and ignores all other streams", () => {
+test("reads pictures, audio and the duration, and ignores all other streams", () => {
   expect(
     read(
       "  Duration: 01:02:03.50, start: 0.000000, bitrate: 219 kb/s",
@@ -132,7 +132,7 @@ it("reads pictures, audio and the duration, and ignores all other streams", () =
   });
 });
 
-it.each([
+test.each([
   ["yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive), 64x48, 25 fps", { hdr: true }],
   ["yuv420p10le(tv, bt2020nc/bt2020/arib-std-b67), 64x48", { hdr: true }],
   ["rgb24(pc, gbr/bt2020/iec61966-2-1), 64x48, 25 fps", { wideGamut: true }],
@@ -147,7 +147,7 @@ it.each([
   if (!facts.includes("smpte") && !facts.includes("arib")) expect(stream).not.toHaveProperty("hdr");
 });
 
-it.each([
+test.each([
   ["      displaymatrix: rotation of -90.00 degrees", -90],
   ["      rotate          : 270", 270],
   ["      comment         : rotate : 90", undefined],
@@ -156,19 +156,19 @@ it.each([
   expect(read(picture, line)?.streams[0]?.rotation).toBe(rotation);
 });
 
-it("memory is bounded for files with too many streams or endless lines", () => {
+test("memory is bounded for files with too many streams or endless lines", () => {
   const many = Array.from({ length: 1_000 }, (_, n) => `  Stream #0:${n}: Audio: aac`);
   expect(read(...many)?.streams).toHaveLength(64);
   expect(read(`    title : ${"x".repeat(100_000)}`)?.streams).toEqual([]);
 });
 
-it("a file that ffmpeg cannot open has no streams", () => {
+test("a file that ffmpeg cannot open has no streams", () => {
   const { read: readPiece, finish } = listingReader();
   readPiece(Buffer.from("original: Invalid data found when processing input\n"));
   expect(finish()).toBeUndefined();
 });
 
-it.each(["original: Cannot allocate memory", "original: Too many open files"])(
+test.each(["original: Cannot allocate memory", "original: Too many open files"])(
   "a file that ffmpeg cannot open because of the machine is not broken: %s",
   (line) => {
     const { read: readPiece, finish } = listingReader();
@@ -177,7 +177,7 @@ it.each(["original: Cannot allocate memory", "original: Too many open files"])(
   },
 );
 
-it("the title of a file may say that there is no memory", () => {
+test("the title of a file may say that there is no memory", () => {
   const title = "    title           : Cannot allocate memory";
   expect(read(title, "  Stream #0:0: Audio: aac")?.streams).toHaveLength(1);
 });

@@ -3,7 +3,7 @@
 import { recordedVersions, recording } from "../../testing/recordings";
 import { type EncodingProgress, progressReader } from "./progress";
 
-it("reads the progress of ffmpeg from chunks of output", () => {
+test("reads the progress of ffmpeg from chunks of output", () => {
   const text =
     "frame=25\nout_time_us=1000000\nprogress=continue\nframe=50\nout_time_us=2000000\nprogress=end\n";
   for (let cut = 0; cut <= text.length; cut += 1) {
@@ -19,13 +19,13 @@ it("reads the progress of ffmpeg from chunks of output", () => {
   }
 });
 
-it("ignores times before the start of the video", () => {
+test("ignores times before the start of the video", () => {
   const { read, last } = progressReader(() => {});
   read(Buffer.from("out_time_us=-23000\nframe=N/A\nprogress=continue\n"));
   expect(last()).toEqual({ frames: 0, timeMs: 0 });
 });
 
-it.each(recordedVersions)("reads the progress of ffmpeg %s", (version) => {
+test.each(recordedVersions)("reads the progress of ffmpeg %s", (version) => {
   const { read, last } = progressReader(() => {});
   read(Buffer.from(recording(version)("progress")));
   const { frames, timeMs } = last();

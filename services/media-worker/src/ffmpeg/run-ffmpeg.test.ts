@@ -17,10 +17,10 @@ async function endWith(code: number) {
   return runFfmpeg(tools, { directory, signal }, { args: [], limits });
 }
 
-it.each([1, 69, 183, 234])("an ffmpeg that ends with %d refuses the file", async (code) => {
+test.each([1, 69, 183, 234])("an ffmpeg that ends with %d refuses the file", async (code) => {
   expect(await endWith(code)).toEqual({ ok: false, complaint: "the reason" });
 });
 
-it.each([126, 127, 255])("an ffmpeg that ends with %d did not judge the file", async (code) => {
+test.each([126, 127, 255])("an ffmpeg that ends with %d did not judge the file", async (code) => {
   await expect(endWith(code)).rejects.toMatchObject({ name: "DecoderDied" });
 });

@@ -126,14 +126,14 @@ const FROM_P3: readonly [Color, Color, Color] = [
 const p3 = colors.map((color) => each(times(FROM_P3, each(color, decode)), encode));
 
 describe("colors told by CICP", () => {
-  it("PQ and BT.2020 up to the white of standard range are those of sRGB", async () => {
+  test("PQ and BT.2020 up to the white of standard range are those of sRGB", async () => {
     const coded = colors.map((color) =>
       each(times(TO_2020, each(color, decode)), (light) => pq(Math.max(0, light) * 203)),
     );
     expectNear(colorsIn(await shown(await squares(coded, cicp(9, 16), true), "png")), colors, 2);
   });
 
-  it("PQ above white is mapped: the brightest is white, the dark is unchanged", async () => {
+  test("PQ above white is mapped: the brightest is white, the dark is unchanged", async () => {
     const coded = [1_000, 203, 20].map((nits) => each(WHITE, () => pq(nits)));
     const [brightest, white, dark] = colorsIn(
       await shown(await squares(coded, cicp(9, 16), true), "png"),
@@ -147,7 +147,7 @@ describe("colors told by CICP", () => {
     expect(white?.[0]).toBeLessThan(250);
   });
 
-  it("HLG: the brightest is white, and gray stays gray", async () => {
+  test("HLG: the brightest is white, and gray stays gray", async () => {
     const coded = [1, 0.5, 0].map((code) => each(WHITE, () => Math.round(code * 65_535)));
     const found = colorsIn(await shown(await squares(coded, cicp(9, 18), true), "png"));
     // Half of the signal is a twelfth of the light of the scene, then the gamma of the display.
@@ -163,7 +163,7 @@ describe("colors told by CICP", () => {
     );
   });
 
-  it("Display P3 is converted like an ICC profile", async () => {
+  test("Display P3 is converted like an ICC profile", async () => {
     const found = colorsIn(await shown(await squares(colors, cicp(12, 13)), "png"));
     expectNear(found, p3, 2);
     const raw = Buffer.from(colors.flat());
@@ -176,7 +176,7 @@ describe("colors told by CICP", () => {
     expectNear(colorsIn(await shown(tagged, "png")), colors, 2);
   });
 
-  it("in an AVIF they are converted too", async () => {
+  test("in an AVIF they are converted too", async () => {
     const png = await squares(colors, Buffer.alloc(0));
     const avif = await sharp(png)
       .withIccProfile("srgb")
@@ -191,7 +191,7 @@ describe("colors told by CICP", () => {
 });
 
 describe("colors told by chunks of a PNG", () => {
-  it("gAMA is honored", async () => {
+  test("gAMA is honored", async () => {
     const found = colorsIn(
       await shown(await squares(colors, chunk("gAMA", words(100_000))), "png"),
     );
@@ -202,13 +202,13 @@ describe("colors told by chunks of a PNG", () => {
     );
   });
 
-  it("cHRM is honored", async () => {
+  test("cHRM is honored", async () => {
     const points = words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000);
     const chunks = Buffer.concat([chunk("gAMA", words(45_455)), chunk("cHRM", points)]);
     expectNear(colorsIn(await shown(await squares(colors, chunks), "png")), p3, 2);
   });
 
-  it.each([
+  test.each([
     ["sRGB takes precedence", [chunk("sRGB", Buffer.from([0])), chunk("gAMA", words(100_000))]],
     ["the usual gamma changes nothing", [chunk("gAMA", words(45_455))]],
     ["a gamma of zero is ignored", [chunk("gAMA", words(0))]],
@@ -219,7 +219,7 @@ describe("colors told by chunks of a PNG", () => {
   });
 });
 
-it("a tiny picture keeps every pixel", async () => {
+test("a tiny picture keeps every pixel", async () => {
   const data = Buffer.from(Array.from({ length: 7 * 5 * 3 }, (_, n) => (n * 97) % 256));
   const png = await sharp(data, { raw: { width: 7, height: 5, channels: 3 } })
     .png()
@@ -227,7 +227,7 @@ it("a tiny picture keeps every pixel", async () => {
   expect((await shown(png, "png")).data.equals(data)).toBe(true);
 });
 
-it("of a sequence of AVIF, the still picture is shown", async () => {
+test("of a sequence of AVIF, the still picture is shown", async () => {
   const avif = await sharp(await squares(colors, Buffer.alloc(0)))
     .avif({ quality: 100, chromaSubsampling: "4:4:4" })
     .toBuffer();
@@ -235,7 +235,7 @@ it("of a sequence of AVIF, the still picture is shown", async () => {
   expectNear(colorsIn(await shown(avif, "avif")), colors, 4);
 });
 
-it("transparency is kept, and the pixels of sRGB need no conversion", () => {
+test("transparency is kept, and the pixels of sRGB need no conversion", () => {
   const linear = conversionOf({ kind: "cicp", primaries: 1, transfer: 8 });
   if (linear === undefined) throw new Error("there is no conversion");
   const half = Buffer.from(Uint16Array.from([0, 32_768, 65_535, 0x8000]).buffer);

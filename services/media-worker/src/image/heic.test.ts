@@ -42,25 +42,25 @@ async function shown(content: Buffer) {
   };
 }
 
-it("a HEIC is shown", async () => {
+test("a HEIC is shown", async () => {
   const { pixel, sizes } = await shown(await makeHeic({}));
   expect(sizes).toEqual({ told: [64, 64, false], size: [64, 64] });
   expect([pixel(16, 16), pixel(48, 16)]).toEqual(["red", "blue"]);
 });
 
-it("a HEIC is cropped, and not squeezed", async () => {
+test("a HEIC is cropped, and not squeezed", async () => {
   const { pixel, sizes } = await shown(await makeHeic({ leftHalf: true }));
   expect(sizes).toEqual({ told: [32, 64, false], size: [32, 64] });
   expect([pixel(4, 32), pixel(27, 32)]).toEqual(["red", "red"]);
 });
 
-it("a HEIC keeps its transparency", async () => {
+test("a HEIC keeps its transparency", async () => {
   const { pixel, sizes } = await shown(await makeHeic({ alpha: true }));
   expect(sizes).toEqual({ told: [64, 64, true], size: [64, 64] });
   expect([pixel(16, 8), pixel(16, 56), pixel(48, 56)]).toEqual(["clear red", "red", "blue"]);
 });
 
-it("a HEIC of 10 bits keeps its range until its colors are converted", async () => {
+test("a HEIC of 10 bits keeps its range until its colors are converted", async () => {
   // 203 candela per square meter in PQ are white, and a fifth of that is a dark gray.
   const deep = { primaries: 9, transfer: 16 };
   const picture = await makeHeic({ colors: ["#949494", "#6c6c6c"], deep });
@@ -71,13 +71,13 @@ it("a HEIC of 10 bits keeps its range until its colors are converted", async () 
   expect(memory).toBeGreaterThan((await shown(await makeHeic({}))).memory);
 });
 
-it("a sequence with a still picture is shown", async () => {
+test("a sequence with a still picture is shown", async () => {
   const sequence = await makeHeic({});
   sequence.write("hevc", 8, "latin1");
   expect((await shown(sequence)).pixel(16, 16)).toBe("red");
 });
 
-it("a sequence without a still picture is refused before 201", async () => {
+test("a sequence without a still picture is refused before 201", async () => {
   const sequence = await makeHeic({});
   sequence.write("moov", sequence.indexOf("meta"), "latin1");
   expect(await inspectMedia(bytesInMemory(sequence))).toMatchObject({

@@ -26,7 +26,7 @@ function open(limiter: ReturnType<typeof memoryLimiter>, begun: string[]) {
   };
 }
 
-it("runs work that fits, and the next work as soon as it fits", async () => {
+test("runs work that fits, and the next work as soon as it fits", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const [a, b, c] = [start("a", 50), start("b", 50), start("c", 1)];
@@ -40,7 +40,7 @@ it("runs work that fits, and the next work as soon as it fits", async () => {
   await b.done;
 });
 
-it("small work does not overtake waiting large work", async () => {
+test("small work does not overtake waiting large work", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const [a, large, small] = [start("a", 50), start("large", 90), start("small", 20)];
@@ -53,7 +53,7 @@ it("small work does not overtake waiting large work", async () => {
   expect(begun).toEqual(["a", "large", "small"]);
 });
 
-it("work above the limit runs alone", async () => {
+test("work above the limit runs alone", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const [a, huge, b] = [start("a", 10), start("huge", 500), start("b", 10)];
@@ -67,7 +67,7 @@ it("work above the limit runs alone", async () => {
   await b.done;
 });
 
-it("failed work frees its memory", async () => {
+test("failed work frees its memory", async () => {
   const limiter = memoryLimiter(hundred);
   const work = { bytes: 100, signal, makeRoom };
   const fails = () => Promise.reject(new Error("no picture"));
@@ -75,7 +75,7 @@ it("failed work frees its memory", async () => {
   expect(await limiter.run({ ...work, work: async () => "next" })).toBe("next");
 });
 
-it("aborted work stops waiting, and later work runs", async () => {
+test("aborted work stops waiting, and later work runs", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   const stop = new AbortController();
@@ -89,14 +89,14 @@ it("aborted work stops waiting, and later work runs", async () => {
   expect(begun).toEqual(["a", "small"]);
 });
 
-it("work whose signal is already aborted never runs", async () => {
+test("work whose signal is already aborted never runs", async () => {
   const begun: string[] = [];
   const start = open(memoryLimiter(hundred), begun);
   await expect(start("a", 1, AbortSignal.abort(new Error("over"))).done).rejects.toThrow("over");
   expect(begun).toEqual([]);
 });
 
-it("frees idle memory before large work, and while work waits", async () => {
+test("frees idle memory before large work, and while work waits", async () => {
   const limiter = memoryLimiter(hundred);
   const made: string[] = [];
   const run = (name: string, bytes: number) =>
@@ -117,7 +117,7 @@ it("frees idle memory before large work, and while work waits", async () => {
   expect(made).toEqual(["large", "large runs"]);
 });
 
-it("frees idle memory before small work that runs beside large work", async () => {
+test("frees idle memory before small work that runs beside large work", async () => {
   const limiter = memoryLimiter(hundred);
   const large = open(limiter, [])("large", 60);
   let made = 0;

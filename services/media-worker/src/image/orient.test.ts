@@ -1,7 +1,7 @@
 import type { Orientation } from "@polls/media";
 import { type Rotation, rotationOf, rotations, transformOf } from "./orient";
 
-it.each<[Orientation, Rotation, boolean, number]>([
+test.each<[Orientation, Rotation, boolean, number]>([
   [1, 0, false, 0],
   [6, 0, false, 90],
   [6, 90, false, 180],
@@ -13,7 +13,7 @@ it.each<[Orientation, Rotation, boolean, number]>([
   expect(transformOf(orientation, rotation)).toEqual({ mirrored, degrees });
 });
 
-it("four quarter turns are the identity", () => {
+test("four quarter turns are the identity", () => {
   for (const rotation of rotations) {
     expect(transformOf(1, rotationOf((rotation + 360) % 360))).toEqual(transformOf(1, rotation));
   }

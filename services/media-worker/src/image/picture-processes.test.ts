@@ -57,7 +57,7 @@ const noneLeft = () =>
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 
 onLinux("a process that opens pictures", () => {
-  it("a process stays for the next picture of its poll", async () => {
+  test("a process stays for the next picture of its poll", async () => {
     expect(await open("1")).toMatchObject({ ok: true });
     const first = await processesBelow(root);
     expect(first).toHaveLength(1);
@@ -65,13 +65,13 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).toEqual(first);
   });
 
-  it("a process ends if no other picture arrives", async () => {
+  test("a process ends if no other picture arrives", async () => {
     await setUp(50);
     expect(await open("1")).toMatchObject({ ok: true });
     await noneLeft();
   });
 
-  it("an idle process ends when its memory is needed", async () => {
+  test("an idle process ends when its memory is needed", async () => {
     await open("1");
     const pictures = await job("2");
     pictures.prepare();
@@ -80,14 +80,14 @@ onLinux("a process that opens pictures", () => {
     pictures.release();
   });
 
-  it("never opens a picture of another poll", async () => {
+  test("never opens a picture of another poll", async () => {
     await open("1");
     const first = await processesBelow(root);
     await open("2");
     expect(await processesBelow(root)).toEqual([...first, expect.any(Number)]);
   });
 
-  it("opens one picture at a time", async () => {
+  test("opens one picture at a time", async () => {
     const both = await Promise.all([job("1"), job("1")]);
     for (const pictures of both) pictures.prepare();
     await waitFor(async () => (await processesBelow(root)).length === 2, {
@@ -97,20 +97,20 @@ onLinux("a process that opens pictures", () => {
     for (const pictures of both) pictures.release();
   });
 
-  it("a process ends after a picture that it cannot decode", async () => {
+  test("a process ends after a picture that it cannot decode", async () => {
     const content = Promise.resolve(Buffer.from("this is no PNG"));
     expect(await open("1", { content })).toMatchObject({ ok: false, problem: "broken" });
     await noneLeft();
   });
 
-  it("a job that requests a fresh process gets one", async () => {
+  test("a job that requests a fresh process gets one", async () => {
     await open("1");
     const first = await processesBelow(root);
     await open("1", { fresh: true });
     expect(await processesBelow(root)).toHaveLength(first.length + 1);
   });
 
-  it("a killed process costs its picture a retry, and the next picture gets another process", async () => {
+  test("a killed process costs its picture a retry, and the next picture gets another process", async () => {
     await open("1");
     const found = await processesBelow(root);
     expect(found).toHaveLength(1);
@@ -125,7 +125,7 @@ onLinux("a process that opens pictures", () => {
     expect(await processesBelow(root)).not.toContain(pid);
   });
 
-  it("a process that stands still is told from one that a busy machine keeps waiting", async () => {
+  test("a process that stands still is told from one that a busy machine keeps waiting", async () => {
     const { confinement, pictureLimits } = await renderTools();
     const limits = { ...pictureLimits, wallMs: 2_000 };
     const own = pictureProcesses(confinement, { home: root, limits, maxIdle: 1 });
@@ -139,7 +139,7 @@ onLinux("a process that opens pictures", () => {
     await own.close();
   });
 
-  it("a lack of memory costs a picture a retry, and does not make it broken", async () => {
+  test("a lack of memory costs a picture a retry, and does not make it broken", async () => {
     const { confinement, pictureLimits } = await renderTools();
     const limits = { ...pictureLimits, memoryBytes: 110 * 1024 * 1024 };
     const own = pictureProcesses(confinement, { home: root, limits, maxIdle: 1 });
@@ -153,7 +153,7 @@ onLinux("a process that opens pictures", () => {
     await own.close();
   });
 
-  it("a process ends when its job is aborted", async () => {
+  test("a process ends when its job is aborted", async () => {
     const pictures = await job("1");
     const stop = new AbortController();
     const opening = pictures.open(task, stop.signal);
@@ -163,7 +163,7 @@ onLinux("a process that opens pictures", () => {
     await noneLeft();
   });
 
-  it("only a few idle processes stay, and the longest idle one ends", async () => {
+  test("only a few idle processes stay, and the longest idle one ends", async () => {
     await open("1");
     const [longest] = await processesBelow(root);
     expect(longest).toBeDefined();
@@ -179,7 +179,7 @@ onLinux("a process that opens pictures", () => {
     expect(left).toEqual(expect.arrayContaining(later));
   });
 
-  it("all processes end with the worker", async () => {
+  test("all processes end with the worker", async () => {
     await open("1");
     const pictures = await job("2");
     const opening = pictures.open(task, signal);

@@ -16,7 +16,7 @@ const sizesOf = (
     ]),
   );
 
-it.each([
+test.each([
   [
     "a photo of 12 megapixels",
     4_000,
@@ -53,7 +53,7 @@ it.each([
   expect(sizesOf(width, height)).toEqual({ large, medium, thumb, social });
 });
 
-it("a video's frame has no large picture, a cover is 600 px", () => {
+test("a video's frame has no large picture, a cover is 600 px", () => {
   expect(sizesOf(1_280, 720, picturesOf.video)).toEqual({
     thumb: [400, 225],
     social: [1_200, 630],
@@ -61,7 +61,7 @@ it("a video's frame has no large picture, a cover is 600 px", () => {
   expect(sizesOf(1_000, 1_500, picturesOf.audio)).toEqual({ cover: [400, 600] });
 });
 
-it("nothing is larger than the original or the working copy, and the size of the copy is bounded", () => {
+test("nothing is larger than the original or the working copy, and the size of the copy is bounded", () => {
   const side = fc.integer({ min: 1, max: 100_000 });
   const kind = fc.constantFrom<readonly DerivativeName[]>(...Object.values(picturesOf), []);
   fc.assert(

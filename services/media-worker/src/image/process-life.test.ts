@@ -12,7 +12,7 @@ const shown = (width: number, height: number): PictureAnswer => ({
 const photo = shown(6_000, 4_000);
 const fresh = { pictures: 1, busyMs: 900 };
 
-it.each<[string, boolean, typeof fresh, PictureFormat, PictureAnswer]>([
+test.each<[string, boolean, typeof fresh, PictureFormat, PictureAnswer]>([
   ["a camera's photo", true, fresh, "jpeg", photo],
   [
     "a file that cannot be shown",

@@ -46,7 +46,7 @@ async function render({ caps, pictures }: RenderTools = tools, input = "original
   }
 }
 
-it("creates the pictures in a separate process", async () => {
+test("creates the pictures in a separate process", async () => {
   expect(await render()).toEqual({
     ok: true,
     width: 400,
@@ -68,7 +68,7 @@ it("creates the pictures in a separate process", async () => {
   });
 });
 
-it.each([
+test.each([
   [1, 640, 400],
   [6, 400, 640],
 ] as const)(
@@ -139,7 +139,7 @@ const { stdout: decoders } = spawnSync(found?.ffmpeg ?? "ffmpeg", ["-hide_banner
 const describeWithJxl = describeWhere(decoders.includes("libjxl"), "ffmpeg decodes no JPEG XL");
 
 describeWithJxl("a JPEG XL", () => {
-  it.each([
+  test.each([
     ["bare", turnedJxl],
     ["in boxes", boxed(turnedJxl, 1_000)],
     ["in parts", boxed(turnedJxl, 100)],
@@ -153,7 +153,7 @@ describeWithJxl("a JPEG XL", () => {
     expect(greenAt(10, 10)).toBeGreaterThan(200);
   });
 
-  it.each([
+  test.each([
     [
       "of a wide gamut, in its own colors",
       "/wrLQEAeNwIIAgEAZABLGIsVANQfYzD+LxABACBBvwAggWOP4J0A",
@@ -176,7 +176,7 @@ describeWithJxl("a JPEG XL", () => {
     expect(channels[1]?.mean).toBeLessThanOrEqual(green);
   });
 
-  it("an incomplete picture is broken, or shown as far as this ffmpeg decodes it", async () => {
+  test("an incomplete picture is broken, or shown as far as this ffmpeg decodes it", async () => {
     const half = turnedJxl.subarray(0, turnedJxl.length / 2);
     const bare = await renderJxl(half);
     expect(bare).toMatchObject(bare.ok ? { width: 200 } : { problem: "broken" });
@@ -185,13 +185,13 @@ describeWithJxl("a JPEG XL", () => {
     }
   });
 
-  it("a picture whose boxes are incomplete after the header is broken", async () => {
+  test("a picture whose boxes are incomplete after the header is broken", async () => {
     // Its header is in the first part.
     const whole = boxed(Buffer.concat([turnedJxl, Buffer.alloc(9_000)]), 5_000);
     expect(await renderJxl(whole.subarray(0, -100))).toMatchObject({ problem: "broken" });
   });
 
-  it.each([
+  test.each([
     [
       "with floating-point numbers, in gray and transparent",
       "/wrsAACeACCQ2xS3BAAAAAAAAAAAAAAAAAAAAAAAAAAA",
@@ -216,7 +216,7 @@ describeWithJxl("a JPEG XL", () => {
   );
 });
 
-it("a JPEG XL has an unsupported codec if ffmpeg lacks its decoder", async () => {
+test("a JPEG XL has an unsupported codec if ffmpeg lacks its decoder", async () => {
   // The ffmpeg of npm is from 2018.
   const old = { ffmpeg: findFfmpeg({ searchPath: "" })?.ffmpeg ?? "" };
   expect(await renderJxl(turnedJxl, await toolsWith({ programs: old }))).toMatchObject({
@@ -225,13 +225,13 @@ it("a JPEG XL has an unsupported codec if ffmpeg lacks its decoder", async () =>
   });
 });
 
-it("reports a picture that cannot be decoded", async () => {
+test("reports a picture that cannot be decoded", async () => {
   await writeFile(join(directory, "broken"), "this is no PNG");
   expect(await render(tools, "broken")).toMatchObject({ ok: false, problem: "broken" });
 });
 
 describe("a dead decoder is reported, so that the job is retried", () => {
-  it("when it had used its processor time at the wall-clock limit", async () => {
+  test("when it had used its processor time at the wall-clock limit", async () => {
     const pictureLimits = { ...tools.pictureLimits, wallMs: 20, cpuSeconds: 0 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",
@@ -239,7 +239,7 @@ describe("a dead decoder is reported, so that the job is retried", () => {
     });
   });
 
-  it("when the machine was busy", async () => {
+  test("when the machine was busy", async () => {
     const pictureLimits = { ...tools.pictureLimits, wallMs: 20 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderStarved",
@@ -247,7 +247,7 @@ describe("a dead decoder is reported, so that the job is retried", () => {
     });
   });
 
-  it("when it exceeds its memory", async () => {
+  test("when it exceeds its memory", async () => {
     const pictureLimits = { ...tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
     await expect(render(await toolsWith({ pictureLimits }))).rejects.toMatchObject({
       name: "DecoderDied",

@@ -88,7 +88,7 @@ async function markedCorner(picture: Buffer): Promise<string> {
   return `${info.width > info.height ? "wide" : "high"}, ${found.map(([corner]) => corner).join(" and ")}`;
 }
 
-it("creates large, medium and thumb as WebP, and the social picture as JPEG", async () => {
+test("creates large, medium and thumb as WebP, and the social picture as JPEG", async () => {
   const { rendering, file } = await renderAll(await canvas(3_000, 2_000).jpeg().toBuffer());
 
   expect(rendering).toMatchObject({ ok: true, width: 3_000, height: 2_000 });
@@ -113,7 +113,7 @@ describe("the ThumbHash", () => {
     const { rendering } = await renderAll(await image.png().toBuffer(), asked);
     return Buffer.from(rendering.thumbhash, "base64");
   };
-  it("is computed from the displayed picture", async () => {
+  test("is computed from the displayed picture", async () => {
     const blurred = thumbHashToRGBA(await hashOf(marked()));
     // Its proportions are stored in eighths.
     expect(Math.abs(blurred.w / blurred.h - 2)).toBeLessThan(0.3);
@@ -124,7 +124,7 @@ describe("the ThumbHash", () => {
     const last = turned.w * turned.h;
     expect(green(turned, last - 1)).toBeLessThan(green(turned, last - turned.w));
   });
-  it.each<[string, () => Sharp]>([
+  test.each<[string, () => Sharp]>([
     ["gray", () => marked().greyscale()],
     ["transparent", () => canvas(30, 20, { r: 9, g: 9, b: 9, alpha: 0.5 }, 4)],
     ["of one pixel", () => canvas(1, 1)],
@@ -135,7 +135,7 @@ describe("the ThumbHash", () => {
 });
 
 describe("the camera's orientation is applied", () => {
-  it.each<[Orientation, string]>([
+  test.each<[Orientation, string]>([
     [1, "wide, upper left"],
     [2, "wide, upper right"],
     [3, "wide, lower right"],
@@ -153,7 +153,7 @@ describe("the camera's orientation is applied", () => {
 });
 
 describe("the option's rotation turns the displayed picture clockwise", () => {
-  it.each<[Rotation, Orientation, string]>([
+  test.each<[Rotation, Orientation, string]>([
     [90, 1, "high, upper right"],
     [180, 1, "wide, lower right"],
     [270, 1, "high, lower left"],
@@ -175,7 +175,7 @@ describe("every format", () => {
     avif: (image) => image.avif({ effort: 0 }),
     tiff: (image) => image.tiff({ compression: "lzw" }),
   };
-  it.each(Object.entries(encoders))(
+  test.each(Object.entries(encoders))(
     "%s is rendered, and its header has its size",
     async (_name, encode) => {
       const original = await encode(marked()).toBuffer();
@@ -212,7 +212,7 @@ describe("damage that browsers tolerate is tolerated", () => {
     return mixed;
   }
 
-  it.each<[string, (image: Sharp) => Sharp, (content: Buffer) => Buffer]>([
+  test.each<[string, (image: Sharp) => Sharp, (content: Buffer) => Buffer]>([
     ["a JPEG without its end", (image) => image.jpeg(), (content) => content.subarray(0, -2)],
     ["a JPEG cut by a percent", (image) => image.jpeg(), (content) => cut(content, 0.99)],
     ["half a JPEG", (image) => image.jpeg(), (content) => cut(content, 0.5)],
@@ -238,7 +238,7 @@ describe("damage that browsers tolerate is tolerated", () => {
     expect(apart / seen.length).toBeLessThan(12);
   });
 
-  it.each<[string, (image: Sharp) => Sharp]>([
+  test.each<[string, (image: Sharp) => Sharp]>([
     ["a JPEG", (image) => image.jpeg()],
     ["a WebP", (image) => image.webp()],
     ["a PNG", (image) => image.png()],
@@ -250,7 +250,7 @@ describe("damage that browsers tolerate is tolerated", () => {
   });
 });
 
-it("WebP keeps transparency, and JPEG replaces it by white", async () => {
+test("WebP keeps transparency, and JPEG replaces it by white", async () => {
   const clear = await canvas(300, 300, { r: 0, g: 0, b: 0, alpha: 0 }, 4).png().toBuffer();
   const { file } = await renderAll(clear);
 
@@ -260,7 +260,7 @@ it("WebP keeps transparency, and JPEG replaces it by white", async () => {
   ]);
 });
 
-it.each([
+test.each([
   ["gray", (image: Sharp) => image.greyscale().png()],
   ["16 bits", (image: Sharp) => image.toColourspace("rgb16").png()],
   ["CMYK", (image: Sharp) => image.toColourspace("cmyk").jpeg()],
@@ -279,7 +279,7 @@ it.each([
   for (const { mean } of channels) expect(Math.abs(mean - 120)).toBeLessThan(20);
 });
 
-it("converts a wide gamut: the red of Display P3 stays saturated", async () => {
+test("converts a wide gamut: the red of Display P3 stays saturated", async () => {
   const photo = await canvas(60, 60, { r: 200, g: 40, b: 40 })
     .withIccProfile("p3")
     .jpeg({ quality: 100 })
@@ -292,7 +292,7 @@ it("converts a wide gamut: the red of Display P3 stays saturated", async () => {
   ).toBeLessThan(6);
 });
 
-it.each<[string, (image: Sharp) => Sharp]>([
+test.each<[string, (image: Sharp) => Sharp]>([
   ["sRGB", (image) => image.withIccProfile("srgb").png()],
   ["Display P3", (image) => image.withIccProfile("p3").png()],
   ["no profile", (image) => image.png()],
@@ -308,7 +308,7 @@ it.each<[string, (image: Sharp) => Sharp]>([
   });
 });
 
-it("renders the first frame of an animation", async () => {
+test("renders the first frame of an animation", async () => {
   const frames = Buffer.concat([Buffer.alloc(30 * 30 * 3, 255), Buffer.alloc(30 * 30 * 3, 0)]);
   const animation = await sharp(frames, {
     raw: { width: 30, height: 60, channels: 3, pageHeight: 30 },
@@ -322,7 +322,7 @@ it("renders the first frame of an animation", async () => {
   expect((await sharp(file("large")).stats()).channels[0]?.min).toBeGreaterThan(250);
 });
 
-it("removes all metadata, and reads that of the camera without the location", async () => {
+test("removes all metadata, and reads that of the camera without the location", async () => {
   const photo = await marked()
     .jpeg()
     .withExif({
@@ -353,7 +353,7 @@ it("removes all metadata, and reads that of the camera without the location", as
   }
 });
 
-it("the same picture results in the same files", async () => {
+test("the same picture results in the same files", async () => {
   const photo = await marked().jpeg().toBuffer();
   const [first, second] = [await renderAll(photo), await renderAll(photo)];
   for (const name of ["large", "thumb", "social"]) {
@@ -387,7 +387,7 @@ function requiringMore(avif: Buffer): Buffer {
 }
 
 describe("a picture that cannot be decoded is reported", () => {
-  it("when it is cut off", async () => {
+  test("when it is cut off", async () => {
     const photo = await sharp({
       create: {
         width: 800,
@@ -405,7 +405,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("when the decoder does not support its pixels", async () => {
+  test("when the decoder does not support its pixels", async () => {
     const tiff = await canvas(30, 20)
       .tiff({ tile: true, tileWidth: 16, tileHeight: 16 })
       .toBuffer();
@@ -415,7 +415,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("when the decoder does not support a feature", async () => {
+  test("when the decoder does not support a feature", async () => {
     const avif = await canvas(30, 20).avif({ effort: 0 }).toBuffer();
     expect((await render(avif)).ok).toBe(true);
     expect(await render(requiringMore(avif))).toMatchObject({
@@ -424,7 +424,7 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("when it has too many pixels", async () => {
+  test("when it has too many pixels", async () => {
     const large = await canvas(3_000, 2_000).png().toBuffer();
     expect(await render(large, { maxPixels: 5_000_000 })).toMatchObject({
       ok: false,
@@ -432,13 +432,13 @@ describe("a picture that cannot be decoded is reported", () => {
     });
   });
 
-  it("when it is an SVG with the name of a JPEG", async () => {
+  test("when it is an SVG with the name of a JPEG", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect(await render(svg)).toMatchObject({ ok: false, problem: "broken" });
   });
 });
 
-it("a picture that cannot be written is not reported as a problem of the file", async () => {
+test("a picture that cannot be written is not reported as a problem of the file", async () => {
   const content = await canvas(30, 20).png().toBuffer();
   const directory = await mkdtemp(join(root, "job-"));
   await writeFile(join(directory, "original"), content);

@@ -14,7 +14,7 @@ const remove = (id: bigint, changes?: Parameters<MediaFixture["run"]>[2]) =>
 const detach = (id: bigint) =>
   fixture.deps.db.prisma.attachment.update({ where: { id }, data: { optionId: null } });
 
-it("removes the files of an upload without an option, then its rows", async () => {
+test("removes the files of an upload without an option, then its rows", async () => {
   const others = await fixture.storedKeys();
   const { id } = await fixture.upload(await makePicture());
   await fixture.run("media.render-attachment", id);
@@ -29,21 +29,21 @@ it("removes the files of an upload without an option, then its rows", async () =
   expect(job.doneAt).not.toBeNull();
 });
 
-it("keeps an upload that belongs to an option", async () => {
+test("keeps an upload that belongs to an option", async () => {
   const { id, storageKey } = await fixture.upload(await makePicture());
   await remove(id);
   expect(await fixture.attachment(id)).not.toBeNull();
   expect(await fixture.deps.storage.stat(storageKey)).toBeDefined();
 });
 
-it("does nothing for an upload that was deleted before", async () => {
+test("does nothing for an upload that was deleted before", async () => {
   const { id } = await fixture.upload(await makePicture(), { orphaned: true });
   await remove(id);
   await expect(remove(id)).resolves.toBeDefined();
   await expect(remove(12_345_678n)).resolves.toBeDefined();
 });
 
-it("keeps the row while a file remains, so that a retry finds it", async () => {
+test("keeps the row while a file remains, so that a retry finds it", async () => {
   const { id, storageKey } = await fixture.upload(await makePicture(), { orphaned: true });
   const storage: Storage = {
     ...fixture.deps.storage,

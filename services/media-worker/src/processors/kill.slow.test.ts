@@ -57,7 +57,7 @@ async function forEachStep(steps: number, check: (step: number) => Promise<void>
   }
 }
 
-it("a render that is killed at any step is complete after the next run, and its job is done only with its result", async () => {
+test("a render that is killed at any step is complete after the next run, and its job is done only with its result", async () => {
   const whole = await fixture.upload(await makePicture());
   const { steps, done } = await runInProcess("media.render-attachment", whole.id, 0);
   expect(done).toBe(true);
@@ -90,7 +90,7 @@ it("a render that is killed at any step is complete after the next run, and its 
   expect(await readdir(fixture.deps.workRoot)).toEqual([]);
 }, 240_000);
 
-it("a deletion that is killed at any step leaves no file without a row", async () => {
+test("a deletion that is killed at any step leaves no file without a row", async () => {
   const whole = await fixture.upload(await makePicture(), { orphaned: true });
   const { steps } = await runInProcess("media.delete-attachment", whole.id, 0);
   expect(steps).toBe(6);

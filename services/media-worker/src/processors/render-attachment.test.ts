@@ -21,7 +21,7 @@ const render = (id: bigint, changes?: Parameters<MediaFixture["run"]>[2]) =>
 const outboxRow = (id: bigint) =>
   fixture.deps.db.prisma.outbox.findUniqueOrThrow({ where: { id } });
 
-it("creates and stores the derivatives of an image, and finishes the job in the same transaction", async () => {
+test("creates and stores the derivatives of an image, and finishes the job in the same transaction", async () => {
   const { id } = await fixture.upload(await makePicture(900, 600));
   const { outboxId } = await render(id);
 
@@ -54,11 +54,11 @@ it("creates and stores the derivatives of an image, and finishes the job in the 
   expect(await readdir(fixture.deps.workRoot)).toEqual([]);
 });
 
-it("does nothing when the row was deleted", async () => {
+test("does nothing when the row was deleted", async () => {
   await expect(render(999_999n)).resolves.toBeDefined();
 });
 
-it("does nothing when the upload is processed: creates no file and no row again", async () => {
+test("does nothing when the upload is processed: creates no file and no row again", async () => {
   const { id } = await fixture.upload(await makePicture());
   await render(id);
   const before = [await fixture.attachment(id), await fixture.storedKeys()];
@@ -66,7 +66,7 @@ it("does nothing when the upload is processed: creates no file and no row again"
   expect([await fixture.attachment(id), await fixture.storedKeys()]).toEqual(before);
 });
 
-it("two workers with the same job create one set of derivatives", async () => {
+test("two workers with the same job create one set of derivatives", async () => {
   const { id } = await fixture.upload(await makePicture());
   await Promise.allSettled([render(id), render(id), render(id)]);
   const attachment = await fixture.attachment(id);
@@ -74,13 +74,13 @@ it("two workers with the same job create one set of derivatives", async () => {
   expect(attachment?.processingError).toBeNull();
 });
 
-it("ignores an upload without an option", async () => {
+test("ignores an upload without an option", async () => {
   const { id } = await fixture.upload(await makePicture(), { orphaned: true });
   await render(id);
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-it("applies the option's rotation, and renders again when it changes", async () => {
+test("applies the option's rotation, and renders again when it changes", async () => {
   const { id, optionId } = await fixture.upload(await makePicture(300, 100), { rotation: 90 });
   await render(id);
   const turned = await fixture.attachment(id);
@@ -95,7 +95,7 @@ it("applies the option's rotation, and renders again when it changes", async () 
   expect(keys(upright).filter((key) => keys(turned).includes(key))).toEqual([]);
 });
 
-it("rotates a picture that exceeds the current memory cap", async () => {
+test("rotates a picture that exceeds the current memory cap", async () => {
   const { id } = await fixture.upload(await makePicture(300, 100), { rotation: 90 });
   const { tools } = fixture.deps;
   const caps = { ...tools.caps, imageMaxHeldBytes: 1 };
@@ -103,7 +103,7 @@ it("rotates a picture that exceeds the current memory cap", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ height: 300, processingError: null });
 });
 
-it("an option that is rotated while its file is rendered gets the new rotation", async () => {
+test("an option that is rotated while its file is rendered gets the new rotation", async () => {
   const { id, optionId } = await fixture.upload(await makePicture(300, 100));
   let turns = 0;
   const storage: Storage = {
@@ -126,7 +126,7 @@ it("an option that is rotated while its file is rendered gets the new rotation",
   });
 });
 
-it("leaves no file of an upload that is deleted while it is rendered", async () => {
+test("leaves no file of an upload that is deleted while it is rendered", async () => {
   const { id } = await fixture.upload(await makePicture());
   const before = await fixture.storedKeys();
   const storage: Storage = {
@@ -141,7 +141,7 @@ it("leaves no file of an upload that is deleted while it is rendered", async () 
 });
 
 describe("a broken file is processed and has an error", () => {
-  it.each<[string, "image" | "video" | "audio", () => Promise<Buffer>]>([
+  test.each<[string, "image" | "video" | "audio", () => Promise<Buffer>]>([
     ["half a picture", "image", async () => (await makePicture(2_000, 2_000)).subarray(0, 400)],
     ["text", "image", async () => Buffer.from("hello")],
     ["a sound where an image was said to be", "image", () => makeMedia(testTone(1), [], "mp3")],
@@ -157,7 +157,7 @@ describe("a broken file is processed and has an error", () => {
     expect((await outboxRow(outboxId)).doneAt).not.toBeNull();
   });
 
-  it("unless it arrives incompletely: the job is tried again", async () => {
+  test("unless it arrives incompletely: the job is tried again", async () => {
     const picture = await makePicture(900, 600);
     const { id } = await fixture.upload(picture);
     const arrives = (content: Buffer): Storage => ({
@@ -179,14 +179,14 @@ describe("a broken file is processed and has an error", () => {
     expect(await fixture.attachment(id)).toMatchObject({ processingError: null, width: 900 });
   });
 
-  it("when the stored file is missing", async () => {
+  test("when the stored file is missing", async () => {
     const { id, storageKey } = await fixture.upload(await makePicture());
     await fixture.deps.storage.remove(storageKey);
     await render(id);
     expect(await fixture.attachment(id)).toMatchObject({ processingError: "missing" });
   });
 
-  it("when the decoder dies three times, and not before", async () => {
+  test("when the decoder dies three times, and not before", async () => {
     const { id } = await fixture.upload(await makePicture());
     const pictureLimits = { ...fixture.deps.tools.pictureLimits, memoryBytes: 60 * 1024 * 1024 };
     const deps = { tools: await renderTools({ pictureLimits }) };
@@ -218,7 +218,7 @@ const oneOfEachKind = [
 ] as const;
 
 describe("a decoder that gets too little processor time costs a retry, and the file is not blamed", () => {
-  it.each(oneOfEachKind)("%s", async (kind, job, make) => {
+  test.each(oneOfEachKind)("%s", async (kind, job, make) => {
     const { id } = await fixture.upload(await make(), { kind });
     const tools = await toolsWithin({ wallMs: 10 });
     for (const attempt of [1, 3, 8]) {
@@ -231,7 +231,7 @@ describe("a decoder that gets too little processor time costs a retry, and the f
     expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
   });
 
-  it.each(oneOfEachKind)("%s: the last attempt of the job ends it", async (kind, job, make) => {
+  test.each(oneOfEachKind)("%s: the last attempt of the job ends it", async (kind, job, make) => {
     const { id } = await fixture.upload(await make(), { kind });
     const tools = await toolsWithin({ wallMs: 10 });
     await fixture.run(job, id, { attempt: 8, isLast: true, deps: { tools } });
@@ -251,7 +251,7 @@ async function unlessStarved(run: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe("a decoder that stands still is not waited for all day", () => {
-  it.each([
+  test.each([
     ["audio", "media.render-attachment", 3],
     ["video", "media-slow.transcode-video", 2],
   ] as const)("%s", async (kind, job, runs) => {
@@ -270,7 +270,7 @@ describe("a decoder that stands still is not waited for all day", () => {
   });
 });
 
-it("a later success removes an old error", async () => {
+test("a later success removes an old error", async () => {
   const { id } = await fixture.upload(await makePicture());
   await fixture.deps.db.prisma.attachment.update({
     where: { id },
@@ -280,7 +280,7 @@ it("a later success removes an old error", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null });
 });
 
-it("an unavailable storage causes a retry, and nothing is written", async () => {
+test("an unavailable storage causes a retry, and nothing is written", async () => {
   const { id } = await fixture.upload(await makePicture());
   const storage: Storage = {
     ...fixture.deps.storage,
@@ -304,7 +304,7 @@ describeWithSmallDisk("a full disk causes a retry, and the file is not reported 
     return { ...(await fixture.upload(content)), bytes: content.length };
   };
 
-  it("of the work directory, in the last run too", async () => {
+  test("of the work directory, in the last run too", async () => {
     const { id, bytes } = await uploadNoise();
     resize(bytes + 128 * 1024);
     const deps = { workRoot: directory };
@@ -318,7 +318,7 @@ describeWithSmallDisk("a full disk causes a retry, and the file is not reported 
     expect((await fixture.attachment(id))?.derivatives).not.toEqual([]);
   });
 
-  it("of the storage", async () => {
+  test("of the storage", async () => {
     const { id, storageKey } = await uploadNoise();
     resize(64 * 1024 * 1024);
     const small = await openStorage({ kind: "disk", directory });
@@ -334,7 +334,7 @@ describeWithSmallDisk("a full disk causes a retry, and the file is not reported 
   });
 });
 
-it("stops when the lock is lost, and writes nothing", async () => {
+test("stops when the lock is lost, and writes nothing", async () => {
   const { id } = await fixture.upload(await makePicture());
   const lost = new AbortController();
   const storage: Storage = {
@@ -348,7 +348,7 @@ it("stops when the lock is lost, and writes nothing", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processedAt: null, derivatives: [] });
 });
 
-it("an audio file gets its cover, duration and waveform", async () => {
+test("an audio file gets its cover, duration and waveform", async () => {
   const cover = await makeMedia(
     [...testTone(2), ...testPicture("700x500", 0.04)],
     [
@@ -379,19 +379,19 @@ it("an audio file gets its cover, duration and waveform", async () => {
   expect(Math.max(...peaks)).toBe(100);
 });
 
-it("an audio file without art has no derivatives and is processed", async () => {
+test("an audio file without art has no derivatives and is processed", async () => {
   const { id } = await fixture.upload(await makeMedia(testTone(1), [], "flac"), { kind: "audio" });
   await render(id);
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null, derivatives: [] });
 });
 
-it("a plain file has no derivatives", async () => {
+test("a plain file has no derivatives", async () => {
   const { id } = await fixture.upload(Buffer.from("%PDF-1.7\n%%EOF"), { kind: "file" });
   await render(id);
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null, derivatives: [] });
 });
 
-it("a video is passed to the slow queue and rendered there", async () => {
+test("a video is passed to the slow queue and rendered there", async () => {
   const video = await makeMedia(
     [...testPicture("640x360", 1), ...testTone(1)],
     ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac"],
@@ -425,7 +425,7 @@ it("a video is passed to the slow queue and rendered there", async () => {
   ]);
 });
 
-it("a video is rendered even if its progress cannot be stored", async () => {
+test("a video is rendered even if its progress cannot be stored", async () => {
   const video = await makeMedia(
     testPicture("320x240", 2),
     ["-c:v", "libx264", "-preset", "ultrafast"],
@@ -453,7 +453,7 @@ it("a video is rendered even if its progress cannot be stored", async () => {
   expect(await fixture.attachment(id)).toMatchObject({ processingError: null, progress: null });
 });
 
-it("counts uploads, their time and their bytes by kind", async () => {
+test("counts uploads, their time and their bytes by kind", async () => {
   const counts = async () => {
     const { body } = await fixture.deps.metrics.text();
     const kind = "image";

@@ -17,7 +17,7 @@ const base = {
 
 const argumentOf = (args: readonly string[], option: string) => args[args.indexOf(option) + 1];
 
-it("selects the chosen picture and audio, and drops all metadata", () => {
+test("selects the chosen picture and audio, and drops all metadata", () => {
   const args = videoArguments(base);
   expect(args.filter((_, at) => args[at - 1] === "-map")).toEqual([
     "[video]",
@@ -31,34 +31,34 @@ it("selects the chosen picture and audio, and drops all metadata", () => {
   for (const output of Object.values(base.output)) expect(args).toContain(output);
 });
 
-it("measures the chosen video stream, not a cover before it", () => {
+test("measures the chosen video stream, not a cover before it", () => {
   expect(argumentOf(measureArguments("original", "mkv", 2), "-map")).toBe("0:2");
 });
 
-it("reads no more than the maximum duration, for the video and its stills", () => {
+test("reads no more than the maximum duration, for the video and its stills", () => {
   const args = videoArguments(base);
   expect(argumentOf(args.slice(0, args.indexOf("-i")), "-t")).toBe("7200");
 });
 
-it("writes a bounded number of stills for any timestamps", () => {
+test("writes a bounded number of stills for any timestamps", () => {
   const args = videoArguments(base);
   for (const output of ["[stills]", "[glances]"]) {
     expect(argumentOf(args.slice(args.indexOf(output)), "-frames:v")).toBe("8");
   }
 });
 
-it.each(["-fps_mode", "-vsync"] as const)("keeps the times of all frames by %s", (frameTimes) => {
+test.each(["-fps_mode", "-vsync"] as const)("keeps the times of all frames by %s", (frameTimes) => {
   const args = videoArguments({ ...base, frameTimes });
   expect(args.filter((_, at) => args[at - 1] === frameTimes)).toEqual(["vfr", "vfr", "vfr"]);
 });
 
-it("a silent video stays silent", () => {
+test("a silent video stays silent", () => {
   const args = videoArguments({ ...base, video: { videoIndex: 0 } });
   expect(args).toContain("-an");
   expect(args).not.toContain("aac");
 });
 
-it.each([
+test.each([
   [0, "scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
   [90, "transpose=clock,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
   [180, "hflip,vflip,scale=640:360:flags=bicubic,setsar=1,format=yuv420p"],
@@ -68,14 +68,14 @@ it.each([
   expect(argumentOf(args, "-filter_complex")).toContain(`[0:1]${filters},split[video][seen];`);
 });
 
-it("maps high dynamic range last, on the small picture, and limits the frame rate", () => {
+test("maps high dynamic range last, on the small picture, and limits the frame rate", () => {
   const args = videoArguments({ ...base, plan: { ...base.plan, toneMap: true, frameRate: 60 } });
   expect(argumentOf(args, "-filter_complex")).toMatch(
     /^\[0:1\]fps=60,scale=640:360:flags=bicubic,zscale=.*tonemap/,
   );
 });
 
-it.each([
+test.each([
   ["transcoding", videoArguments(base)],
   ["measuring", measureArguments("original", "mkv", 1)],
 ])("%s opens one format, by one protocol, with known decoders", (_what, args) => {
@@ -89,6 +89,6 @@ it.each([
   expect(argumentOf(before, "-codec_whitelist")).not.toMatch(/hls|concat|subrip|ass/);
 });
 
-it("refuses formats that are neither video nor audio", () => {
+test("refuses formats that are neither video nor audio", () => {
   expect(() => guardedInput("jpeg")).toThrow(TypeError);
 });

@@ -13,7 +13,7 @@ const sound: ProbedStream = { index: 1, kind: "audio", codec: "aac" };
 const probed = (...streams: ProbedStream[]): Probed => ({ streams, durationMs: 12_500 });
 
 describe("the chosen streams", () => {
-  it.each<[string, Probed, object]>([
+  test.each<[string, Probed, object]>([
     [
       "picture and sound",
       probed(picture, sound),
@@ -60,7 +60,7 @@ describe("the chosen streams", () => {
     expect(videoOf(given)).toMatchObject(expected);
   });
 
-  it.each<[string, Probed]>([
+  test.each<[string, Probed]>([
     ["sound alone", probed(sound)],
     ["no codec that is taken", probed({ ...picture, codec: "hymt" })],
     ["no size", probed({ ...picture, width: 0 })],
@@ -69,14 +69,14 @@ describe("the chosen streams", () => {
     expect(videoOf(given)).toBeUndefined();
   });
 
-  it("a header without a duration results in no duration", () => {
+  test("a header without a duration results in no duration", () => {
     expect(videoOf({ streams: [picture] })).not.toHaveProperty("durationMs");
   });
 });
 
 describe("the size is at most 1280 px, with even sides, and never enlarged", () => {
   const video = { videoIndex: 0, hdr: false } as const;
-  it.each([
+  test.each([
     ["full HD", 1_920, 1_080, 0, 1_280, 720],
     ["held upright", 1_080, 1_920, 0, 720, 1_280],
     ["turned by the option", 1_920, 1_080, 90, 720, 1_280],
@@ -90,7 +90,7 @@ describe("the size is at most 1280 px, with even sides, and never enlarged", () 
     });
   });
 
-  it("limits the frame rate to 60 per second, and maps HDR colors", () => {
+  test("limits the frame rate to 60 per second, and maps HDR colors", () => {
     const size = { width: 100, height: 100 };
     expect(planVideo({ ...video, size, frameRate: 240, hdr: true }, 0)).toMatchObject({
       frameRate: 60,

@@ -66,7 +66,7 @@ function bytesOfFrame(path: string): number {
 const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 
 describe("each codec in each container becomes h264 and aac in an mp4 that begins with its index", () => {
-  it.each([
+  test.each([
     ["h264 and aac in mp4", "mp4", [...x264, "-c:a", "aac"]],
     [
       "hevc in mov",
@@ -131,7 +131,7 @@ const sharpless = async (path: string): Promise<Buffer> => {
   return readFile(path);
 };
 
-it("a large video gets at most 1280 px, an odd one even sides, and a silent one no audio", async () => {
+test("a large video gets at most 1280 px, an odd one even sides, and a silent one no audio", async () => {
   const video = await makeMedia(
     testPicture("1601x901", 0.2),
     [...x264.slice(0, 4), "-pix_fmt", "yuv444p"],
@@ -163,7 +163,7 @@ async function edges(path: string): Promise<string> {
 }
 
 describe("rotations are applied to the video and its pictures", () => {
-  it.each([
+  test.each([
     [0, "left red, right blue"],
     [90, "top red, bottom blue"],
     [180, "left blue, right red"],
@@ -176,7 +176,7 @@ describe("rotations are applied to the video and its pictures", () => {
     );
   });
 
-  it("the rotation of the camera, from a matrix", async () => {
+  test("the rotation of the camera, from a matrix", async () => {
     const held = await makeMedia(halves, x264, "mp4");
     const matrix = held.indexOf("tkhd") + 44;
     // A quarter turn clockwise, in numbers with 16 bits behind the point.
@@ -189,7 +189,7 @@ describe("rotations are applied to the video and its pictures", () => {
   });
 });
 
-it("shows a frame that is not black if the video begins black", async () => {
+test("shows a frame that is not black if the video begins black", async () => {
   const video = await makeMedia(
     [
       "-f",
@@ -205,7 +205,7 @@ it("shows a frame that is not black if the video begins black", async () => {
   expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(40);
 });
 
-it("publishes no metadata about location, time and program", async () => {
+test("publishes no metadata about location, time and program", async () => {
   const video = await makeMedia(
     [...testPicture("64x64", 0.2), ...testTone(0.2)],
     [
@@ -228,7 +228,7 @@ it("publishes no metadata about location, time and program", async () => {
     expect(made.includes(secret)).toBe(false);
 });
 
-it.each<[string, readonly string[], readonly string[]]>([
+test.each<[string, readonly string[], readonly string[]]>([
   ["whose last frame stays", ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=1:duration=3"], []],
   ["whose sound is longer", [...testPicture("64x48", 0.4), ...testTone(1.2)], ["-c:a", "aac"]],
   ["that begins late", testPicture("64x48", 1), ["-output_ts_offset", "5"]],
@@ -240,7 +240,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   expect(Math.abs(Number(duration) * 1_000 - Number(durationMs))).toBeLessThanOrEqual(10);
 });
 
-it("reports its progress", async () => {
+test("reports its progress", async () => {
   const seen: number[] = [];
   const video = await makeMedia(testPicture("320x240", 3), x264, "mp4");
   await renderAll(video, { onProgress: async (progress) => void seen.push(progress) });
@@ -249,7 +249,7 @@ it("reports its progress", async () => {
 });
 
 describe("subtitles do not prevent rendering", () => {
-  it.each([
+  test.each([
     ["in mp4", "mp4", "mov_text"],
     ["in mkv", "mkv", "srt"],
     ["with styles in mkv", "mkv", "ass"],
@@ -269,7 +269,7 @@ describe("subtitles do not prevent rendering", () => {
 });
 
 describe("a video that cannot be converted is reported", () => {
-  it("when it is too long, even if its header has no duration", async () => {
+  test("when it is too long, even if its header has no duration", async () => {
     const caps = { ...tools.caps, videoMaxDurationMs: 500 };
     const long = await makeMedia(testPicture("64x64", 1), x264, "mp4");
     const live = await makeMedia(
@@ -282,7 +282,7 @@ describe("a video that cannot be converted is reported", () => {
     }
   });
 
-  it("when its codec is not accepted, as ffmpeg reports it", async () => {
+  test("when its codec is not accepted, as ffmpeg reports it", async () => {
     const video = await makeMedia(testPicture("64x64", 0.2), ["-c:v", "zmbv"], "mkv");
     const directory = await mkdtemp(join(root, "job-"));
     await writeFile(join(directory, "original"), video);
@@ -293,7 +293,7 @@ describe("a video that cannot be converted is reported", () => {
     expect(rendering).toMatchObject({ ok: false, problem: "unsupported_codec" });
   });
 
-  it.each(["mp4", "mts"])("when ffmpeg lacks a feature, in %s", async (extension) => {
+  test.each(["mp4", "mts"])("when ffmpeg lacks a feature, in %s", async (extension) => {
     const deep = [...x264.slice(0, 4), "-pix_fmt", "yuv420p10le"];
     const video = await makeMedia(testPicture("64x64", 0.4), deep, extension);
     // The beginning of its parameters. Colors get 9 bits, and brightness 10.
@@ -307,7 +307,7 @@ describe("a video that cannot be converted is reported", () => {
     });
   });
 
-  it("when no frames follow its index", async () => {
+  test("when no frames follow its index", async () => {
     const video = await makeMedia(
       testPicture("64x64", 0.2),
       [...x264, "-movflags", "+faststart"],
@@ -318,7 +318,7 @@ describe("a video that cannot be converted is reported", () => {
     expect(await render(emptied)).toMatchObject({ ok: false, problem: "broken" });
   });
 
-  it("a decoder that exceeds its time or memory dies, so that the job is retried", async () => {
+  test("a decoder that exceeds its time or memory dies, so that the job is retried", async () => {
     const video = await makeMedia(testPicture("640x480", 1), x264, "mp4");
     const videoLimits = { ...tools.videoLimits, memoryBytes: 20 * 1024 * 1024 };
     await expect(render(video, {}, { videoLimits })).rejects.toMatchObject({ name: "DecoderDied" });

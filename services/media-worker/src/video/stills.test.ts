@@ -5,7 +5,7 @@ const lively = frame((at) => (at * 37) % 256);
 const black = frame(() => 0);
 const faint = frame((at) => 100 + (at % 12));
 
-it("prefers a frame with content to a black, white or gray one", () => {
+test("prefers a frame with content to a black, white or gray one", () => {
   for (const dull of [
     black,
     frame(() => 255),
@@ -17,13 +17,13 @@ it("prefers a frame with content to a black, white or gray one", () => {
   }
 });
 
-it("a black frame with a few bright letters is still black", () => {
+test("a black frame with a few bright letters is still black", () => {
   expect(liveliness(frame((at) => (at % 50 === 0 ? 255 : 0)))).toBeLessThan(10);
 });
 
 const many = (count: number, of: Uint8Array) => Array.from({ length: count }, () => of);
 
-it.each<[string, Uint8Array[], number | undefined]>([
+test.each<[string, Uint8Array[], number | undefined]>([
   ["the frame at a quarter, where it can be", many(8, lively), 3],
   ["another, where that one is black", [...many(4, black), ...many(4, lively)], 4],
   ["the only one that is not", [lively, ...many(7, black)], 0],
@@ -34,7 +34,7 @@ it.each<[string, Uint8Array[], number | undefined]>([
   expect(bestStill(Buffer.concat(stills))).toBe(expected);
 });
 
-it("selects the first frame, and one for each moment", () => {
+test("selects the first frame, and one for each moment", () => {
   expect(selectStills(10_000)).toMatch(
     /^select='isnan\(prev_selected_t\)\+gt\(gte\(t,0\.000\)\+gte\(t,0\.200\).*,gte\(prev_selected_t,0\.000\).*\+gte\(prev_selected_t,8\.500\)\)'$/,
   );
