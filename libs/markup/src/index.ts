@@ -1,6 +1,6 @@
 export { type Html, html } from "./html";
 export { withoutFormatCharacters } from "./invisible";
-export { type Language, languages, preferredLanguage } from "./language";
+export { type Language, languages, preferredLanguage, storedLanguage } from "./language";
 export { momentIn } from "./moment";
 export { plainLine, type UserText, userText } from "./user-text";
 export { type VoteWords, voteWordsIn } from "./vote-words";

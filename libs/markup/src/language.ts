@@ -3,6 +3,10 @@ export const languages = ["en", "de"] as const;
 
 export type Language = (typeof languages)[number];
 
+/** The language of a stored code. The default if there is none, or it is no longer supported. */
+export const storedLanguage = (code: string | null): Language =>
+  languages.find((one) => one === code) ?? languages[0];
+
 /**
  * The language of a response, from `Accept-Language` (RFC 9110 section 12.5.4): the supported one
  * with the highest weight; of equal ones, the first. `de-AT` counts as German. Written by hand:

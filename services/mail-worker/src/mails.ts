@@ -6,7 +6,7 @@ import { findExistingPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { addressKey } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
-import { type Language, languages } from "@polls/markup";
+import { type Language, storedLanguage } from "@polls/markup";
 import { addressKeysOf } from "./address-keys";
 import type { MailFailure } from "./delivery/judge-failure";
 import type { MailDeps } from "./deps";
@@ -32,8 +32,7 @@ export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
 export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
   const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;
-  const language = languages.find((one) => one === row.language) ?? languages[0];
-  return { ...row, language };
+  return { ...row, language: storedLanguage(row.language) };
 }
 
 /**

@@ -1,10 +1,8 @@
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
-import { linkToken } from "@polls/db/tokens";
 import { nameOption } from "@polls/domain/naming";
-import { userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { footOf, titleOf } from "./poll-parts";
+import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const shown = { hidden: false, approvalState: "approved" } as const;
@@ -37,18 +35,9 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
   });
   if (count === 0) return undefined;
   const { hint, comments: words } = wordsIn(language);
-  const reader = {
-    ...voteWordsIn(language),
-    timezone: poll.settings.timezone,
-    clean: (text: string) => userText(text),
-  };
+  const reader = optionReader(language, poll);
   const { origin } = settings.baseUrl;
   const [file] = option?.attachments ?? [];
-  const token = linkToken(settings.keys.mailLinks.signing, {
-    purpose: "unsubscribe",
-    nonce,
-    address,
-  });
   return {
     language,
     subject: words.subject(count, titleOf(poll)),
@@ -65,6 +54,9 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
     button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
     fine: [option === null ? words.asOwner : words.asAuthor],
     ...footOf(poll),
-    unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
+    unsubscribe: {
+      label: words.unsubscribe,
+      url: unsubscribeUrl({ id, nonce, address }, settings),
+    },
   };
 };

@@ -1,13 +1,12 @@
 import type { Db } from "@polls/db/connection";
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
-import { linkToken } from "@polls/db/tokens";
 import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
-import { userText, voteWordsIn } from "@polls/markup";
+import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { footOf, titleOf } from "./poll-parts";
+import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -47,16 +46,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   });
   const { hint, newOptions: words } = wordsIn(language);
   const { origin } = settings.baseUrl;
-  const reader = {
-    ...voteWordsIn(language),
-    timezone: poll.settings.timezone,
-    clean: (text: string) => userText(text),
-  };
-  const token = linkToken(settings.keys.mailLinks.signing, {
-    purpose: "unsubscribe",
-    nonce,
-    address,
-  });
+  const reader = optionReader(language, poll);
   return {
     language,
     subject: words.subject(count, titleOf(poll)),
@@ -73,7 +63,10 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
     fine: [words.why],
     ...footOf(poll),
-    unsubscribe: { label: words.unsubscribe, url: `${origin}/unsubscribe/${id}/${token}` },
+    unsubscribe: {
+      label: words.unsubscribe,
+      url: unsubscribeUrl({ id, nonce, address }, settings),
+    },
   };
 };
 

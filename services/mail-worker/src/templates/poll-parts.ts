@@ -1,5 +1,14 @@
+import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
-import { type UserText, userText } from "@polls/markup";
+import { type Language, type UserText, userText, voteWordsIn } from "@polls/markup";
+import type { MailDeps } from "../deps";
+
+/** How options are named for the reader of a mail. */
+export const optionReader = (language: Language, { settings }: Poll) => ({
+  ...voteWordsIn(language),
+  timezone: settings.timezone,
+  clean: (text: string): UserText => userText(text),
+});
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 
@@ -16,3 +25,13 @@ const imprintOf = ({ settings }: Poll): UserText[] =>
   ]
     .map((line) => userText(line))
     .filter((line) => line !== "");
+
+/** The address that ends mails of a kind about a poll. */
+export function unsubscribeUrl(
+  mail: { readonly id: bigint; readonly nonce: Uint8Array; readonly address: string },
+  { baseUrl, keys }: MailDeps["settings"],
+): string {
+  const { id, nonce, address } = mail;
+  const link = { purpose: "unsubscribe", nonce, address } as const;
+  return `${baseUrl.origin}/unsubscribe/${id}/${linkToken(keys.mailLinks.signing, link)}`;
+}

@@ -7,7 +7,7 @@ import {
 } from "@polls/domain/payments";
 import { type JobRun, openOnboarding } from "@polls/jobs";
 import { queueNotice, sendAgain } from "@polls/jobs/outbox";
-import { languages } from "@polls/markup";
+import { storedLanguage } from "@polls/markup";
 import type { PaymentDeps, PaymentProvider } from "../deps";
 import { isUnknown, requireObject } from "../provider/provider-errors";
 import { accountNextCheckAt } from "../settle/next-check";
@@ -86,7 +86,7 @@ async function queueNoticeToOwner(
   const mail = {
     accountId,
     address: email,
-    language: languages.find((one) => one === language) ?? languages[0],
+    language: storedLanguage(language),
     now: at,
   };
   await queueNotice(tx, "account_refused", mail, at.getTime() - now.getTime());

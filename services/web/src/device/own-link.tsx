@@ -1,10 +1,10 @@
 import type { Participant } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
-import { copyText } from "../parts/show/copy-text";
+import { useCopy } from "../parts/show/copy";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import type { Visit } from "../session/visit";
 import { deviceWords } from "../words/device";
@@ -88,12 +88,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
 
 function Link({ url }: { readonly url: string }) {
   const texts = deviceWords.words();
-  const field = useRef<HTMLInputElement>(null);
-  const copied = useSignal(false);
-  async function copy(): Promise<void> {
-    copied.value = await copyText(url);
-    if (!copied.value) field.current?.select();
-  }
+  const { field, copied, copy } = useCopy(url);
   return (
     <>
       <div class="entry">

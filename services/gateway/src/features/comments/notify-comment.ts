@@ -7,7 +7,7 @@ import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import { type Language, languages } from "@polls/markup";
+import { type Language, storedLanguage } from "@polls/markup";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 
@@ -92,5 +92,5 @@ async function languageOf({ prisma }: PrismaTransaction, { id }: Poll): Promise<
     where: { id },
     select: { language: true },
   });
-  return languages.find((one) => one === language) ?? languages[0];
+  return storedLanguage(language);
 }
