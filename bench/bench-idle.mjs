@@ -1,70 +1,35 @@
 // The memory and processor time of the stack of `npm start` while nothing happens: proportional set size (PSS) of all
 // processes, database and queue included, 12 s after the start, and their processor time over 15 s. The reference is a
 // Node process that does nothing: `npm run bench:idle`.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ownSeconds } from "./footprint/processes.mjs";
+import { kilobytes, read, tree } from "./media/process-tree.mjs";
 import { machine } from "./report.mjs";
 import { devstack, freePort, root } from "./servers.mjs";
 
 const SETTLED_MS = 12_000;
 const WATCHED_MS = 15_000;
 const START_MS = 120_000;
-const TICKS_A_SECOND = 100;
-
-/** Parent and ticks of all processes of the machine. */
-function processes() {
-  const found = new Map();
-  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
-    const stat = read(`/proc/${name}/stat`);
-    if (stat === undefined) continue;
-    const fields = stat
-      .replace(/^.*\) /s, "")
-      .split(" ")
-      .map(Number);
-    found.set(Number(name), { parent: fields[1], ticks: fields[11] + fields[12] });
-  }
-  return found;
-}
-
-/** Undefined if the process has ended. */
-function read(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function familyOf(pid, all) {
-  const children = [...all].filter(([, { parent }]) => parent === pid).map(([child]) => child);
-  return [pid, ...children.flatMap((child) => familyOf(child, all))];
-}
-
-const megabytesOf = (pid) =>
-  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? "")?.[1] ?? 0) / 1024;
 
 const nameOf = (pid) => {
-  const command = (read(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ");
-  return (
-    /services\/[\w-]+|scripts\/start|postgres|redis|node/.exec(
-      command.replace(/^\S*node /, ""),
-    )?.[0] ?? "node"
-  );
+  const command = read(`/proc/${pid}/cmdline`)
+    .replaceAll("\0", " ")
+    .replace(/^\S*node /, "");
+  return /services\/[\w-]+|scripts\/start|postgres|redis/.exec(command)?.[0] ?? "node";
 };
 
 /** What a process and its children take, in all and by name. */
 async function watched(pid) {
-  const before = processes();
+  const before = new Map(tree(pid).map((member) => [member, ownSeconds(member)]));
   await pause(WATCHED_MS);
-  const after = processes();
   const rows = new Map();
-  for (const member of familyOf(pid, after)) {
+  for (const member of tree(pid)) {
     const row = rows.get(nameOf(member)) ?? { megabytes: 0, percent: 0 };
-    const ticks = after.get(member).ticks - (before.get(member)?.ticks ?? 0);
-    row.megabytes += megabytesOf(member);
-    row.percent += (100 * ticks) / TICKS_A_SECOND / (WATCHED_MS / 1_000);
+    row.megabytes += kilobytes(member) / 1_024;
+    row.percent += (100_000 * (ownSeconds(member) - (before.get(member) ?? 0))) / WATCHED_MS;
     rows.set(nameOf(member), row);
   }
   return rows;

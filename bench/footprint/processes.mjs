@@ -17,6 +17,9 @@ function timesOf(pid) {
   }
 }
 
+/** CPU seconds of a process. 0 if it has ended. */
+export const ownSeconds = (pid) => (timesOf(pid)?.own ?? 0) / TICKS_A_SECOND;
+
 /** CPU seconds of all processes of a server with one process per connection, including ended ones. */
 export function serverSeconds(pid) {
   const { own, ended } = timesOf(pid);

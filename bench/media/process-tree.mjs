@@ -14,7 +14,7 @@ const processes = () =>
     });
 
 /** The text of a file; empty when its process has ended. */
-function read(path) {
+export function read(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -22,7 +22,8 @@ function read(path) {
   }
 }
 
-function tree(root) {
+/** A process and all that it started, by their ids. */
+export function tree(root) {
   const others = processes();
   const all = [root];
   for (const one of all) {
@@ -31,7 +32,8 @@ function tree(root) {
   return all;
 }
 
-const kilobytes = (pid) =>
+/** The memory of a process in kB. */
+export const kilobytes = (pid) =>
   Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 
 /** Samples a process and its children until `stop`. Gives the maximum in MB. */
