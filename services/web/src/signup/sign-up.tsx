@@ -8,6 +8,8 @@ import { type SignUpWords, signUpWords } from "../words/signup";
 
 /** With more participants the names are not read. */
 const NAMES_MAX = 300;
+/** With more votes no names are shown: each visitor would read all of them. */
+const VOTES_MAX = 1_000;
 
 type SignedUp = readonly [voterId: string | null, name: string];
 
@@ -69,7 +71,10 @@ function readPeople({
       names.set(id, user_name);
     }
     const found = new Map<string, SignedUp[]>();
+    let votes = 0;
     for await (const { vote, voter_id, option_id } of client().votes.list.all({ poll_id })) {
+      votes += 1;
+      if (votes > VOTES_MAX) return;
       const name = names.get(voter_id);
       if (takesPlace(vote) && name && option_id) {
         found.set(option_id, [[voter_id, name], ...(found.get(option_id) ?? [])]);
