@@ -1,6 +1,6 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
-import { noteAct, type Operator } from "../../features/operators/audit-log";
+import { noteAct, type Operator, REASON_MAX } from "../../features/operators/audit-log";
 import { UsageError } from "./command";
 import { findAccount } from "./read-values";
 
@@ -12,8 +12,6 @@ export const operatorOptions = {
     description: "e-mail address of the account that acts, for the audit log",
   },
 } as const;
-
-const REASON_MAX = 500;
 
 /** Adds an act that has no transaction of its own to the audit log, after it succeeded. */
 export const noteDone = (

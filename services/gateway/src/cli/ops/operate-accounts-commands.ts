@@ -1,9 +1,11 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
-import { noteAct, type Operator } from "../../features/operators/audit-log";
+import type { Operator } from "../../features/operators/audit-log";
 import {
+  BYTES_OF_MB,
   blockAccount,
   type FoundAccount,
+  inviteAccount,
   searchAccounts,
   setQuotas,
   unblockAccount,
@@ -73,8 +75,6 @@ function readQuota(text: string | undefined, option: string): number | null | un
   return Number(text);
 }
 
-const BYTES_OF_MB = 1_000_000n;
-
 export const operateAccountsCommands = [
   command({
     name: "ops account search",
@@ -110,8 +110,7 @@ export const operateAccountsCommands = [
         if ((await tx.prisma.account.count({ where: { email: address } })) > 0) {
           throw new CommandFailure("--email already belongs to an account");
         }
-        await tx.prisma.signUpInvitation.createMany({ data: [{ address }], skipDuplicates: true });
-        await noteAct(tx, await readOperator(tx, values), { action: "account.invite" });
+        await inviteAccount(tx, address, await readOperator(tx, values));
         return { email: address, invited: true };
       }),
   }),

@@ -1,10 +1,8 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, readMoment } from "@polls/db/sql";
-import { announce, setMaintenance } from "../../features/operators/operate-service";
+import { announce, SENTENCE_MAX, setMaintenance } from "../../features/operators/operate-service";
 import { command, UsageError } from "../command/command";
 import { type OperatorValues, operatorOptions, readOperator } from "../command/operator-options";
-
-const SENTENCE_MAX = 300;
 
 function readSentence(text: string | undefined, option: string): string | undefined {
   const trimmed = text?.trim();

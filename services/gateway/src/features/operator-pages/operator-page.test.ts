@@ -204,6 +204,15 @@ test("an operator begins and ends maintenance, and announces, during maintenance
   expect(made.status).toBe(201);
 });
 
+test.each(["service/begin", "service/announce"])("%s refuses a long sentence", async (act) => {
+  const answer = await press(act, { sentence: "x".repeat(301) });
+  expect([answer.status, answer.text]).toEqual([
+    422,
+    expect.stringContaining("Please write at most 300 characters."),
+  ]);
+  expect((await see("/operator")).text).not.toContain("x".repeat(301));
+});
+
 test("an invited address may sign up", async () => {
   const closed = await startGateway(
     { url: gateway.deps.config.databaseUrl },

@@ -4,11 +4,12 @@ import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
-import type { ActName, ShownEntry } from "../operators/audit-log";
-import type { FoundAccount } from "../operators/operate-accounts";
+import { type ActName, REASON_MAX, type ShownEntry } from "../operators/audit-log";
+import { BYTES_OF_MB, type FoundAccount } from "../operators/operate-accounts";
 import type { SuppressedAddress } from "../operators/operate-mails";
 import type { FoundPoll } from "../operators/operate-polls";
 import type { ShownReport } from "../operators/operate-reports";
+import { SENTENCE_MAX } from "../operators/operate-service";
 
 type Section = keyof Words["operate"]["sections"];
 
@@ -129,15 +130,16 @@ interface FieldFacts {
   readonly value?: string | undefined;
   readonly required?: boolean;
   readonly type?: "text" | "email" | "number";
+  readonly maxLength?: number;
 }
 
 /** A field with its label. `of` makes its id unique on the page. */
 const field = (
   of: string,
-  { name, label, value = "", required, type = "text" }: FieldFacts,
+  { name, label, value = "", required, type = "text", maxLength = REASON_MAX }: FieldFacts,
 ): Html =>
   html`<label for="${name}-${of}">${label}</label>
-<input id="${name}-${of}" name="${name}" type="${type}" value="${value}"${onlyIf(type === "number", html` min="0" step="1"`)}${onlyIf(type === "text", html` maxlength="500"`)}${onlyIf(required === true, html` required`)} autocomplete="off">
+<input id="${name}-${of}" name="${name}" type="${type}" value="${value}"${onlyIf(type === "number", html` min="0" step="1"`)}${onlyIf(type === "text", html` maxlength="${String(maxLength)}"`)}${onlyIf(required === true, html` required`)} autocomplete="off">
 `;
 
 const reasonField = (of: string, label: string, required = false): Html =>
@@ -161,7 +163,7 @@ ${foldedForm(
   actForm(
     "service/begin",
     [
-      field("begin", { name: "sentence", label: service.sentence }),
+      field("begin", { name: "sentence", label: service.sentence, maxLength: SENTENCE_MAX }),
       reasonField("begin", words.reason),
     ],
     service.begin,
@@ -176,6 +178,7 @@ ${actForm("service/end", [], service.end)}`,
           name: "sentence",
           label: service.announcement,
           value: state.announcement,
+          maxLength: SENTENCE_MAX,
         }),
       ],
       words.save,
@@ -221,7 +224,7 @@ ${
         name: "storage",
         label: own.storage,
         type: "number",
-        value: quota === null ? "" : String(quota / 1_000_000n),
+        value: quota === null ? "" : String(quota / BYTES_OF_MB),
       }),
       field(of, {
         name: "mails",

@@ -6,9 +6,11 @@ import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { emailAddress } from "../accounts/email-address";
-import { noteAct, type Operator, readAudit } from "../operators/audit-log";
+import { type Operator, REASON_MAX, readAudit } from "../operators/audit-log";
 import {
+  BYTES_OF_MB,
   blockAccount,
+  inviteAccount,
   searchAccounts,
   setQuotas,
   unblockAccount,
@@ -26,13 +28,12 @@ import {
   takeDownPoll,
 } from "../operators/operate-polls";
 import { closeReport, listReports } from "../operators/operate-reports";
-import { announce, setMaintenance } from "../operators/operate-service";
+import { announce, SENTENCE_MAX, setMaintenance } from "../operators/operate-service";
 import { findSession } from "../page-sessions/account-session";
 import { type OperatorContent, operatorPage } from "./operator-page";
 
 const LIMIT = 50;
 const AUDIT_LIMIT = 200;
-const REASON_MAX = 500;
 
 /** The account of the session, if an operator has marked it as operator. Throws 404 for all others. */
 async function operatorOf(input: PageInput, deps: Deps): Promise<bigint> {
@@ -150,6 +151,13 @@ const onPoll =
     return inTransaction(shelf, (tx) => work(tx, poll, asked));
   };
 
+/** Why a text of a form is too long. Undefined: none is. */
+function tooLong(fields: URLSearchParams, words: Words["operate"]): string | undefined {
+  const isLong = (name: string, max: number) => (textOf(fields, name)?.length ?? 0) > max;
+  if (isLong("sentence", SENTENCE_MAX)) return words.sentence(SENTENCE_MAX);
+  return isLong("reason", REASON_MAX) ? words.missing : undefined;
+}
+
 /** A quota in a form. Null: empty. Undefined: not a number. */
 function quotaIn(fields: URLSearchParams, name: string): number | null | undefined {
   const text = textOf(fields, name);
@@ -191,7 +199,7 @@ const acts: Readonly<Record<string, Act>> = {
     if (storage === undefined || mailQuota === undefined || pollQuota === undefined) {
       return words.number;
     }
-    const storageQuotaBytes = storage === null ? null : BigInt(storage) * 1_000_000n;
+    const storageQuotaBytes = storage === null ? null : BigInt(storage) * BYTES_OF_MB;
     await setQuotas(tx, account, { storageQuotaBytes, mailQuota, pollQuota }, operator);
     return undefined;
   }),
@@ -199,11 +207,7 @@ const acts: Readonly<Record<string, Act>> = {
     inTransaction(db, async (tx) => {
       const address = emailAddress.safeParse(fields.get("email"));
       if (!address.success) return words.unknown;
-      await tx.prisma.signUpInvitation.createMany({
-        data: [{ address: address.data }],
-        skipDuplicates: true,
-      });
-      await noteAct(tx, operator, { action: "account.invite" });
+      await inviteAccount(tx, address.data, operator);
       return undefined;
     }),
   "polls/take-down": onPoll(async (tx, poll, { operator, words, now }) => {
@@ -245,10 +249,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const query = queryOf(fields);
   const reason = textOf(fields, "reason");
   const operator = { accountId, via: "page", reason } as const;
-  const problem =
-    (reason?.length ?? 0) > REASON_MAX
-      ? words.missing
-      : await act({ fields, operator, words, now }, deps);
+  const problem = tooLong(fields, words) ?? (await act({ fields, operator, words, now }, deps));
   await deps.serviceState.refresh();
   const back = fields.get("from") === "reports" ? "reports" : section;
   if (problem !== undefined) return pageOf(back, input, query, deps, problem);

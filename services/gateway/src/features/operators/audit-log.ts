@@ -2,6 +2,9 @@ import type { Db } from "@polls/db/connection";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { Words } from "../../pages/languages/en";
 
+/** The longest reason of an act, in characters. */
+export const REASON_MAX = 500;
+
 /** Who acts, and why (docs/adr/0101-operators-act-through-an-audit-log.md). */
 export interface Operator {
   /** Undefined: the command line, without a name. */

@@ -103,6 +103,19 @@ export async function unblockAccount(
   await noteAct(tx, operator, { action: "account.unblock", subject: accountSubject(account) });
 }
 
+/** Lets an address create an account, where `SIGN_UP` needs it. Repeating it changes nothing. */
+export async function inviteAccount(
+  tx: PrismaTransaction,
+  address: string,
+  operator: Operator,
+): Promise<void> {
+  await tx.prisma.signUpInvitation.createMany({ data: [{ address }], skipDuplicates: true });
+  await noteAct(tx, operator, { action: "account.invite" });
+}
+
+/** Operators set quotas of files in megabytes. */
+export const BYTES_OF_MB = 1_000_000n;
+
 /** Quotas of one account. Null: that of the deployment. Undefined: unchanged. */
 export interface AccountQuotas {
   readonly storageQuotaBytes?: bigint | null | undefined;

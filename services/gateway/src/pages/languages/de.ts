@@ -46,6 +46,7 @@ export const de: Words = {
     reasonForReaders: "Grund, den alle lesen",
     save: "Speichern",
     missing: "Bitte geben Sie einen Grund mit höchstens 500 Zeichen an.",
+    sentence: (max) => `Bitte schreiben Sie höchstens ${max} Zeichen.`,
     number: "Bitte geben Sie ganze Zahlen ein, oder lassen Sie die Felder leer.",
     unknown: "Das gibt es nicht mehr. Es hat sich nichts geändert.",
     service: {

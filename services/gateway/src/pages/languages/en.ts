@@ -39,6 +39,7 @@ export const en = {
     reasonForReaders: "Reason, for readers",
     save: "Save",
     missing: "Please give a reason of at most 500 characters.",
+    sentence: (max: number) => `Please write at most ${max} characters.`,
     number: "Please enter whole numbers, or leave the fields empty.",
     unknown: "This no longer exists. Nothing was changed.",
     service: {
