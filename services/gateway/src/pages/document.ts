@@ -6,7 +6,7 @@ export type Referrer = "no-referrer" | "same-origin";
 /** How a page looks that has its own look: names of styles in services/web/src/styles. */
 export interface Looks {
   readonly palette?: string | undefined;
-  readonly titleFont?: string;
+  readonly titleFont?: string | undefined;
 }
 
 interface PageDocument {

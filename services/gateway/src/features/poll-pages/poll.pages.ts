@@ -8,6 +8,7 @@ import { NotFound } from "@polls/domain/refusals";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
 import type { AppPage, PageWidth } from "../../pages/app-shell";
+import type { Looks } from "../../pages/document";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { PageEntry } from "../../pages/web-assets";
 import type { OptionWire } from "../options/options.schema";
@@ -108,10 +109,7 @@ function appPage(
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
-    looks:
-      side === "member_hash"
-        ? { palette: visit.poll.settings.theme, titleFont: visit.poll.settings.title_font }
-        : undefined,
+    looks: side === "member_hash" ? looksOf(visit.poll) : undefined,
     reportPath: side === "member_hash" ? `/p/${params.hash}/report` : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
@@ -120,6 +118,11 @@ function appPage(
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
+
+const looksOf = ({ settings: { theme, title_font } }: Poll): Looks => ({
+  palette: theme,
+  titleFont: title_font === "modern" ? undefined : title_font,
+});
 
 const nameOf = (option: OptionWire, { settings }: Poll, language: Language): string =>
   nameOption(
