@@ -452,6 +452,16 @@ export const de: AdminWords = {
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
     changeText: (name) => `Text von ${name} ändern`,
+    merge: (name) => `${name} mit einer anderen Option zusammenführen`,
+    mergeLink: "Zusammenführen",
+    mergeSearch: "Die andere Option suchen",
+    noTarget: "Es gibt keine andere Option mit diesem Text.",
+    mergeInto: (name) => `Mit ${name} zusammenführen`,
+    mergeText: (name, other) =>
+      `Die Stimmen und Kommentare zu „${name}“ gehen an „${other}“. Dort hat jede Person eine Stimme. „${name}“ wird nicht mehr gezeigt. Das lässt sich einen Tag lang rückgängig machen.`,
+    merged: "Mit einer anderen Option zusammengeführt",
+    undoMerge: (name) => `Zusammenführung von ${name} rückgängig machen`,
+    undoMergeLink: "Zusammenführung rückgängig machen",
     waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
     approveAll: "Alle freigeben",
     disapproved: "Abgelehnt",
@@ -771,6 +781,10 @@ export const de: AdminWords = {
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
     fee_paid: "Das lässt sich nicht löschen: Die Gebühr ist bezahlt.",
     votes_paid: "Das lässt sich nicht löschen: Stimmen dafür sind bezahlt.",
+    not_mergeable: "Diese Optionen lassen sich nicht zusammenführen.",
+    option_merged:
+      "Diese Option ist mit einer anderen zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
+    merge_final: "Diese Zusammenführung lässt sich nicht mehr rückgängig machen.",
     used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",
     branching_looks_ahead:
       "Eine Verzweigung würde von einem späteren Schritt abhängen. Bitte ändern Sie sie zuerst.",
