@@ -72,7 +72,7 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
         {picture !== undefined && <img src={picture} alt="" loading="lazy" />}
         {picture === undefined && option.processing === true && <span class="thumb" />}
         <div>
-          {isNamedByText(option) ? (
+          {isNamedByText(option) && option.merged_into === undefined ? (
             <InPlace
               words={words}
               field="content"

@@ -741,13 +741,13 @@ describeWithBrowser("a person who manages a poll", () => {
     const path = `/p/${poll.memberHash}/o/`;
     expect(await went.getAttribute("href")).toBe(`${path}${soup.publicId}`);
     const visitor = await browse(browser, `${gateway.url}${path}${copy.publicId}`, phone);
-    await visitor.getByRole("heading", { name: "Soup", exact: true }).waitFor();
+    await visitor.getByRole("heading", { name: "Soup", exact: true, level: 1 }).waitFor();
     expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
 
     await row.getByRole("button", { name: "Undo the merge of A soup" }).click();
     await row.getByText("Merge", { exact: true }).waitFor();
     expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
-    await visitor.getByRole("heading", { name: "A soup" }).waitFor();
+    await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();
   });
 
   test("marks participants as fraudulent, and invites by a list and by codes", async () => {
