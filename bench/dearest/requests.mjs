@@ -236,6 +236,8 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "votes.withdraw": [remove(`${large}/votes/${withdrawn}`)],
     "participants.link.revoke": [remove(`${large}/voters/${leaver}/link`)],
     "participants.delete": [remove(`${large}/voters/${leaver}`)],
+    "options.merge": [post(`${large}/options/${otherOption}/merge`, { option_id: option })],
+    "options.undoMerge": [remove(`${large}/options/${otherOption}/merge`)],
     "options.delete": [remove(`${large}/options/${otherOption}`)],
     "webhooks.delete": [remove(`/webhooks/${webhook}`)],
     "polls.delete": [remove(large)],

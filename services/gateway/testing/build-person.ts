@@ -108,6 +108,25 @@ export async function buildPerson(
         mail: { create: { kind: "opt_in", address: email, language: "en" } },
       },
     });
+    await prisma.optionMerge.create({
+      data: {
+        pollId: poll.id,
+        optionId: other.id,
+        targetId: option.id,
+        mergedAt: now,
+        gaveLink: false,
+        votes: {
+          create: {
+            publicId: newPublicId(),
+            pollId: poll.id,
+            participantId: participant.id,
+            mergedAt: now,
+            held: false,
+            removed: { text: "x" },
+          },
+        },
+      },
+    });
     await prisma.linkedVisitor.create({
       data: { pollId: poll.id, participantId: participant.id, visitorKey: "anonymous:x" },
     });

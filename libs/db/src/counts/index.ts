@@ -4,7 +4,7 @@ export {
   findPaymentDiscrepancies,
   type PaymentDiscrepancies,
 } from "./payment-discrepancies";
-export { type Recount, recountAll, recountPoll, tallyDrift } from "./recount";
+export { type Recount, recountAll, recountOptions, recountPoll, tallyDrift } from "./recount";
 export {
   readFiguresOfShelves,
   readServiceFigures,

@@ -33,6 +33,18 @@ export async function recountPoll(tx: Transaction, pollId: bigint): Promise<numb
   return off;
 }
 
+/** Recounts single options of a poll from their votes. */
+export async function recountOptions(
+  tx: Transaction,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): Promise<void> {
+  for (const id of optionIds) {
+    const range = { firstOption: id, lastOption: id };
+    await repairBatch(tx, { pollIds: [pollId], ...range, withPolls: false });
+  }
+}
+
 export interface Recount {
   readonly polls: number;
   /**

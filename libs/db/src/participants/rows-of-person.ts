@@ -50,7 +50,12 @@ const searches = {
     "id, optin_email AS address, owner_key IS NOT DISTINCT FROM $4::text AS own",
     "optin_email ILIKE $3::text OR owner_key = $4::text",
   ),
-  options: search<{ readonly id: bigint }>("options", "id", "owner_key = $3::text"),
+  // No user owns a merged option, but its author is stored for an undo.
+  options: search<{ readonly id: bigint }>(
+    "options",
+    "id",
+    "owner_key IN ($3::text, 'merged:' || $3::text)",
+  ),
   optIns: search<{ readonly id: bigint; readonly participantId: bigint; readonly denied: boolean }>(
     "opt_ins",
     "id, participant_id, denied_at IS NOT NULL AS denied",

@@ -33,6 +33,11 @@ const steps = [
        SELECT id FROM held_votes WHERE poll_id = $1::bigint LIMIT $2::int)`,
   ),
   command(
+    "purge-merged-votes",
+    `DELETE FROM merged_votes WHERE (option_id, public_id) IN (
+       SELECT option_id, public_id FROM merged_votes WHERE poll_id = $1::bigint LIMIT $2::int)`,
+  ),
+  command(
     "purge-invitations",
     `DELETE FROM invitations WHERE id IN (
        SELECT id FROM invitations WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,

@@ -6,6 +6,7 @@ export {
   lockVoteRows,
 } from "./lock-rows";
 export { markSkippedVotes, participantBatches } from "./mark-skipped-votes";
+export { deleteOldMergedVotes, mergeVotes, unmergeVotes } from "./merge-votes";
 export { findComparisons, findPairOffers, storePairOffer } from "./pair-offers";
 export { createPollCache, type LockedPolls, lockPolls, type PollCache } from "./poll-cache";
 export {

@@ -3,6 +3,7 @@ import type { ProblemSentence } from "../refusals/field-problems";
 import { parseMoment } from "../time/moment";
 import { asciiDomain } from "./ascii-domain";
 import { PROBLEMS_MAX } from "./read-body";
+import { trimText } from "./trim-text";
 
 /** Maximum lengths of texts, in characters (docs/reference/requests.md#field-rules). */
 export const lengths = { short: 255, content: 1_000, link: 2_048, long: 20_000 } as const;
@@ -26,7 +27,7 @@ export const isLongerThan = (text: string, max: number): boolean =>
 export const text = (maxLength: number = lengths.short) =>
   z
     .string()
-    .trim()
+    .overwrite(trimText)
     .refine((value) => isPlainText(value), "has invalid characters" satisfies ProblemSentence)
     .refine(
       (value) => !isLongerThan(value, maxLength),
@@ -123,7 +124,7 @@ export const listOf = <Element extends z.ZodType>(element: Element, max: number 
 export const entry = (maxLength: number = lengths.short) =>
   z
     .string()
-    .trim()
+    .overwrite(trimText)
     .min(1)
     .refine((value) => isPlainText(value), "has invalid characters" satisfies ProblemSentence)
     .refine(

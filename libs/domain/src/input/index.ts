@@ -3,3 +3,4 @@ export { cutAbove, email, entry, fitsDouble, flag, ignored, isEmail, text } from
 export { mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
+export { trimText } from "./trim-text";

@@ -22,6 +22,14 @@ export {
 } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export {
+  isUndoable,
+  type MergeFacts,
+  type MergeRefusal,
+  mayMergeOptions,
+  mergeOptionBody,
+  mergeUndoableUntil,
+} from "./may-merge-options";
+export {
   type NewOption,
   type NewOptions,
   newOptionsBody,

@@ -197,6 +197,8 @@ export const readOnlyOptionFields = [
   "voter_count",
   "full",
   "comments_count",
+  "merged_into",
+  "merge_undoable_until",
   "voting_category_option_ratings",
   "approval_state_updated_at",
   "fraudulent_count",

@@ -111,6 +111,8 @@ export const optionFields = {
   state_change_message: fullAdmin,
 
   /** Fields that extend the original API. */
+  merged_into: admin,
+  merge_undoable_until: admin,
   tags: both(open, tagsShown),
   comments_count: both<OptionViewer>(open, ({ settings }) => settings.allow_comments),
   full: open,

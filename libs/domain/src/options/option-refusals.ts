@@ -1,9 +1,10 @@
 import type { OptionDeletionRefusal } from "./may-change-option";
 import type { OptionCreationRefusal } from "./may-create-option";
+import type { MergeRefusal } from "./may-merge-options";
 
 /** Sentences of refusals, by `code` (docs/reference/errors.md#codes-of-options). */
 export const optionRefusals: Readonly<
-  Record<OptionCreationRefusal | OptionDeletionRefusal, string>
+  Record<OptionCreationRefusal | OptionDeletionRefusal | MergeRefusal, string>
 > = {
   poll_closed: "The poll is closed",
   submission_not_started: "Submissions have not started yet",
@@ -18,4 +19,7 @@ export const optionRefusals: Readonly<
   fee_paid: "The option was paid for",
   votes_paid: "The option has votes that were paid for",
   used_in_branching: "The option is used in branching logic",
+  not_mergeable: "These options cannot be merged",
+  option_merged: "The option is merged into another option",
+  merge_final: "There is no merge that can be undone",
 };

@@ -296,6 +296,22 @@ describe("conflicting settings (docs/reference/options.md#settings)", () => {
       },
     ],
     [
+      "the least number of votes must not be above the limit",
+      {
+        settings: {
+          survey_step_type: "vote",
+          survey_step_vote_limit_per_voter_min: 3,
+          survey_step_vote_limit_per_voter: 2,
+        },
+      },
+      "Polls::Survey",
+      {
+        "settings.survey_step_vote_limit_per_voter_min": [
+          "must not be above survey_step_vote_limit_per_voter",
+        ],
+      },
+    ],
+    [
       "the minimum must not be above the range of the vote type",
       {
         settings: {

@@ -44,6 +44,12 @@ const stepLimits = [
   "survey_step_vote_limit_per_voter",
 ] as const satisfies readonly (keyof OptionSettings)[];
 
+/** A minimum, and the maximum that it must not exceed. */
+const orderedLimits = [
+  ["survey_step_vote_limit_per_option_min", "survey_step_vote_limit_per_option"],
+  ["survey_step_vote_limit_per_voter_min", "survey_step_vote_limit_per_voter"],
+] as const;
+
 /**
  * Conflicts between the settings of an option: no participant could answer it, or vote under it.
  * For an update, only the conflicts that it causes (docs/reference/options.md#settings).
@@ -95,16 +101,11 @@ function choiceProblems(
 
 function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => boolean): FieldErrors {
   const { settings } = step;
-  const [least, most] = [
-    settings.survey_step_vote_limit_per_option_min,
-    settings.survey_step_vote_limit_per_option,
-  ];
-  if (least !== undefined && most !== undefined && least > most) {
-    if (isChanged(stepLimits[0]))
-      return singleError(stepLimits[0], `must not be above ${stepLimits[1]}`);
-    return isChanged(stepLimits[1])
-      ? singleError(stepLimits[1], `must not be below ${stepLimits[0]}`)
-      : {};
+  for (const [lower, upper] of orderedLimits) {
+    const [least, most] = [settings[lower], settings[upper]];
+    if (least === undefined || most === undefined || least <= most) continue;
+    if (isChanged(lower)) return singleError(lower, `must not be above ${upper}`);
+    return isChanged(upper) ? singleError(upper, `must not be below ${lower}`) : {};
   }
   if (hasVotesThatCount(step)) return {};
   const set = stepLimits.filter((name) => settings[name] !== undefined);

@@ -31,6 +31,7 @@ export interface OptionSettings {
   readonly survey_step_vote_limit_per_option: number | undefined;
   readonly survey_step_vote_limit_per_option_min: number | undefined;
   readonly survey_step_vote_limit_per_voter: number | undefined;
+  readonly survey_step_vote_limit_per_voter_min: number | undefined;
   readonly survey_step_vote_type: string | undefined;
   readonly voter_limit: number | undefined;
 }
@@ -49,6 +50,7 @@ const defaults: OptionSettings = {
   survey_step_vote_limit_per_option: undefined,
   survey_step_vote_limit_per_option_min: undefined,
   survey_step_vote_limit_per_voter: undefined,
+  survey_step_vote_limit_per_voter_min: undefined,
   survey_step_vote_type: undefined,
   voter_limit: undefined,
 };
@@ -116,6 +118,9 @@ export const optionSettingsFields = {
   ),
   survey_step_vote_limit_per_voter: wholeNumber().describe(
     "The maximum number of options below the step that a participant votes on, or of dots of a participant there. Unset: no limit; for dots 10. For dots, cannot go below what a participant has spent.",
+  ),
+  survey_step_vote_limit_per_voter_min: wholeNumber().describe(
+    "The least number of votes of a participant below the step, counted like `survey_step_vote_limit_per_voter`. `complete` is refused before. Unset: none.",
   ),
   survey_step_vote_type: z
     .enum(simpleVoteTypes)

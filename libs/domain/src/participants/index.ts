@@ -32,5 +32,5 @@ export {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
-  surveyDotsLeft,
+  surveyVotesLeft,
 } from "./survey-progress";

@@ -457,14 +457,14 @@ describe("showParticipant", () => {
 describe("requiredOptionVotesComplete", () => {
   const vote = (optionId: bigint, votingCategoryId?: number) => ({ optionId, votingCategoryId });
   test.each([
-    ["every option", [1n, 2n], [], [vote(1n), vote(2n)], undefined, true],
-    ["one missing", [1n, 2n], [], [vote(1n)], undefined, false],
-    ["every option in every category", [1n], [1, 2], [vote(1n, 1), vote(1n, 2)], undefined, true],
-    ["a category missing", [1n], [1, 2], [vote(1n, 1)], undefined, false],
-    ["dots left", [1n], [], [vote(1n)], 3, false],
-    ["all dots spent", [1n], [], [vote(1n)], 0, true],
-  ])("%s", (_case, votableOptionIds, categoryIds, votes, dotsLeft, expected) => {
-    expect(requiredOptionVotesComplete({ votableOptionIds, categoryIds, votes, dotsLeft })).toBe(
+    ["every option", [1n, 2n], [], [vote(1n), vote(2n)], 0, true],
+    ["one missing", [1n, 2n], [], [vote(1n)], 0, false],
+    ["every option in every category", [1n], [1, 2], [vote(1n, 1), vote(1n, 2)], 0, true],
+    ["a category missing", [1n], [1, 2], [vote(1n, 1)], 0, false],
+    ["votes left", [1n], [], [vote(1n)], 3, false],
+    ["all votes cast", [1n], [], [vote(1n)], 0, true],
+  ])("%s", (_case, votableOptionIds, categoryIds, votes, votesLeft, expected) => {
+    expect(requiredOptionVotesComplete({ votableOptionIds, categoryIds, votes, votesLeft })).toBe(
       expected,
     );
   });

@@ -8,14 +8,14 @@ export interface RequiredVotes {
     readonly optionId: bigint;
     readonly votingCategoryId: number | undefined;
   }[];
-  /** Number of dots that the participant has left. Counted only under `require_all_dots`. */
-  readonly dotsLeft: number | undefined;
+  /** Number of votes that the participant must still cast, or of dots to spend. */
+  readonly votesLeft: number;
 }
 
 /** The value of `required_option_votes_complete` (docs/reference/participants.md#required-votes). */
 export function requiredOptionVotesComplete(facts: RequiredVotes): boolean {
-  const { votableOptionIds, categoryIds, votes, dotsLeft = 0 } = facts;
-  if (dotsLeft > 0) return false;
+  const { votableOptionIds, categoryIds, votes, votesLeft } = facts;
+  if (votesLeft > 0) return false;
   const voted = new Set(
     votes.map(({ optionId, votingCategoryId }) => `${optionId} ${votingCategoryId ?? ""}`),
   );

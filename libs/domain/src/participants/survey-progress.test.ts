@@ -10,7 +10,7 @@ import {
   isSurveyComplete,
   type SurveyFacts,
   type SurveyStepFacts,
-  surveyDotsLeft,
+  surveyVotesLeft,
 } from "./survey-progress";
 
 const step = (
@@ -163,7 +163,7 @@ describe("isSurveyComplete and isSurveyAnswerMissing", () => {
   });
 });
 
-describe("surveyDotsLeft", () => {
+describe("surveyVotesLeft", () => {
   const allDots = ordinaryPoll({ type: "Polls::Survey", settings: { require_all_dots: true } });
   const dots = (limits: Readonly<Record<string, number>>, data?: unknown): SurveyStepFacts => ({
     step: ordinaryOption({
@@ -193,7 +193,7 @@ describe("surveyDotsLeft", () => {
     ["a step without dots", step("1", "vote", [answer("a")]), 1, 0],
   ])("%s", (_case, one, value, left) => {
     const facts = { ...ordinary, poll: allDots, steps: [one], answers: spent(value) };
-    expect(surveyDotsLeft(facts)).toBe(left);
+    expect(surveyVotesLeft(facts)).toBe(left);
     expect(isSurveyComplete({ ...facts, reportedComplete: true })).toBe(left === 0);
   });
 
@@ -201,7 +201,45 @@ describe("surveyDotsLeft", () => {
     const skipped = { ...dots({}, skipIfA), children: [answer("c")] };
     const first = { ...step("0", "vote", [answer("a")]) };
     const facts = { ...ordinary, poll: allDots, steps: [first, skipped], answers: spent(1) };
-    expect(surveyDotsLeft(facts)).toBe(0);
-    expect(surveyDotsLeft({ ...ordinary, steps: [dots({})], answers: spent(1) })).toBe(0);
+    expect(surveyVotesLeft(facts)).toBe(0);
+    expect(surveyVotesLeft({ ...ordinary, steps: [dots({})], answers: spent(1) })).toBe(0);
+  });
+});
+
+describe("surveyVotesLeft with a least number of votes", () => {
+  const choices = (settings: Readonly<Record<string, unknown>>, number = 3): SurveyStepFacts => ({
+    step: ordinaryOption({
+      publicId: "1",
+      type: "Options::SurveyStep",
+      settings: { survey_step_type: "vote", survey_step_vote_type: "Votes::UpVote", ...settings },
+    }),
+    children: ["a", "b", "c"]
+      .slice(0, number)
+      .map((publicId, at) => ({ ...answer(publicId), id: BigInt(at) })),
+  });
+  const two = { survey_step_vote_limit_per_voter_min: 2 };
+  const chosen = (...ids: readonly string[]) =>
+    new Map(ids.map((id) => [id, { stepId: "1", value: 1, text: undefined }] as const));
+  const abstained = new Map([["a", { stepId: "1", value: undefined, text: undefined }]]);
+
+  test.each([
+    ["no vote", choices(two), chosen(), 2],
+    ["one vote", choices(two), chosen("a"), 1],
+    ["two votes", choices(two), chosen("a", "c"), 0],
+    ["an abstention", choices(two), abstained, 2],
+    ["fewer options than votes", choices(two, 1), chosen(), 1],
+    ["no option", choices(two, 0), chosen(), 0],
+    ["no least number", choices({}), chosen(), 0],
+    [
+      "dots",
+      choices({ ...two, survey_step_vote_type: "Votes::DotVote" }),
+      new Map([["a", { stepId: "1", value: 1, text: undefined }]]),
+      1,
+    ],
+    ["questions, which have no votes", choices({ ...two, survey_step_type: "input" }), chosen(), 0],
+  ])("%s", (_case, one, answers, left) => {
+    const facts = { ...ordinary, steps: [one], answers };
+    expect(surveyVotesLeft(facts)).toBe(left);
+    expect(isSurveyComplete({ ...facts, reportedComplete: true })).toBe(left === 0);
   });
 });

@@ -3,7 +3,7 @@ import { optionTypes } from "../option-types";
 import { childrenOf } from "../options/derive-class";
 import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";
-import { limitPerVoterOf, voteKindOfStep } from "../votes/vote-kind";
+import { voteKindOfStep, votesLeft } from "../votes/vote-kind";
 
 /** A step with the children that members see. */
 export interface SurveyStepFacts {
@@ -26,8 +26,8 @@ interface StepProgress {
   readonly takesAnswers: boolean;
   readonly answered: boolean;
   readonly missing: boolean;
-  /** The dots that the participant must still spend below the step. */
-  readonly dotsLeft: number;
+  /** The votes that the participant must still cast below the step, or the dots to spend. */
+  readonly votesLeft: number;
 }
 
 type Answers = Omit<SurveyFacts, "reportedComplete">;
@@ -36,9 +36,9 @@ type Answers = Omit<SurveyFacts, "reportedComplete">;
 export const isSurveyAnswerMissing = (facts: Answers): boolean =>
   progressOf(facts).some(({ missing }) => missing);
 
-/** The dots that the participant must still spend on steps that are not skipped. */
-export const surveyDotsLeft = (facts: Answers): number =>
-  progressOf(facts).reduce((sum, { dotsLeft }) => sum + dotsLeft, 0);
+/** The votes that the participant must still cast on steps that are not skipped, or the dots to spend. */
+export const surveyVotesLeft = (facts: Answers): number =>
+  progressOf(facts).reduce((sum, { votesLeft: left }) => sum + left, 0);
 
 /**
  * The value of `complete` in surveys (docs/reference/participants.md#complete). An abstention
@@ -46,7 +46,7 @@ export const surveyDotsLeft = (facts: Answers): number =>
  */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
-  if (progress.some(({ missing, dotsLeft }) => missing || dotsLeft > 0)) return false;
+  if (progress.some(({ missing, votesLeft: left }) => missing || left > 0)) return false;
   return (
     facts.reportedComplete ||
     progress.every(({ takesAnswers, answered }) => !takesAnswers || answered)
@@ -69,13 +69,13 @@ function progressIn(
 ): StepProgress {
   const kind = childrenOf(poll, step);
   if (kind === undefined) {
-    return { takesAnswers: false, answered: false, missing: false, dotsLeft: 0 };
+    return { takesAnswers: false, answered: false, missing: false, votesLeft: 0 };
   }
   const allRequired =
     step.settings.require_vote || poll.settings.option_vote_requirement === "all_options";
   if (kind.createdBy === "every_actor_once") {
     const drawn = children.some((child) => child.ownerKey === ownerKey);
-    return { takesAnswers: true, answered: drawn, missing: allRequired && !drawn, dotsLeft: 0 };
+    return { takesAnswers: true, answered: drawn, missing: allRequired && !drawn, votesLeft: 0 };
   }
   const isAnswered = ({ publicId }: Option) => answers.has(publicId);
   const isRequired = (child: Option) =>
@@ -84,22 +84,16 @@ function progressIn(
     takesAnswers: children.length > 0,
     answered: children.some(isAnswered),
     missing: children.some((child) => isRequired(child) && !isAnswered(child)),
-    dotsLeft: poll.settings.require_all_dots ? dotsLeftBelow({ step, children }, answers) : 0,
+    votesLeft: votesLeft(voteKindOfStep(step), {
+      votes: children.map(({ id, publicId }) => ({
+        optionId: id,
+        ...noAnswer,
+        ...answers.get(publicId),
+      })),
+      options: children.length,
+      allDots: poll.settings.require_all_dots,
+    }),
   };
 }
 
-/** The unspent dots, as far as the options below the step can take them. */
-function dotsLeftBelow(
-  { step, children }: SurveyStepFacts,
-  answers: SurveyFacts["answers"],
-): number {
-  const kind = voteKindOfStep(step);
-  if (kind?.type.defaultLimitPerVoter === undefined) return 0;
-  const spent = children.reduce(
-    (sum, { publicId }) => sum + (answers.get(publicId)?.value ?? 0),
-    0,
-  );
-  const room = children.length * (kind.bounds.max ?? Number.POSITIVE_INFINITY);
-  const limit = limitPerVoterOf(kind) ?? 0;
-  return children.length === 0 ? 0 : Math.max(0, Math.min(limit, room) - spent);
-}
+const noAnswer = { value: undefined, text: undefined } as const;

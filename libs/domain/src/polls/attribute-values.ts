@@ -1,6 +1,7 @@
 import { isLongerThan } from "../input/fields";
 import { createProblemList, hasErrors, type Reading, shortened } from "../input/read-body";
 import { invalid, isObject } from "../input/read-fields";
+import { trimText } from "../input/trim-text";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isBlankText, textProblem } from "../vote-types/typed-text";
 import {
@@ -41,7 +42,7 @@ export function readAttributeValues(
     if (sentence !== undefined) {
       failed.add(id);
       problems.add(keyOf(id), sentence);
-    } else if (typeof value === "string" && value.trim() !== "") after[id] = value.trim();
+    } else if (typeof value === "string" && trimText(value) !== "") after[id] = trimText(value);
     else delete after[id];
   }
   if (demandRequired) {
@@ -70,7 +71,7 @@ const isBlank = (value: string | undefined, definition: AttributeDefinition): bo
 function problemOf(value: unknown, definition: AttributeDefinition): ProblemSentence | undefined {
   if (value === null) return undefined;
   if (typeof value !== "string") return "must be a string";
-  const text = value.trim();
+  const text = trimText(value);
   if (text === "") return undefined;
   if (isLongerThan(text, VALUE_MAX)) return `must have at most ${VALUE_MAX} characters`;
   return textProblem(text, typed(definition));

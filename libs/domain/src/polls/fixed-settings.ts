@@ -129,6 +129,7 @@ export const fixedFrom = {
     thank_you_page_data: "never",
     thank_you_page_submitter: "never",
     thank_you_page_submitter_data: "never",
+    vote_limit_per_voter_min: "never",
     voting_fee_title: "never",
     white_label: "never",
   },
@@ -149,6 +150,7 @@ export const fixedFrom = {
     require_vote: "never",
     show_as_list: "never",
     survey_step_rating_method: "never",
+    survey_step_vote_limit_per_voter_min: "never",
     voter_limit: "never",
   },
 } as const satisfies {

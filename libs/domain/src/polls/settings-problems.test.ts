@@ -73,6 +73,11 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       { vote_limit_per_option_min: ["must not be above vote_limit_per_option"] },
     ],
     [
+      "a least number of votes above the limit",
+      { vote_limit_per_voter_min: 3, vote_limit_per_voter: 2 },
+      { vote_limit_per_voter_min: ["must not be above vote_limit_per_voter"] },
+    ],
+    [
       "no votes for any participant",
       { type: "Polls::Collection", vote_limit_per_voter: 0 },
       { vote_limit_per_voter: ["allows no counting vote with Votes::UpVote"] },

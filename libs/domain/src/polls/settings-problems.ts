@@ -193,6 +193,7 @@ const checks: readonly Check[] = [
   ordered("start_date_submission", "deadline_submission", "after", "before"),
   ordered("file_size_min_mb", "file_size_max_mb", "above", "below"),
   ordered("vote_limit_per_option_min", "vote_limit_per_option", "above", "below"),
+  ordered("vote_limit_per_voter_min", "vote_limit_per_voter", "above", "below"),
   votingFeeHasAmount,
   submissionFeeHasAmount,
   canBePaid("voting_fee"),

@@ -283,6 +283,9 @@ export const settingsTable = {
   vote_limit_per_voter: integer(
     "The maximum number of options that a participant votes on, or of dots or bought votes of a participant. Unset: no limit; for dots 10.",
   ),
+  vote_limit_per_voter_min: integer(
+    "The least number of votes of a participant, counted like `vote_limit_per_voter`; the same number in both demands exactly so many. Pages do not thank before. Unset: none.",
+  ),
   voting_fee: integer(
     "The fee or suggested donation for taking part, or the price of a sold vote, in the minor unit of the currency (cents). Unset: none.",
     0,

@@ -337,6 +337,24 @@ export const errorCodes = {
     when: "after the move a branching rule would name a later step",
     remedy: "Change the rule first, or choose another position.",
   },
+  not_mergeable: {
+    area: "options",
+    status: 422,
+    when: "options are merged that [cannot be](options.md#merging)",
+    remedy: "Offer the merge only for options that members see, in polls that allow it.",
+  },
+  option_merged: {
+    area: "options",
+    status: 422,
+    when: "an option that was [merged](options.md#merging) is changed, or merged again",
+    remedy: "Change the option into which it was merged, or undo the merge first.",
+  },
+  merge_final: {
+    area: "options",
+    status: 422,
+    when: "a [merge](options.md#merging) is undone that is older than a day, whose target was merged later, or that does not exist",
+    remedy: "Read the option again.",
+  },
 
   unusable_file: {
     area: "files",

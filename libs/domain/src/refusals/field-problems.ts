@@ -130,6 +130,7 @@ export const problemSentences = {
   not_one_participant: "must belong to one participant, unless an admin casts them",
   answers_missing: "is not possible while mandatory answers are missing",
   dots_left: "is not possible while unspent dots are left: {count}",
+  votes_left: "is not possible while votes are missing: {count}",
   not_address_of: "must be an address of {values}",
 
   takes_no_options: "cannot have options",

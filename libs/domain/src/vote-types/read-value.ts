@@ -1,6 +1,7 @@
 import { isLongerThan, isPlainText } from "../input/fields";
 import type { Reading } from "../input/read-body";
 import { invalid } from "../input/read-fields";
+import { trimText } from "../input/trim-text";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { VoteValue } from "../votes/vote";
 import type { VoteInput } from "./vote-type";
@@ -62,7 +63,7 @@ export function readText(
   }
   if (voteText === undefined || voteText === null) return right(abstention);
   if (typeof voteText !== "string") return invalid("vote_text", "must be a string");
-  const text = voteText.trim();
+  const text = trimText(voteText);
   if (isLongerThan(text, TEXT_MAX)) {
     return invalid("vote_text", `must have at most ${TEXT_MAX} characters`);
   }

@@ -78,7 +78,7 @@ export {
   withoutVote,
   withVote,
 } from "./vote";
-export { voteKindOfPoll } from "./vote-kind";
+export { voteKindOfPoll, votesLeft } from "./vote-kind";
 export type { VoteRefusalCode } from "./vote-refusals";
 export {
   limitStepOf,

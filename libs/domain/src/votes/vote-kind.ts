@@ -4,6 +4,7 @@ import type { PollSettings } from "../polls/settings";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import type { VoteBounds, VoteType } from "../vote-types/vote-type";
 import type { PurchaseRange } from "./purchase";
+import type { VoteValue } from "./vote";
 
 /** The kind of the votes of a poll or below a survey step: their class and the bounds of a value. */
 export interface VoteKind {
@@ -11,6 +12,8 @@ export interface VoteKind {
   /** Whether the value is the number of votes to buy. */
   readonly sold: boolean;
   readonly bounds: Pick<VoteBounds, "min" | "max" | "perVoter">;
+  /** The least number of votes of a participant, counted like the limit. Undefined: none. */
+  readonly leastPerVoter: number | undefined;
 }
 
 /**
@@ -29,6 +32,7 @@ export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
       max: settings.vote_limit_per_option,
       perVoter: settings.vote_limit_per_voter,
     },
+    leastPerVoter: settings.vote_limit_per_voter_min,
   };
 }
 
@@ -52,6 +56,10 @@ export function voteKindOfStep(
             max: settings.survey_step_vote_limit_per_option,
             perVoter,
           },
+    leastPerVoter:
+      settings.survey_step_type === "vote"
+        ? settings.survey_step_vote_limit_per_voter_min
+        : undefined,
   };
 }
 
@@ -62,6 +70,42 @@ export const isValueOf = ({ type, bounds }: VoteKind, value: number): boolean =>
 /** The `vote_limit_per_voter` of such votes. Undefined: no limit. */
 export const limitPerVoterOf = ({ type, bounds }: VoteKind): number | undefined =>
   bounds.perVoter ?? type.defaultLimitPerVoter;
+
+/** A vote or an abstention of a participant, to be counted. */
+export interface CountedVote extends VoteValue {
+  readonly optionId: bigint;
+}
+
+/**
+ * The number of votes that a participant must still cast, as far as the options can take them
+ * (docs/reference/votes.md#least-number-of-votes). With `allDots` all dots must be spent.
+ */
+export function votesLeft(
+  kind: VoteKind | undefined,
+  {
+    votes,
+    options,
+    categories = 1,
+    allDots,
+  }: {
+    readonly votes: readonly CountedVote[];
+    /** The number of options that can be voted on. */
+    readonly options: number;
+    readonly categories?: number;
+    readonly allDots: boolean;
+  },
+): number {
+  if (kind === undefined) return 0;
+  const { type, bounds, leastPerVoter = 0 } = kind;
+  const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;
+  const isDots = type.defaultLimitPerVoter !== undefined;
+  const wanted = allDots && isDots ? limit : Math.min(leastPerVoter, limit);
+  const used = type.limitAddsUp
+    ? votes.reduce((sum, vote) => sum + type.limitUse(vote), 0)
+    : new Set(votes.filter((vote) => type.limitUse(vote) > 0).map(({ optionId }) => optionId)).size;
+  const most = type.limitAddsUp ? (bounds.max ?? Number.POSITIVE_INFINITY) * categories : 1;
+  return options === 0 ? 0 : Math.max(0, Math.min(wanted, options * most) - used);
+}
 
 /** What a vote needs in addition to a valid value. */
 export interface VoteNeeds {

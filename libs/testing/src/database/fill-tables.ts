@@ -6,6 +6,7 @@ const TIMES = 500;
 /** A value of a row by the type of its column. */
 const valuesOfRow: Readonly<Record<string, string>> = {
   bigint: "n",
+  "bigint[]": "ARRAY[n]",
   boolean: "n % 100 = 0",
   bytea: "sha256(n::text::bytea)",
   date: "DATE '2030-01-01' + n",

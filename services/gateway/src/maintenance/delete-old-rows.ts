@@ -4,6 +4,7 @@ import { deleteOldRatingChanges } from "@polls/db/options";
 import { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "@polls/db/participants";
 import { deleteOldFreedHashes } from "@polls/db/polls";
 import { deleteOldReplies } from "@polls/db/replies";
+import { deleteOldMergedVotes } from "@polls/db/votes";
 import { deleteEndedWebhookRows, deleteOldWebhookEvents } from "@polls/db/webhooks";
 import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
 import type { StatementTask } from "./maintenance-task";
@@ -24,6 +25,12 @@ const deleteIdempotencyKeys: StatementTask = {
 const deleteRatingChanges: StatementTask = {
   name: "delete old rating changes",
   batch: (tx, now) => deleteOldRatingChanges(tx, before(now, HOUR_MS), 5_000),
+};
+
+/** A merge can be undone for a day (docs/reference/options.md#merging). */
+export const deleteMergedVotes: StatementTask = {
+  name: "delete old merged votes",
+  batch: (tx, now) => deleteOldMergedVotes(tx, before(now, 24 * HOUR_MS), 5_000),
 };
 
 const WEBHOOK_BATCH = 500;
@@ -95,6 +102,7 @@ export const deleteSessions: StatementTask = {
 export const oldRows: readonly StatementTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
+  deleteMergedVotes,
   deleteWebhookEvents,
   deleteEndedWebhooks,
   deleteFreedHashes,

@@ -42,12 +42,14 @@ type HeaderFacts = Pick<
 export interface Redirect {
   readonly kind: "redirect";
   readonly path: string;
+  /** Whether the address is no longer used. A response is not stored, because the change may be undone. */
+  readonly isMoved?: true;
   /** The value of `Set-Cookie`. */
   readonly cookie?: string;
 }
 
-export const redirectReply = ({ path, cookie }: Redirect): Reply => ({
-  status: 303,
+export const redirectReply = ({ path, isMoved, cookie }: Redirect): Reply => ({
+  status: isMoved ? 301 : 303,
   headers: {
     Location: path,
     "Cache-Control": "private, no-store",

@@ -80,6 +80,13 @@ function remove(situation: Situation, which: Which): Expected {
   return mayChange(situation, which) ? gone : undeletable;
 }
 
+/** No other row changes or deletes it. */
+const ballot = ({ options }: MatrixFixture) => options.ballot.publicId;
+
+/** Options whose votes are paid for are not merged (docs/reference/options.md#merging). */
+const merge = (situation: Situation): Expected =>
+  situation.variant === "voting wallet" ? invalid : read(situation, "others'");
+
 const change = () => ({ body: { option: { content: "Sushi" } } });
 const each = ["own", "others'", "hidden"] as const;
 
@@ -107,6 +114,22 @@ export const optionRows: readonly MatrixRow[] = [
     request: change,
     expected: (situation: Situation) => update(situation, which),
   })),
+  {
+    endpoint: `POST ${path}/:id/merge`,
+    about: "others'",
+    demand: { admin: true },
+    id: ballot,
+    request: ({ options }) => ({ body: { option_id: options.others.publicId } }),
+    expected: merge,
+  },
+  // Before the target is deleted.
+  {
+    endpoint: `DELETE ${path}/:id/merge`,
+    about: "others'",
+    demand: { admin: true },
+    id: ballot,
+    expected: merge,
+  },
   ...each.map((which) => ({
     endpoint: `DELETE ${path}/:id`,
     about: which,

@@ -114,6 +114,22 @@ async function tellComments(
   await tell("As an admin, delete it.", "comments.delete", { as: owner, in: asAdmin });
 }
 
+/** Merges an option into another one, and undoes the merge. */
+async function tellMerge(
+  tell: Tell,
+  owner: StoryCaller,
+  { admin_hash }: { readonly admin_hash: string },
+  [option, target]: readonly [{ readonly id: string }, { readonly id: string }],
+): Promise<void> {
+  const one = { poll_id: admin_hash, id: option.id };
+  await tell("As an admin, merge the option into another one.", "options.merge", {
+    as: owner,
+    in: one,
+    body: { option_id: target.id },
+  });
+  await tell("Undo the merge.", "options.undoMerge", { as: owner, in: one });
+}
+
 const voting: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
     tell,
@@ -127,7 +143,14 @@ const voting: Told = async (tell, { owner, ada }) => {
     },
   );
   const [harbor] = poll.options;
-  await optionOf(tell, owner, poll)("Add another option.", { content: "The market hall" });
+  const hall = await optionOf(
+    tell,
+    owner,
+    poll,
+  )("Add another option.", {
+    content: "The market hall",
+  });
+  await tellMerge(tell, owner, poll, [hall, harbor]);
   const { participant, cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
   const vote = await cast("Give the first option four of five stars.", harbor, { vote: 4 });
   const one = { poll_id: poll.member_hash, id: vote.id };

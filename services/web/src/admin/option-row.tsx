@@ -14,6 +14,7 @@ import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
 import { pageWords } from "../words";
 import { Conditions, ThenGoTo } from "./branching";
+import { Merge, Merged } from "./merge";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
 import { type PollDesk, statesOf } from "./poll-desk";
@@ -71,7 +72,7 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
         {picture !== undefined && <img src={picture} alt="" loading="lazy" />}
         {picture === undefined && option.processing === true && <span class="thumb" />}
         <div>
-          {isNamedByText(option) ? (
+          {isNamedByText(option) && option.merged_into === undefined ? (
             <InPlace
               words={words}
               field="content"
@@ -124,7 +125,14 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
         />
       </div>
       <Problem text={problem.value} />
-      <Change {...{ option, desk, name, reload, outlined }} />
+      {option.merged_into === undefined ? (
+        <>
+          <Change {...{ option, desk, name, reload, outlined }} />
+          <Merge {...{ option, desk, reload }} />
+        </>
+      ) : (
+        <Merged {...{ option, desk, reload }} />
+      )}
       {steps !== undefined && <ThenGoTo {...{ steps, desk, reload }} at={place} />}
       <CommentsOn {...{ option, desk, reload }} />
       {under !== undefined && (
@@ -216,7 +224,7 @@ function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk"
     // An option without a text is called by its dates.
     option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
-    option.archived === true && texts.archived,
+    option.archived === true && option.merged_into === undefined && texts.archived,
     option.state !== undefined && new Map(statesOf({ words, poll })).get(option.state),
     option.processing === true && texts.processing,
   ].filter((text) => typeof text === "string");

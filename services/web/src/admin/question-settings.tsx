@@ -97,7 +97,10 @@ export function StepSettings({
   const { options: texts, build } = words;
   const { settings } = step;
   const type = settings?.survey_step_type ?? "info";
-  const limit = settings?.survey_step_vote_limit_per_voter;
+  const limits = [
+    ["survey_step_vote_limit_per_voter", build.stepLimit],
+    ["survey_step_vote_limit_per_voter_min", build.stepLeast],
+  ] as const;
   return (
     <>
       <Saver words={words} field="settings.survey_step_type">
@@ -151,25 +154,28 @@ export function StepSettings({
               </Choice>
             )}
           </Saver>
-          <Saver words={words} field="settings.survey_step_vote_limit_per_voter">
-            {(save, described) => (
-              <label class="entry">
-                {build.stepLimit}
-                <input
-                  type="number"
-                  min={1}
-                  step={1}
-                  defaultValue={String(limit ?? "")}
-                  aria-describedby={described}
-                  onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
-                    const wanted = value === "" ? null : valueAsNumber;
-                    const fields = { settings: { survey_step_vote_limit_per_voter: wanted } };
-                    if (validity.valid) void save(() => change(fields));
-                  }}
-                />
-              </label>
-            )}
-          </Saver>
+          {limits.map(([name, label]) => (
+            <Saver key={name} words={words} field={`settings.${name}`}>
+              {(save, described) => (
+                <label class="entry">
+                  {label}
+                  <input
+                    type="number"
+                    min={1}
+                    step={1}
+                    defaultValue={String(settings?.[name] ?? "")}
+                    aria-describedby={described}
+                    onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
+                      const wanted = value === "" ? null : valueAsNumber;
+                      if (validity.valid) {
+                        void save(() => change({ settings: { [name]: wanted } }));
+                      }
+                    }}
+                  />
+                </label>
+              )}
+            </Saver>
+          ))}
         </>
       )}
       {type !== "info" && (

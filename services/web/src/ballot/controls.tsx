@@ -24,7 +24,11 @@ import type { Words } from "../words";
 /** What bounds the votes on the options of a list, and how dots look. */
 export type Bounds = Pick<
   Poll["settings"],
-  "vote_limit_per_option" | "vote_limit_per_option_min" | "vote_limit_per_voter" | "dot_vote_icon"
+  | "vote_limit_per_option"
+  | "vote_limit_per_option_min"
+  | "vote_limit_per_voter"
+  | "vote_limit_per_voter_min"
+  | "dot_vote_icon"
 >;
 export type VoteValue = number | string;
 

@@ -19,9 +19,28 @@ export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
   const addsUp = type?.limitAddsUp === true || sold;
   const of = bounds.vote_limit_per_voter ?? type?.defaultLimit;
   if (of === undefined) return undefined;
+  return { left: Math.max(0, of - usedOf(rules, marks)), of, addsUp };
+}
+
+/** How much the votes use of the limit. */
+function usedOf(rules: VotingRules, marks: Marks): number {
   const counted = countedOf(rules, marks);
-  const used = addsUp ? sumOf(counted) : new Set(counted.map(([{ optionId }]) => optionId)).size;
-  return { left: Math.max(0, of - used), of, addsUp };
+  if (rules.type?.limitAddsUp === true || rules.sold) return sumOf(counted);
+  return new Set(counted.map(([{ optionId }]) => optionId)).size;
+}
+
+/**
+ * The votes that a participant must still cast, as far as the options can take them
+ * (docs/reference/votes.md#least-number-of-votes).
+ */
+export function votesToCast(rules: VotingRules, marks: Marks): number {
+  const { type, bounds, sold, options, categories = 1 } = rules;
+  const { vote_limit_per_voter_min: least = 0, vote_limit_per_option: most } = bounds;
+  if (options === 0) return 0;
+  const addsUp = type?.limitAddsUp === true || sold;
+  const room = addsUp ? options * categories * (most ?? Number.POSITIVE_INFINITY) : options;
+  const limit = bounds.vote_limit_per_voter ?? type?.defaultLimit ?? Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.min(least, limit, room) - usedOf(rules, marks));
 }
 
 /** The dots that a participant must still spend, as far as the options can take them. */

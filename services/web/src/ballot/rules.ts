@@ -11,6 +11,8 @@ export interface VotingRules {
   readonly sold: boolean;
   /** How many options can be voted on. */
   readonly options: number;
+  /** The number of voting categories, at least 1. */
+  readonly categories?: number;
   /** The number of votes that can take dots, if a participant must spend all dots. */
   readonly allDotsOver?: number | undefined;
   /** The options that share the limit per participant. Undefined: all of the poll. */
@@ -36,6 +38,7 @@ export const rulesOf = (poll: Poll): VotingRules => ({
   bounds: poll.settings,
   sold: isSold(poll),
   options: poll.options_count,
+  categories: Math.max(1, poll.settings.voting_category_ids?.length ?? 0),
   allDotsOver: allDotsOver(poll, poll.options_count),
 });
 
@@ -60,12 +63,14 @@ function boundsOf(settings: Partial<OptionSettings> = {}, pollSettings: Poll["se
     survey_step_vote_limit_per_option: most,
     survey_step_vote_limit_per_option_min: least,
     survey_step_vote_limit_per_voter: all,
+    survey_step_vote_limit_per_voter_min: leastVotes,
     dot_vote_icon: icon = pollSettings.dot_vote_icon,
   } = settings;
   return {
     ...(most !== undefined && { vote_limit_per_option: most }),
     ...(least !== undefined && { vote_limit_per_option_min: least }),
     ...(all !== undefined && { vote_limit_per_voter: all }),
+    ...(leastVotes !== undefined && { vote_limit_per_voter_min: leastVotes }),
     ...(icon !== undefined && { dot_vote_icon: icon }),
   };
 }

@@ -44,6 +44,7 @@ export function Finish({
   progress,
   text,
   missing,
+  missingText,
   words,
   nameOf,
   onFinish,
@@ -52,8 +53,9 @@ export function Finish({
   /** How many options have a vote; undefined: not all need one. */
   readonly progress: { readonly answered: number; readonly of: number } | undefined;
   readonly text: string;
-  /** The dots that the participant must still spend. */
+  /** The votes that the participant must still cast, or the dots to spend. */
   readonly missing: number;
+  readonly missingText: (missing: number) => string;
   readonly words: Words;
   readonly nameOf: (optionId: string) => string | undefined;
   readonly onFinish: () => void;
@@ -64,9 +66,7 @@ export function Finish({
   return (
     <div class="finish">
       <span class="how-far">
-        <span role="status">
-          {isAsked.value && missing > 0 ? words.thanks.spend(missing) : text}
-        </span>
+        <span role="status">{isAsked.value && missing > 0 ? missingText(missing) : text}</span>
         {progress !== undefined && (
           <progress value={progress.answered} max={progress.of} aria-hidden="true" />
         )}

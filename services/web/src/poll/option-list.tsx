@@ -2,7 +2,7 @@ import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
-import { dotsToSpend, leftOf } from "../ballot/limits";
+import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
 import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
@@ -53,7 +53,8 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const thanks = useThanks();
   const marks = ballot.marks.value;
   const left = leftOf(rules, marks);
-  const missing = dotsToSpend(rules, marks);
+  const toCast = votesToCast(rules, marks);
+  const missing = Math.max(dotsToSpend(rules, marks), toCast);
   const own = useMemo(
     () => ({
       ids: ownIds.value,
@@ -125,13 +126,15 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       [...marks.values()].some(({ value, former, isHeld }) => value && !former && !isHeld)
       ? signUp.words.kept
       : ""
-    : isAll
+    : isAll && missing === 0
       ? words.thanks.done
-      : left !== undefined
-        ? leftText(left, words)
-        : progress === undefined
-          ? ""
-          : words.thanks.answered(progress.answered, progress.of);
+      : toCast > 0
+        ? words.thanks.need(toCast)
+        : left !== undefined
+          ? leftText(left, words)
+          : progress === undefined
+            ? ""
+            : words.thanks.answered(progress.answered, progress.of);
   return (
     <>
       {forms}
@@ -168,6 +171,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               progress={left === undefined ? progress : undefined}
               text={text}
               missing={missing}
+              missingText={
+                rules.type?.limitAddsUp === true ? words.thanks.spend : words.thanks.cast
+              }
               words={words}
               nameOf={(id) => {
                 const option = slots.find((slot) => slot?.id === id);

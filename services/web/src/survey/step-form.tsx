@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
-import { dotsToSpend, leftOf } from "../ballot/limits";
+import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
 import { Questions } from "./questions";
@@ -73,11 +73,15 @@ export function StepForm(props: Props) {
       const failed = children.some(({ id }) => markOf(id).state === "failed");
       const wrong = form.current?.querySelector<HTMLElement>("input:invalid, textarea:invalid");
       const [first] = missing();
-      const dots =
-        kind === "vote" ? dotsToSpend(rulesOfChildren(found, data.poll), ballot.marks.value) : 0;
-      if (dots > 0) problem.value = words.thanks.spend(dots);
+      const rules = kind === "vote" ? rulesOfChildren(found, data.poll) : undefined;
+      const marks = ballot.marks.value;
+      const left = rules ? Math.max(dotsToSpend(rules, marks), votesToCast(rules, marks)) : 0;
+      if (left > 0) {
+        const { spend, cast } = words.thanks;
+        problem.value = rules?.type?.limitAddsUp === true ? spend(left) : cast(left);
+      }
       if (first !== undefined) problem.value = words.survey.missing;
-      if (first === undefined && dots === 0 && !failed && isDrawn && wrong == null)
+      if (first === undefined && left === 0 && !failed && isDrawn && wrong == null)
         return onForward();
       const target =
         wrong ??

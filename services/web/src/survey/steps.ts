@@ -75,6 +75,7 @@ export const rulesOfChildren = (
   poll: Poll,
 ): VotingRules => ({
   ...rulesOfStep(step, poll),
+  options: children.length,
   allDotsOver: allDotsOver(poll, children.length),
   sharing: new Set(children.map(({ id }) => id)),
 });

@@ -29,6 +29,7 @@ const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote
 /** The polls for which a setting means something. Settings without a row apply to every poll. */
 const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   vote_limit_per_voter: inLists,
+  vote_limit_per_voter_min: inLists,
   vote_limit_per_option: inLists,
   vote_limit_per_option_min: inLists,
   limit_per_option_type: kindIs("list", "survey"),

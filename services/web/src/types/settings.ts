@@ -64,6 +64,7 @@ export const settingRows: {
   option_type: ["voting", "choice"],
   allow_voting: ["voting", "switch"],
   vote_limit_per_voter: ["voting", "number"],
+  vote_limit_per_voter_min: ["voting", "number"],
   vote_limit_per_option: ["voting", "number"],
   vote_limit_per_option_min: ["voting", "number"],
   limit_per_option_type: ["voting", "choice"],

@@ -30,6 +30,7 @@ import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
 import { countCommentsSeen } from "./count-comments";
 import { findPlaces } from "./free-places";
+import { findMerges } from "./merge-options";
 import { loadOptions } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
@@ -142,6 +143,11 @@ export async function listOptions(
     records.map(({ option }) => option),
     purpose,
   );
+  const merges = await findMerges(
+    queryable,
+    caller,
+    records.map(({ option }) => option),
+  );
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
@@ -151,6 +157,7 @@ export async function listOptions(
       rating,
       requested,
       comments: comments.get(option.id),
+      merge: merges.get(option.id),
       places: places.get(option.id),
       position: positions.get(option.id) ?? option.position,
     };

@@ -1,4 +1,9 @@
-import { createOptionBody, notApproved, updateOptionBody } from "@polls/domain/options";
+import {
+  createOptionBody,
+  mergeOptionBody,
+  notApproved,
+  updateOptionBody,
+} from "@polls/domain/options";
 import { preferredLanguage } from "@polls/markup";
 import { z } from "zod";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
@@ -10,6 +15,7 @@ import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
+import { mergeOption, undoMerge } from "./merge-options";
 import { OptionListResponse, OptionResponse } from "./options.schema";
 import { showChanged, showOption } from "./show-option";
 import { storageLeft } from "./storage-quota";
@@ -21,6 +27,14 @@ const one = "/api/v1/polls/:poll_id/options/:id";
 
 /** With `restrict_view_access`, members need the same access for reading and writing. */
 const poll = readContentRule;
+
+const merging = {
+  param: "poll_id",
+  password: "none",
+  restricted: false,
+  adminOnly: true,
+  lock: "exclusive",
+} as const;
 
 /** Accepts any body. The second part has the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
@@ -170,6 +184,44 @@ export const optionEndpoints = [
     handle: async ({ poll, actor, access, hasVoted, now, params, tx }) => {
       await deleteOption(tx, { poll, actor, access, hasVoted, now }, params.id ?? "");
       return reply(204);
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "options.merge",
+    method: "post",
+    path: `${one}/merge`,
+    summary: "Merge an option into another one",
+    description:
+      "Moves the votes and comments of the option to the target, votes once per participant. The option is archived, and its page leads to the target. Returns the target. For a day the merge can be undone.",
+    tag,
+    auth: "any",
+    poll: merging,
+    body: mergeOptionBody,
+    responses: { 200: OptionResponse },
+    handle: async (input, deps) => {
+      const { option_id: targetPublicId } = input.body();
+      const command = { ...input, publicId: input.params.id ?? "", targetPublicId };
+      const target = await mergeOption(input.tx, command);
+      return reply(200, await showChanged(input.tx, input, target, "updated", deps));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "options.undoMerge",
+    method: "delete",
+    path: `${one}/merge`,
+    summary: "Undo the merge of an option",
+    description:
+      "Within a day after a merge, returns the votes and comments to the option, as far as they still exist. Votes that were cast on the target since then stay there.",
+    tag,
+    auth: "any",
+    poll: merging,
+    responses: { 200: OptionResponse },
+    handle: async (input, deps) => {
+      const publicId = input.params.id ?? "";
+      await undoMerge(input.tx, { ...input, publicId });
+      return reply(200, await showChanged(input.tx, input, publicId, "updated", deps));
     },
   }),
 ];

@@ -253,6 +253,13 @@ const listFields = {
     .boolean()
     .optional()
     .describe("Admins only: whether the option is archived, and so hidden from other members."),
+  merged_into: z
+    .string()
+    .optional()
+    .describe("Extension, admins only: the option into which this one was merged."),
+  merge_undoable_until: dateTime
+    .optional()
+    .describe("Extension, admins only: until when the merge can be undone."),
 };
 
 export const OptionListItemResponse = z

@@ -24,6 +24,7 @@ import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { Places } from "./free-places";
+import type { ShownMerge } from "./merge-options";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 
@@ -42,6 +43,8 @@ export interface OptionExtras {
   readonly places: Places | undefined;
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments: number | undefined;
+  /** Undefined: the option is not merged into another one, or the caller is no admin. */
+  readonly merge: ShownMerge | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -114,6 +117,8 @@ function present(
     places: extras.places?.of,
     free_places: extras.places?.free,
     comments_count: extras.comments,
+    merged_into: extras.merge?.into,
+    merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
     ...ratingValues(extras.rating, viewer),
     ...fileValues(record, caller, viewer, links),
     options_count: extras.childrenCount,

@@ -10,6 +10,7 @@ import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
 import { countCommentsSeen } from "./count-comments";
 import { findPlaces } from "./free-places";
+import { findMerges } from "./merge-options";
 import type { OptionWire } from "./options.schema";
 import { type Links, presentOption } from "./present-option";
 import {
@@ -81,6 +82,7 @@ async function show(
   const extras = {
     rating,
     comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
+    merge: (await findMerges(queryable, caller, [option])).get(option.id),
     places: places.get(option.id),
     position: positions.get(option.id) ?? option.position,
     justCreated: change === "created",

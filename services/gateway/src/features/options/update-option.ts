@@ -19,6 +19,7 @@ import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
+import { requireNotMerged } from "./merge-options";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
 import { showIn } from "./show-option";
@@ -45,6 +46,7 @@ export async function updateOption(
   const { poll, access, body, uploads, now, publicId } = request;
   const seen = await findVisibleOption(tx, request, publicId);
   const { option, parent } = seen.record;
+  await requireNotMerged(tx, option);
   const reading = readUpdateOption(body, {
     poll,
     access,

@@ -9,7 +9,7 @@
 // Covers docs/reference/polls.md: counts
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/requests.md: answers, paging, rate-limits
-// Covers docs/reference/votes.md: abstentions
+// Covers docs/reference/votes.md: abstentions, least-number-of-votes
 // Covers docs/reliability.md: hidden-participants, limits-under-concurrency
 
 import type { Db } from "@polls/db/connection";
@@ -550,6 +550,61 @@ test("a client may set a survey to complete once no mandatory answer is missing"
   const { body } = await gateway.request(`GET ${at(poll, id)}`, asUser("u1"));
   expect(body.complete).toBe(false);
   expect((await report()).body.complete).toBe(true);
+});
+
+test("a survey is not complete before the least number of votes, and the refusal says how many are missing", async () => {
+  const poll = await buildOwnPoll({}, "Polls::Survey");
+  const step = await buildOption(db, poll, {
+    settings: {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::UpVote",
+      survey_step_vote_limit_per_voter_min: 2,
+    },
+  });
+  const below = () => buildOption(db, poll, { parent: step, type: "Options::TextOption" });
+  const options = [await below(), await below(), await below()];
+  const { id } = (await join(poll, asUser("u1"))).body;
+  const report = () =>
+    gateway.request(`PATCH ${at(poll, id)}`, {
+      ...asUser("u1"),
+      body: { voter: { complete: true } },
+    });
+  const missing: unknown[] = [];
+  for (const { publicId } of options.slice(0, 2)) {
+    missing.push((await report()).body.errors);
+    const { status } = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      ...asUser("u1"),
+      body: { voter_id: id, option_id: publicId, vote: { vote: 1 } },
+    });
+    expect(status).toBe(201);
+  }
+  expect(missing).toEqual([
+    { complete: ["is not possible while votes are missing: 2"] },
+    { complete: ["is not possible while votes are missing: 1"] },
+  ]);
+  expect((await report()).body.complete).toBe(true);
+});
+
+test("required votes are complete only with the least number of votes", async () => {
+  const poll = await buildOwnPoll({
+    option_vote_requirement: "all_options",
+    vote_type: "Votes::UpVote",
+    vote_limit_per_voter_min: 1,
+  });
+  const option = await buildOption(db, poll);
+  const { id } = (await join(poll, asUser("u1"))).body;
+  const complete = async () =>
+    (await gateway.request(`GET ${at(poll, id)}`, asOwner())).body.required_option_votes_complete;
+  const vote = await gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+    ...asUser("u1"),
+    body: { voter_id: id, option_id: option.publicId, vote: { vote: null } },
+  });
+  expect([vote.status, await complete()]).toEqual([201, false]);
+  await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/votes/${vote.body.id}`, {
+    ...asUser("u1"),
+    body: { vote: { vote: 1 } },
+  });
+  expect(await complete()).toBe(true);
 });
 
 describe("GET /polls/{poll_id}/voters", () => {

@@ -11,19 +11,19 @@ import {
   requiredOptionVotesComplete,
   type SurveyFacts,
   type SurveyStepFacts,
-  surveyDotsLeft,
+  surveyVotesLeft,
 } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Poll } from "@polls/domain/polls";
-import { type Vote, votingRules } from "@polls/domain/votes";
+import { type Vote, voteKindOfPoll, votesLeft, votingRules } from "@polls/domain/votes";
 
 /** Computes `complete` and `required_option_votes_complete` for participants of one poll. */
 export interface ParticipationProgress {
   readonly of: (participant: Participant) => ParticipantDerived;
   /** Whether a mandatory answer of the participant is missing. Held votes are answers too. */
   readonly lacksAnswers: (participant: Participant, held: readonly HeldAnswer[]) => boolean;
-  /** The dots that the participant must still spend in a survey. Held votes spend dots too. */
-  readonly dotsLeft: (participant: Participant, held: readonly HeldAnswer[]) => number;
+  /** The votes that the participant must still cast in a survey, or the dots to spend. Held votes are votes too. */
+  readonly votesLeft: (participant: Participant, held: readonly HeldAnswer[]) => number;
 }
 
 /** The answer of a held vote. */
@@ -40,7 +40,7 @@ export async function loadProgress(
 ): Promise<ParticipationProgress> {
   const isSurvey = pollTypes.get(poll.type).hasSteps;
   if ((!isSurvey && !asksForAllOptions(poll)) || participants.length === 0) {
-    return { of: () => ({}), lacksAnswers: () => false, dotsLeft: () => 0 };
+    return { of: () => ({}), lacksAnswers: () => false, votesLeft: () => 0 };
   }
   const rows = await queryable.prisma.option.findMany({
     where: { pollId: poll.id },
@@ -99,16 +99,21 @@ export async function loadProgress(
             votableOptionIds: askedOptions(participant),
             categoryIds: poll.votingCategories.map(({ id }) => id),
             votes: own,
-            dotsLeft: poll.settings.require_all_dots
-              ? dotsLeft(poll, votable, byId, own.filter(isOfferedTo(participant)))
-              : undefined,
+            votesLeft: isSurvey
+              ? surveyVotesLeft(surveyOf(participant))
+              : votesLeft(voteKindOfPoll(poll.settings), {
+                  votes: own.filter(isOfferedTo(participant)),
+                  options: votable.length,
+                  categories: Math.max(1, poll.votingCategories.length),
+                  allDots: poll.settings.require_all_dots,
+                }),
           }),
         }),
       };
     },
     lacksAnswers: (participant, held) =>
       isSurvey && isSurveyAnswerMissing(surveyOf(participant, held)),
-    dotsLeft: (participant, held) => (isSurvey ? surveyDotsLeft(surveyOf(participant, held)) : 0),
+    votesLeft: (participant, held) => (isSurvey ? surveyVotesLeft(surveyOf(participant, held)) : 0),
   };
 }
 
@@ -162,17 +167,3 @@ const rulesOf = (poll: Poll, option: Option, options: OptionsById) =>
 
 const isVotable = (poll: Poll, option: Option, options: OptionsById): boolean =>
   rulesOf(poll, option, options) !== undefined;
-
-/** The number of dots that the participant has left. 0 if votes are not dots. */
-function dotsLeft(
-  poll: Poll,
-  votable: readonly Option[],
-  options: OptionsById,
-  votes: readonly Vote[],
-): number {
-  const [first] = votable;
-  const rules = first && rulesOf(poll, first, options);
-  if (rules?.type.defaultLimitPerVoter === undefined) return 0;
-  const spent = votes.reduce((sum, vote) => sum + rules.type.limitUse(vote), 0);
-  return Math.max((rules.limitPerVoter ?? 0) - spent, 0);
-}

@@ -83,7 +83,7 @@ const columnsOf = ({ additionalAttributes, ...columns }: ParticipantChange) =>
     }),
   }) satisfies Prisma.ParticipantUpdateInput;
 
-/** A survey cannot be complete while mandatory answers are missing, or dots that must be spent. */
+/** A survey cannot be complete while mandatory answers are missing, or votes that must be cast. */
 async function requireAnswers(
   tx: PrismaTransaction,
   poll: Poll,
@@ -94,9 +94,10 @@ async function requireAnswers(
   if (progress.lacksAnswers(participant, held)) {
     throw new Invalid({ complete: ["is not possible while mandatory answers are missing"] });
   }
-  const dots = progress.dotsLeft(participant, held);
-  if (dots > 0)
-    throw new Invalid({ complete: [`is not possible while unspent dots are left: ${dots}`] });
+  const left = progress.votesLeft(participant, held);
+  if (left === 0) return;
+  const what = poll.settings.require_all_dots ? "unspent dots are left" : "votes are missing";
+  throw new Invalid({ complete: [`is not possible while ${what}: ${left}`] });
 }
 
 async function moveVotes(

@@ -196,6 +196,7 @@ async function eraseParticipant(
     return "removed";
   }
   await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });
+  await tx.prisma.mergedVote.deleteMany({ where: { participantId: id } });
   await deleteCommentsOf(tx, id);
   await endOpenPurchases(tx, { poll, participant, now });
   await tx.prisma.vote.updateMany({

@@ -719,6 +719,37 @@ describeWithBrowser("a person who manages a poll", () => {
     });
   });
 
+  test("merges an option into another one, reads where it went, and undoes that", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote" });
+    const soup = await buildOption(gateway.db, poll, { content: "Soup" });
+    const copy = await buildOption(gateway.db, poll, { content: "A soup" });
+    await buildOption(gateway.db, poll, { content: "Rice" });
+    const page = await manage(poll, "build", narrowPhone);
+    const row = page.locator("li.option-row", {
+      has: page.getByRole("heading", { name: "A soup" }),
+    });
+    await row.getByText("Merge", { exact: true }).click();
+    await row.getByLabel("Search for the other option").fill("soup");
+    await row.getByLabel("Search for the other option").blur();
+    await row.getByRole("button", { name: "Merge into Rice" }).waitFor({ state: "detached" });
+    await row.getByRole("button", { name: "Merge into Soup" }).click();
+    const dialog = page.getByRole("dialog", { name: "Merge into Soup" });
+    expect(await barriersOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    const went = row.getByRole("link", { name: "Merged into another option" });
+    await went.waitFor();
+    const path = `/p/${poll.memberHash}/o/`;
+    expect(await went.getAttribute("href")).toBe(`${path}${soup.publicId}`);
+    const visitor = await browse(browser, `${gateway.url}${path}${copy.publicId}`, phone);
+    await visitor.getByRole("heading", { name: "Soup", exact: true, level: 1 }).waitFor();
+    expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
+
+    await row.getByRole("button", { name: "Undo the merge of A soup" }).click();
+    await row.getByText("Merge", { exact: true }).waitFor();
+    expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
+    await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();
+  });
+
   test("marks participants as fraudulent, and invites by a list and by codes", async () => {
     const poll = await newPoll();
     const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });

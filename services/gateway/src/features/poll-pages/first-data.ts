@@ -7,8 +7,10 @@ import type { Deps } from "../../deps";
 import { PasswordNeeded, type PollContext, type PollRule } from "../../http/routing/admission";
 import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
 import { listOptions } from "../options/list-options";
+import { findMergeTarget } from "../options/merge-options";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
+import { findVisibleOption } from "../options/visible-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
@@ -56,6 +58,11 @@ export interface PageOfPoll {
   readonly data: FirstData;
 }
 
+/** The page of an option that was merged into another one. */
+export interface MovedPage {
+  readonly movedTo: string;
+}
+
 const VOTES = 100;
 /** The page size that the results page requests. */
 const RESULTS = 100;
@@ -68,13 +75,15 @@ const OWN_OPTIONS = 100;
 export async function readFirstData(
   visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
   deps: Deps,
-): Promise<PageOfPoll> {
+): Promise<PageOfPoll | MovedPage> {
   // Loaded first, because a snapshot must not wait for a second connection.
   await deps.storedKeys();
   return inSnapshot(
     deps.db,
     async (db) => {
       const admitted = await admitVisit(db, visit, deps);
+      const movedTo = await optionAfterMerge(db, admitted, visit.optionId);
+      if (movedTo !== undefined) return { movedTo };
       const data: FirstData = {
         now: admitted.now.toISOString(),
         poll: await showPoll(db, admitted, deps),
@@ -87,6 +96,23 @@ export async function readFirstData(
     },
     { large: visit.showsResults },
   );
+}
+
+/**
+ * The option to which the page of a merged option leads. The pages of admins still show the merged option. Throws 404
+ * if the visitor may not see the other option.
+ */
+async function optionAfterMerge(
+  db: ReadSnapshot,
+  visit: AdmittedVisit,
+  optionId: string | undefined,
+): Promise<string | undefined> {
+  if (optionId === undefined || visit.addressedBy === "admin_hash") return undefined;
+  const target = await findMergeTarget(db, visit.poll.id, optionId);
+  if (target === undefined) return undefined;
+  const caller = await callerBy(readContentRule, visit);
+  if (caller !== undefined) await findVisibleOption(db, caller, target);
+  return target;
 }
 
 /** Thrown instead of waiting for a count of votes. */

@@ -10,13 +10,14 @@ import type { Deps } from "../../deps";
 import type { AppPage, PageWidth } from "../../pages/app-shell";
 import type { Looks } from "../../pages/document";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { Redirect } from "../../pages/page-shell";
 import type { PageEntry } from "../../pages/web-assets";
 import type { OptionWire } from "../options/options.schema";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
-import { type PageOfPoll, readFirstData } from "./first-data";
+import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
 type Side = "member_hash" | "admin_hash";
@@ -30,11 +31,19 @@ const pageOf = (
   show: async (input, deps) => {
     const session = side === "admin_hash" ? await sessionOf(input, deps) : undefined;
     const found = await read(input, { session, showsResults: entryOf === results }, deps);
+    if ("movedTo" in found) return movedPage(found, input);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
     const payments = session && (await paymentsOf(found, session, deps));
     const page = { entry: entryOf(found.visit.poll), side, session, payments };
     return appPage(found, page, input, deps);
   },
+});
+
+/** Leads from the page of a merged option to the page of the other one. */
+const movedPage = ({ movedTo }: MovedPage, { params, query }: PageInput): Redirect => ({
+  kind: "redirect",
+  path: `/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`,
+  isMoved: true,
 });
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
@@ -50,7 +59,7 @@ const read = (
     showsResults,
   }: { readonly session: AccountSession | undefined; readonly showsResults: boolean },
   deps: Deps,
-): Promise<PageOfPoll> =>
+): Promise<PageOfPoll | MovedPage> =>
   readFirstData(
     {
       pollHash: params.hash ?? "",

@@ -216,6 +216,48 @@ describeWithBrowser("a poll looks as its settings say", () => {
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
   });
 
+  test("with a least number of votes, the poll thanks only when so many are cast", async () => {
+    const poll = await pages.newPoll({
+      vote_type: "Votes::UpVote",
+      vote_limit_per_voter: 2,
+      vote_limit_per_voter_min: 2,
+    });
+    for (const content of ["Soup", "Rice", "Bread"]) {
+      await buildOption(pages.gateway.db, poll, { content });
+    }
+    const page = await open(poll, phone);
+    await page.getByText("2 more votes needed").waitFor();
+    await page.getByRole("checkbox", { name: "Soup" }).check();
+    await page.getByText("1 more vote needed").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Please cast 1 more vote first.").waitFor();
+    await page.getByRole("checkbox", { name: "Bread" }).check();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+  });
+
+  test("a survey does not leave a step on which votes are missing", async () => {
+    const { db } = pages.gateway;
+    const poll = await pages.newPoll({}, { type: "Polls::Survey" });
+    const settings = {
+      survey_step_type: "vote",
+      survey_step_vote_type: "Votes::UpVote",
+      survey_step_vote_limit_per_voter_min: 2,
+    };
+    const type = "Options::SurveyStep";
+    const step = await buildOption(db, poll, { type, content: "Meals", settings } as never);
+    for (const content of ["Soup", "Rice"]) {
+      await buildOption(db, poll, { type: "Options::TextOption", content, parent: step });
+    }
+    const page = await open(poll, phone);
+    await page.getByRole("checkbox", { name: "Soup" }).check();
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByText("Please cast 1 more vote first.").waitFor();
+    await page.getByRole("checkbox", { name: "Rice" }).check();
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+  });
+
   test("a survey with require_all_dots does not leave a step with dots that are left", async () => {
     const { db } = pages.gateway;
     const poll = await pages.newPoll({ require_all_dots: true }, { type: "Polls::Survey" });

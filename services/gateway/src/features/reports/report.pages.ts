@@ -1,3 +1,4 @@
+import { trimText } from "@polls/domain/input";
 import { NotFound } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
@@ -46,7 +47,7 @@ const show: PageRoute["show"] = async (input, deps) => {
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { poll, visitor } = await visitOf(input, deps);
-  const text = input.fields.get("text")?.trim() ?? "";
+  const text = trimText(input.fields.get("text") ?? "");
   const { ask, done } = wordsIn(input.language).report;
   if (text === "" || text.length > REPORT_MAX || text.includes("\0")) {
     return formPage(poll.title, input, ask.problem(REPORT_MAX));

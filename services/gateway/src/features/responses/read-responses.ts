@@ -90,6 +90,7 @@ async function filesOf(
         rating: undefined,
         places: undefined,
         comments: undefined,
+        merge: undefined,
         position: record.option.position,
         requested,
       },

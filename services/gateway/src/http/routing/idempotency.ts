@@ -212,7 +212,9 @@ function resourceOf({ method, path }: IdempotencyKey, body: unknown): string | u
   const { id, admin_hash: adminHash } = body as Readonly<Record<string, unknown>>;
   if (typeof adminHash === "string") return `/api/v1/polls/${adminHash}`;
   if (method === "PATCH") return path;
-  return typeof id === "string" ? `${path}/${id}` : undefined;
+  // A merge and its undo answer with an option of the list.
+  const list = path.replace(/\/[^/]+\/merge$/, "");
+  return typeof id === "string" ? `${list}/${id}` : undefined;
 }
 
 export const storeReply = (

@@ -53,6 +53,7 @@ const adminFields = {
   survey_step_type: "Was enthält dieser Schritt?",
   survey_step_vote_type: "Wie wird abgestimmt?",
   survey_step_vote_limit_per_voter: "Höchstzahl je Person",
+  survey_step_vote_limit_per_voter_min: "Mindestzahl je Person",
   survey_step_vote_limit_per_option: "Höchster Wert",
   survey_step_vote_limit_per_option_min: "Niedrigster Wert",
   voter_limit: "Plätze",
@@ -73,6 +74,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   other_kind_of_vote: "Stimmen dieser Art werden anders abgegeben.",
   vote_and_text: "Bitte geben Sie entweder eine Zahl oder einen Text ein.",
   answers_missing: "Es fehlen noch Antworten auf Pflichtfragen.",
+  votes_left: "Bitte geben Sie zuerst alle nötigen Stimmen ab. Es fehlen noch {count}.",
   dots_left: "Bitte vergeben Sie zuerst alle Ihre Punkte. Sie haben noch {count}.",
   not_own_file: "Das ist nicht Ihre Datei.",
   required_with: "Wegen „{setting}“ ist das nötig.",
@@ -452,6 +454,16 @@ export const de: AdminWords = {
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
     changeText: (name) => `Text von ${name} ändern`,
+    merge: (name) => `${name} mit einer anderen Option zusammenführen`,
+    mergeLink: "Zusammenführen",
+    mergeSearch: "Die andere Option suchen",
+    noTarget: "Es gibt keine andere Option mit diesem Text.",
+    mergeInto: (name) => `Mit ${name} zusammenführen`,
+    mergeText: (name, other) =>
+      `Die Stimmen und Kommentare zu „${name}“ gehen an „${other}“. Dort hat jede Person eine Stimme. „${name}“ wird nicht mehr gezeigt. Das lässt sich einen Tag lang rückgängig machen.`,
+    merged: "Mit einer anderen Option zusammengeführt",
+    undoMerge: (name) => `Zusammenführung von ${name} rückgängig machen`,
+    undoMergeLink: "Zusammenführung rückgängig machen",
     waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
     approveAll: "Alle freigeben",
     disapproved: "Abgelehnt",
@@ -771,6 +783,10 @@ export const de: AdminWords = {
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
     fee_paid: "Das lässt sich nicht löschen: Die Gebühr ist bezahlt.",
     votes_paid: "Das lässt sich nicht löschen: Stimmen dafür sind bezahlt.",
+    not_mergeable: "Diese Optionen lassen sich nicht zusammenführen.",
+    option_merged:
+      "Diese Option ist mit einer anderen zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
+    merge_final: "Diese Zusammenführung lässt sich nicht mehr rückgängig machen.",
     used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",
     branching_looks_ahead:
       "Eine Verzweigung würde von einem späteren Schritt abhängen. Bitte ändern Sie sie zuerst.",

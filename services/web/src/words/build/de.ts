@@ -157,6 +157,8 @@ export const de: BuildWords = {
   allMandatory: "Alle Fragen darin müssen beantwortet werden",
   stepTypeFixed: "Um das zu ändern, löschen Sie zuerst, was darunter ist.",
   stepLimit: "Wie viele darf eine Person wählen? Leer: beliebig viele, oder 10 Punkte.",
+  stepLeast:
+    "Wie viele muss eine Person wählen? Mit derselben Zahl wie oben sind es genau so viele.",
   entry: (list, number) => `${list}: ${number}`,
   entryUp: (name) => `„${name}“ nach oben`,
   entryRemove: (name) => `„${name}“ entfernen`,

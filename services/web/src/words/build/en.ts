@@ -150,6 +150,7 @@ export const en = {
   allMandatory: "All of its questions must be answered",
   stepTypeFixed: "To change this, delete what is under it first.",
   stepLimit: "How many can a participant choose? Empty: no limit, or 10 dots.",
+  stepLeast: "How many must a participant choose? With the same number above, exactly so many.",
   entry: (list: string, number: number) => `${list}: ${number}`,
   entryUp: (name: string) => `Move “${name}” up`,
   entryRemove: (name: string) => `Remove “${name}”`,

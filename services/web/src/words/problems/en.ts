@@ -28,6 +28,7 @@ export type AdminProblem =
   | "vote_and_text"
   | "answers_missing"
   | "dots_left"
+  | "votes_left"
   | "not_own_file"
   | "required_with"
   | "unknown_setting"

@@ -26,6 +26,10 @@ export const de: SettingWords = {
       "Grenze je Person",
       "Über wie viele Optionen eine Person abstimmen kann, oder wie viele Punkte sie hat. Leer: keine Grenze, oder 10 Punkte.",
     ],
+    vote_limit_per_voter_min: [
+      "Mindestzahl je Person",
+      "Wie viele Stimmen eine Person abgeben oder wie viele Punkte sie vergeben muss. Mit derselben Zahl als Grenze genau so viele. Leer: keine.",
+    ],
     vote_limit_per_option: [
       "Höchstwert",
       "Der höchste Wert einer Stimme, zum Beispiel die Anzahl der Sterne.",

@@ -47,6 +47,10 @@ export const en: SettingWords = {
       "Limit per participant",
       "How many options a participant can vote on, or how many dots a participant has. Empty: no limit, or 10 dots.",
     ],
+    vote_limit_per_voter_min: [
+      "Least number of votes",
+      "How many votes a participant must cast, or how many dots to spend. With the same number as limit, exactly so many. Empty: none.",
+    ],
     vote_limit_per_option: [
       "Maximum value",
       "The maximum value of one vote, such as the number of stars.",

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { COMMENTS_MAX } from "../comments/comment";
+import { optionTypes } from "../option-types";
+import { pollTypes } from "../poll-types";
+import type { Poll } from "../polls/poll";
+import { hasVotingWallet } from "../polls/status";
+import { allow, type Decision, refuse } from "../refusals/decision";
+import type { Option } from "./option";
+import { isPublic } from "./option-visibility";
+
+/** The body of a merge. */
+export const mergeOptionBody = z
+  .strictObject({
+    option_id: z.string().describe("The option into which it is merged."),
+  })
+  .meta({ id: "MergeOption", description: "The target of a merge." });
+
+export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final";
+
+type Merged = Pick<Option, "id" | "parentId" | "type" | "approvalState" | "archived" | "paid">;
+
+/** Facts for the decision on a merge. */
+export interface MergeFacts {
+  readonly poll: Pick<Poll, "type" | "settings">;
+  readonly option: Merged;
+  readonly target: Merged;
+  /** Whether the option or the target is merged into another option. */
+  readonly isMerged: boolean;
+  /** Whether there are options below the option. */
+  readonly hasOptions: boolean;
+  /** The number of votes on the option. */
+  readonly votes: number;
+  /** The number of comments on both options. */
+  readonly comments: number;
+}
+
+/** Moving more votes would stop voting in the poll for too long. */
+const MERGED_VOTES_MAX = 100_000;
+
+/** Whether an option may be merged into another one (docs/reference/options.md#merging). */
+export function mayMergeOptions(facts: MergeFacts): Decision<MergeRefusal> {
+  const { poll, option, target, isMerged, hasOptions, votes, comments } = facts;
+  if (isMerged) return refuse("option_merged");
+  const { hasSteps, offersPairs } = pollTypes.get(poll.type);
+  const both = [option, target];
+  const isAllowed =
+    option.id !== target.id &&
+    !hasSteps &&
+    !offersPairs &&
+    !hasVotingWallet(poll) &&
+    both.every(({ type, parentId }) => parentId === undefined && takesPlainVotes(type)) &&
+    isPublic(target) &&
+    !option.archived &&
+    !hasOptions &&
+    votes <= MERGED_VOTES_MAX &&
+    comments <= COMMENTS_MAX;
+  return isAllowed ? allow : refuse("not_mergeable");
+}
+
+/** Answers to different questions have no common meaning. */
+const takesPlainVotes = (name: string): boolean => {
+  const { votable, isInput } = optionTypes.get(name);
+  return votable && !isInput;
+};
+
+const UNDO_MS = 24 * 3_600_000;
+
+/** Until when a merge can be undone. */
+export const mergeUndoableUntil = (mergedAt: Date): Date => new Date(mergedAt.getTime() + UNDO_MS);
+
+/** Whether a merge can be undone. A merge of its target must be undone first. */
+export const isUndoable = (
+  merge: { readonly mergedAt: Date; readonly targetIsMerged: boolean },
+  now: Date,
+): boolean => !merge.targetIsMerged && now < mergeUndoableUntil(merge.mergedAt);

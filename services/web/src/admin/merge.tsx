@@ -1,0 +1,133 @@
+import type { OptionListItem } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem, problemText } from "../parts/feedback/problem";
+import { isQuestion } from "../types/option-forms";
+import { pollTypeOf } from "../types/poll-types";
+import { nameOf } from "./option-name";
+import type { PollDesk } from "./poll-desk";
+
+interface Props {
+  readonly option: OptionListItem;
+  readonly desk: PollDesk;
+  readonly reload: () => Promise<void>;
+}
+
+const TARGETS = 10;
+
+/** Merges an option into another one of the list. The targets are loaded when the part is opened. */
+export function Merge({ option, desk, reload }: Props) {
+  const { words, client, hash } = desk;
+  const { options: texts } = words;
+  const { problem, attempt } = useAttempts((error) => problemText(error, words));
+  const targets = useSignal<readonly OptionListItem[] | undefined>(undefined);
+  if (!isMergeable(option, desk)) return null;
+  const name = nameOf(option, desk);
+
+  const search = (text: string): Promise<void> =>
+    attempt(async () => {
+      const { items } = await client.options.list.page({
+        poll_id: hash,
+        per_page: TARGETS + 1,
+        sort: "options.position asc",
+        ...(text !== "" && { search: text }),
+      });
+      targets.value = items
+        .filter((other) => other.id !== option.id && isTarget(other))
+        .slice(0, TARGETS);
+    });
+
+  return (
+    <details
+      class="under"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && targets.value === undefined) void search("");
+      }}
+    >
+      <summary aria-label={texts.merge(name)}>{texts.mergeLink}</summary>
+      <div class="card">
+        <label class="entry">
+          {texts.mergeSearch}
+          <input
+            type="search"
+            onChange={({ currentTarget: { value } }) => void search(value.trim())}
+          />
+        </label>
+        <Problem text={problem.value} />
+        {targets.value?.length === 0 && <p class="fine">{texts.noTarget}</p>}
+        <ul class="rows">
+          {targets.value?.map((target) => {
+            const other = nameOf(target, desk);
+            return (
+              <li key={target.id}>
+                <Ask
+                  words={words}
+                  button={texts.mergeInto(other)}
+                  title={texts.mergeInto(other)}
+                  text={texts.mergeText(name, other)}
+                  confirm={texts.mergeLink}
+                  act={async () => {
+                    const body = { option_id: target.id };
+                    await client.options.merge({ poll_id: hash, id: option.id, body });
+                    await reload();
+                  }}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+/** Where a merged option went, with a button that undoes the merge. */
+export function Merged({ option, desk, reload }: Props) {
+  const { words, client, hash } = desk;
+  const { options: texts } = words;
+  const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  return (
+    <div class="row">
+      <a href={`/p/${desk.poll.value.member_hash}/o/${option.merged_into}`}>{texts.merged}</a>
+      {option.merge_undoable_until !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={texts.undoMerge(nameOf(option, desk))}
+          disabled={busy.value}
+          onClick={() =>
+            void attempt(async () => {
+              await client.options.undoMerge({ poll_id: hash, id: option.id });
+              await reload();
+            })
+          }
+        >
+          {texts.undoMergeLink}
+        </button>
+      )}
+      <Problem text={problem.value} />
+    </div>
+  );
+}
+
+/** The same conditions as in docs/reference/options.md#merging, as far as the page knows them. */
+function isMergeable(option: OptionListItem, { poll }: PollDesk): boolean {
+  const { kind } = pollTypeOf(poll.value);
+  return (
+    kind !== "survey" &&
+    kind !== "pairwise" &&
+    poll.value.settings.voting_fee_type === undefined &&
+    option.parent_option_id === undefined &&
+    option.archived !== true &&
+    !isQuestion(option.type) &&
+    option.child_option_type === undefined
+  );
+}
+
+const isTarget = ({ approval_state, archived, paid, type, child_option_type }: OptionListItem) =>
+  approval_state === "approved" &&
+  archived !== true &&
+  paid !== false &&
+  !isQuestion(type) &&
+  child_option_type === undefined;
