@@ -1,12 +1,36 @@
+import { approval } from "./approval";
+import { average } from "./average";
+import { borda } from "./borda";
 import { whole } from "./fraction";
 import { instantRunoff } from "./instant-runoff";
+import { majorityJudgment } from "./majority-judgment";
 import { type Method, optionsOf } from "./method";
 import { methods } from "./methods";
+import { rankedPairs } from "./ranked-pairs";
+import { rankedRobin } from "./ranked-robin";
+import { schulze } from "./schulze";
+import { score } from "./score";
+import { sequentialPhragmen } from "./sequential-phragmen";
+import { singleTransferable } from "./single-transferable";
+import { star } from "./star";
+import { starProportional } from "./star-proportional";
 import { tiesBy } from "./ties";
 import type { Count, CountingMethod, CountRequest } from "./types";
 
-const counters: Readonly<Partial<Record<CountingMethod, Method>>> = {
+const counters: Readonly<Record<CountingMethod, Method>> = {
+  borda,
   instant_runoff: instantRunoff,
+  single_transferable: singleTransferable,
+  ranked_pairs: rankedPairs,
+  schulze,
+  ranked_robin: rankedRobin,
+  average,
+  score,
+  star,
+  majority_judgment: majorityJudgment,
+  star_proportional: starProportional,
+  approval,
+  sequential_phragmen: sequentialPhragmen,
 };
 
 /**
@@ -36,6 +60,5 @@ export function countBallots(request: CountRequest): Count {
     const order = ties.decide(optionsOf(request), "order", 0);
     return { ...count, winners: [], order, rounds: [], ties: [] };
   }
-  const counter = counters[method] ?? instantRunoff;
-  return { ...count, ...counter({ ...request, seats, ballots: given }) };
+  return { ...count, ...counters[method]({ ...request, seats, ballots: given }) };
 }

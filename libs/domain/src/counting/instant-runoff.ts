@@ -1,5 +1,5 @@
 import { whole } from "./fraction";
-import { type Method, optionsOf, sortedBy } from "./method";
+import { groupsBy, type Method, optionsOf, orderOf } from "./method";
 import { type Move, type Pile, pilesOf } from "./piles";
 import { firstRanks, rankedBallots } from "./ranked-ballots";
 import { tiesBy } from "./ties";
@@ -37,7 +37,7 @@ export const instantRunoff: Method = (request) => {
       rounds.push({ tally, elected: [majority], ...none, exhausted, reason });
       const byVotes = (one: number, other: number) => votesOf(other) - votesOf(one);
       const order = [
-        ...sortedBy([...left], byVotes, ties, { over: "order", round }),
+        ...orderOf(groupsBy([...left], byVotes), ties, { round, seats: 1 }),
         ...eliminated.reverse(),
       ];
       return { winners: [majority], order, rounds, ties: ties.decided, exhausted };

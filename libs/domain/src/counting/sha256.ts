@@ -33,7 +33,7 @@ function utf8(text: string): number[] {
     if (point < 0x80) bytes.push(point);
     else {
       const rest = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-      bytes.push(((0xf00 >> rest) & 0xff) | (point >> (6 * rest)));
+      bytes.push(((0xff00 >> (rest + 1)) & 0xff) | (point >> (6 * rest)));
       for (let part = rest - 1; part >= 0; part--) bytes.push(0x80 | ((point >> (6 * part)) & 63));
     }
   }

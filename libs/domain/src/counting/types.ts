@@ -114,12 +114,12 @@ export type RoundReason =
   | { readonly kind: "load"; readonly option: number; readonly load: Fraction }
   /**
    * The option with the highest score is elected, and a quota of its best ballots is spent: all
-   * above the score `split`, and the share `factor` of those at it.
+   * that gave it more than the weighted score `split`, and the part `factor` of those that gave it
+   * just that. Null where all ballots are spent.
    */
   | {
       readonly kind: "allocation";
       readonly option: number;
-      readonly spent: Fraction;
       readonly split: Fraction | null;
       readonly factor: Fraction | null;
       readonly rounded: boolean;

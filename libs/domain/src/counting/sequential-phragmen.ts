@@ -1,0 +1,80 @@
+import { approvalsOf } from "./approval";
+import { compareFractions, type Fraction, fraction, whole } from "./fraction";
+import { groupsBy, type Method, optionsOf } from "./method";
+import { tiesBy } from "./ties";
+import type { CountRound } from "./types";
+
+/**
+ * Sequential Phragmén: an elected option is a load of 1, which its voters bear so that all of them
+ * bear the same in the end. Each seat goes to the option whose voters then bear the least. An option
+ * without approvals is not elected (Phragmén 1894; Janson, https://arxiv.org/abs/1611.08826).
+ */
+export const sequentialPhragmen: Method = (request) => {
+  const { ballots, optionCount, seats } = request;
+  const approvals = approvalsOf(request);
+  const ties = tiesBy({ ...request, firsts: approvals });
+  const approved = ballots.map(({ marks }) =>
+    [...marks.keys()].filter((option) => option < optionCount),
+  );
+  /** The load of each ballot is one of these. */
+  const loads: Fraction[] = [whole(0)];
+  const loadOfBallot = new Uint16Array(ballots.length);
+  /** How many ballots of an option bear each of the loads. */
+  const bearers = approvals.map((count) => new Map([[0, count]]));
+  const order: number[] = [];
+  const rounds: CountRound[] = [];
+  let left = optionsOf(request).filter((option) => (approvals[option] ?? 0) > 0);
+
+  const loadAfter = (option: number): Fraction => {
+    let sum: Fraction = whole(1);
+    for (const [load, count] of bearers[option] ?? []) {
+      const { numerator, denominator } = loads[load] ?? whole(0);
+      if (count === 0 || numerator === 0n) continue;
+      sum = fraction(
+        sum.numerator * denominator + numerator * BigInt(count) * sum.denominator,
+        sum.denominator * denominator,
+      );
+    }
+    return fraction(sum.numerator, sum.denominator * BigInt(approvals[option] ?? 1));
+  };
+
+  while (left.length > 0) {
+    const round = order.length;
+    const after = new Map(left.map((option) => [option, loadAfter(option)]));
+    const loadOf = (option: number): Fraction => after.get(option) ?? whole(0);
+    const [lightest = []] = groupsBy(left, (one, other) =>
+      compareFractions(loadOf(one), loadOf(other)),
+    );
+    const over = round < seats ? "election" : "order";
+    const option = ties.decide(lightest, over, Math.min(round, seats - 1))[0] ?? 0;
+    const load = loadOf(option);
+    loads.push(load);
+    for (const [ballot, options] of approved.entries()) {
+      if (!options.includes(option)) continue;
+      const count = ballots[ballot]?.count ?? 0;
+      const before = loadOfBallot[ballot] ?? 0;
+      for (const one of options) {
+        const borne = bearers[one];
+        borne?.set(before, (borne.get(before) ?? 0) - count);
+        borne?.set(loads.length - 1, (borne.get(loads.length - 1) ?? 0) + count);
+      }
+      loadOfBallot[ballot] = loads.length - 1;
+    }
+    if (round < seats) {
+      rounds.push({
+        tally: left.map((one) => ({ option: one, votes: loadOf(one) })),
+        elected: [option],
+        eliminated: [],
+        transfers: [],
+        exhausted: whole(0),
+        reason: { kind: "load", option, load },
+      });
+    }
+    order.push(option);
+    left = left.filter((one) => one !== option);
+  }
+  const winners = order.slice(0, seats);
+  const unapproved = optionsOf(request).filter((option) => (approvals[option] ?? 0) === 0);
+  const last = ties.decide(unapproved, "order", Math.max(0, rounds.length - 1));
+  return { winners, order: [...order, ...last], rounds, ties: ties.decided };
+};
