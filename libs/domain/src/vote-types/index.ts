@@ -46,4 +46,4 @@ const soldTypes = new Map(
 export const voteTypeAs = (name: string, sold: boolean): VoteType =>
   (sold ? soldTypes.get(name) : undefined) ?? voteTypes.get(name);
 
-export type { VoteInput } from "./vote-type";
+export type { BallotKind, VoteInput } from "./vote-type";

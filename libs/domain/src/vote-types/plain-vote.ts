@@ -18,6 +18,8 @@ export const plainNumberVote = {
   unique: false,
   ratedBy: "total",
   bestBy: "rating",
+  ballots: undefined,
+  mark: ({ value }) => value,
   resistance: "rating",
 } as const satisfies Omit<VoteType, "name" | "takes" | "read">;
 
@@ -34,6 +36,11 @@ export const textualVote = {
   takesPlace: ({ text }) => text !== undefined,
   bestBy: undefined,
 } as const satisfies Omit<VoteType, "name" | "takes" | "read">;
+
+const approval: VoteType["mark"] = ({ value }) => (value === 1 ? 1 : undefined);
+
+/** For types whose 1 is a yes, and an approval. */
+export const approvals = { ballots: "approvals", mark: approval } as const;
 
 /** For types where 0 is an abstention (docs/reference/votes.md#abstentions). */
 export const zeroAbstains: VoteType["isAbstention"] = ({ value }) =>

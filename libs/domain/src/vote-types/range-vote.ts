@@ -12,4 +12,5 @@ export const rangeVote: VoteType = {
     "a whole number from `vote_limit_per_option_min` (or 0) to `vote_limit_per_option` (or 10)",
   read: (input, { min = 0, max = HIGHEST }) => readNumber(input, wholeWithin(min, max)),
   bestBy: "average",
+  ballots: "scores",
 };

@@ -13,4 +13,5 @@ export const rankedVote: VoteType = {
   meaning: () => "rank",
   unique: true,
   ratedBy: "ranks",
+  ballots: "ranks",
 };

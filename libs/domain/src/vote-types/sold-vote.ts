@@ -22,5 +22,6 @@ export const soldVote = (type: VoteType): VoteType => ({
   unique: false,
   ratedBy: "total",
   bestBy: "rating",
+  ballots: undefined,
   resistance: "rating",
 });

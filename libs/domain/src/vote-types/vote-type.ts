@@ -41,6 +41,9 @@ export type VoteMeaning =
   | "votes"
   | "text";
 
+/** What counting methods read on a ballot (docs/reference/counting.md#methods). */
+export type BallotKind = "ranks" | "scores" | "approvals";
+
 /**
  * A vote type: all properties that depend on the type (docs/reference/votes.md#kinds-and-values).
  */
@@ -94,6 +97,10 @@ export interface VoteType {
   readonly ratedBy: "total" | "ranks";
   /** What decides on rank and best. When undefined, options have no average, rank, best or selected. */
   readonly bestBy: "rating" | "average" | "strength" | undefined;
+  /** The ballots that counting methods make of its votes. Undefined: no method counts them. */
+  readonly ballots: BallotKind | undefined;
+  /** The mark of a value on a ballot. Undefined: the ballot has none for the option. */
+  readonly mark: (value: VoteValue) => number | undefined;
   /** What `lowest_resistance` compares. */
   readonly resistance: "noes" | "rating";
 }

@@ -12,4 +12,6 @@ export const yesNoMaybeVote: VoteType = {
   meaning: ({ value }) => (value === 2 ? "yes" : value === 1 ? "maybe" : "no"),
   isNo: ({ value }) => value === 0,
   resistance: "noes",
+  ballots: "approvals",
+  mark: ({ value }) => (value === 2 ? 1 : undefined),
 };

@@ -1,0 +1,24 @@
+import { fraction } from "./fraction";
+import { groupsBy, highestFirst, type Method, optionsOf, rankedAtOnce } from "./method";
+import { pairAt, pairsOf } from "./pairs";
+import { firstRanks } from "./ranked-ballots";
+import { tiesBy } from "./ties";
+
+/**
+ * Ranked robin: the options that win the most comparisons with another option; a tie is half a win
+ * (https://en.wikipedia.org/wiki/Copeland%27s_method).
+ */
+export const rankedRobin: Method = (request) => {
+  const { pairs, ranked } = pairsOf(request);
+  const options = optionsOf(request);
+  const wins = options.map((one) => {
+    const halves = options
+      .filter((other) => other !== one)
+      .map((other) => 1 + Math.sign(pairAt(pairs, one, other) - pairAt(pairs, other, one)));
+    return fraction(BigInt(halves.reduce((sum, half) => sum + half, 0)), 2n);
+  });
+  const ties = tiesBy({ ...request, firsts: firstRanks(ranked, request.optionCount) });
+  const groups = groupsBy(options, highestFirst(wins));
+  const round = { tally: wins, reason: { kind: "pair_wins" } } as const;
+  return { ...rankedAtOnce(request, groups, ties, round), pairs };
+};
