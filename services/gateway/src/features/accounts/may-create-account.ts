@@ -3,7 +3,7 @@ import { maySignUp } from "@polls/domain/access";
 import type { Deps } from "../../deps";
 import { emailAddress } from "./email-address";
 
-/** Whether an address may get an account by itself (docs/operations.md#sign-up). */
+/** Whether an address may get an account by itself (docs/reference/accounts.md#sign-up). */
 export async function mayCreateAccount(
   { prisma }: PrismaTransaction,
   email: string,

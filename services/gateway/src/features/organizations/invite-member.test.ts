@@ -187,3 +187,19 @@ test("an organization invites 100 addresses a day", async () => {
   expect([...statuses]).toEqual([202]);
   expect((await invite(club, club.owner, "m100@example.org")).status).toBe(429);
 });
+
+test("a member who is removed does not come back by another invitation that is still open", async () => {
+  const club = await buildClub();
+  const guest = await signUp(gateway.db, { email: "comeback@example.org" });
+  await invite(club, club.owner, "comeback@example.org", "admin");
+  const first = await mailedLink(gateway, "comeback@example.org");
+  await invite(club, club.owner, "Comeback@example.org", "admin");
+  const second = await mailedLink(gateway, "comeback@example.org");
+  expect((await press(first)).status).toBe(200);
+  const token = club.owner.privateToken;
+  const removed = await gateway.request(`DELETE ${club.path}/${guest.publicId}`, { token });
+  expect(removed.status).toBe(204);
+  expect([(await press(second)).status, await joined(club)]).toEqual([410, []]);
+  await invite(club, club.owner, "comeback@example.org");
+  expect((await press(await mailedLink(gateway, "comeback@example.org"))).status).toBe(200);
+});

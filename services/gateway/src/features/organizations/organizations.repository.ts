@@ -112,7 +112,17 @@ export async function requireOwnable(
   throw new Invalid({ base: [sentence] }, "organization_limit_reached");
 }
 
-export const removeMember = (tx: PrismaTransaction, organizationId: bigint, accountId: bigint) =>
-  tx.prisma.organizationMember.delete({
+/** Removes a member, and the invitations of its address, which would let it come back. */
+export async function removeMember(
+  tx: PrismaTransaction,
+  organizationId: bigint,
+  accountId: bigint,
+): Promise<void> {
+  const { account } = await tx.prisma.organizationMember.delete({
     where: { organizationId_accountId: { organizationId, accountId } },
+    include: withAccount,
   });
+  // Invitations have addresses in lower case.
+  const address = account.email.toLowerCase();
+  await tx.prisma.memberInvitation.deleteMany({ where: { organizationId, mail: { address } } });
+}
