@@ -59,6 +59,7 @@ void runService(
       production: options.includes("production"),
       unsafeSettings: ["BASE_URL begins with http://"],
       extraAuthorities: [],
+      proxy: undefined,
       exitWithParent: options.includes("exit-with-parent"),
       traces: options.includes("traced") ? { endpoint: "http://127.0.0.1:1", share: 1 } : undefined,
       unknownVariables: options.includes("misspelled") ? ["MAIL_FORM"] : [],

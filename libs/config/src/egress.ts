@@ -80,14 +80,19 @@ const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 const special = networks.parse([...special4, ...special6].join());
 const global = networks.parse(global6);
 
+/** Whether an IP address is in a network that the operator allows in addition. */
+export function isAllowedNetwork(address: string, { allowedNetworks }: EgressRules): boolean {
+  return allowedNetworks.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+}
+
 /** Whether an IP address may be called: it is public, or the operator allows it. */
-export function mayCall(address: string, { allowedNetworks }: EgressRules): boolean {
+export function mayCall(address: string, rules: EgressRules): boolean {
   // A zone identifies an interface of this machine.
   if (address.includes("%")) return false;
   const family = isIP(address);
   if (family === 0) return false;
+  if (isAllowedNetwork(address, rules)) return true;
   const kind = family === 4 ? "ipv4" : "ipv6";
-  if (allowedNetworks.check(address, kind)) return true;
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 

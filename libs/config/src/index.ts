@@ -11,6 +11,7 @@ export {
   egressVariables,
   endpointProblem,
   insecureIsForDevelopment,
+  isAllowedNetwork,
   mayCall,
   normalizedEndpoint,
 } from "./egress";
@@ -29,6 +30,12 @@ export {
 export { unknownVariables } from "./known-variables";
 export { networks } from "./networks";
 export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
+export {
+  type OutgoingProxy,
+  outgoingProxy,
+  proxyVariables,
+  usesProxy,
+} from "./outgoing-proxy";
 export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
 export { parseServiceEnv, type ReportedVariables } from "./parse-service-env";
 export { databaseVariables, processSettings, processVariables } from "./process-variables";

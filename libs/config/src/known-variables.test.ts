@@ -13,7 +13,9 @@ const shared = [
   "EXIT_WITH_PARENT",
   "FFMPEG_PATH",
   "HOST",
+  "HTTPS_PROXY",
   "NODE_ENV",
+  "NO_PROXY",
   "PATH",
   "PORT",
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { authorities } from "./authorities";
 import { flag, httpUrl, postgresUrl, redisPrefix, redisUrl, share } from "./fields";
+import { outgoingProxy, proxyVariables } from "./outgoing-proxy";
 import { unsafeSettings } from "./production";
 
 /** The variables of every program that opens the database. */
@@ -10,6 +11,7 @@ export const databaseVariables = {
   DATABASE_POOLER: z.enum(["none", "transaction"]).default("none"),
   /** Private authorities that certificates of other servers may have. */
   EXTRA_CA_FILE: authorities.optional(),
+  ...proxyVariables,
 };
 
 /** The variables of every service. */
@@ -37,6 +39,7 @@ export const processSettings = (env: z.output<z.ZodObject<typeof processVariable
   databaseUrl: env.DATABASE_URL,
   databasePooler: env.DATABASE_POOLER,
   extraAuthorities: env.EXTRA_CA_FILE ?? [],
+  proxy: outgoingProxy(env),
   redisUrl: env.REDIS_URL,
   redisPrefix: env.REDIS_PREFIX,
   metricsHost: env.METRICS_HOST,

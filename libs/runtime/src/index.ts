@@ -14,6 +14,7 @@ export {
 export { connectionsOf, followShelves } from "./follow-shelves";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
+export { agentThrough, useProxy } from "./outgoing-proxy";
 export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 export { queueSettingsCheck } from "./queue-settings-check";
 export {

@@ -1,3 +1,4 @@
+import type { OutgoingProxy } from "@polls/config";
 import {
   createLogger,
   createMetrics,
@@ -10,6 +11,7 @@ import {
 } from "@polls/telemetry";
 import { endOfLife } from "./end-of-life";
 import { Lifecycle } from "./lifecycle";
+import { useProxy } from "./outgoing-proxy";
 import { trustAuthorities } from "./trust-authorities";
 
 /** The resources that a service gets from its process. */
@@ -33,6 +35,8 @@ export interface ProcessConfig {
   readonly unsafeSettings: readonly string[];
   /** Certificates of private authorities that all connections trust. */
   readonly extraAuthorities: readonly string[];
+  /** The proxy of outgoing `https:` connections. */
+  readonly proxy: OutgoingProxy | undefined;
   /** Variables with a known prefix and an unknown name. */
   readonly unknownVariables: readonly string[];
 }
@@ -60,6 +64,7 @@ export async function runService<Config extends ProcessConfig>(
 ): Promise<void> {
   const config = readConfig(name, loadConfig);
   if (config.extraAuthorities.length > 0) trustAuthorities(config.extraAuthorities);
+  if (config.proxy !== undefined) useProxy(config.proxy);
   const log = createLogger(name, { level: config.logLevel });
   for (const variable of config.unknownVariables) {
     log.warn({ variable }, `no variable is named ${variable}: it has no effect`);

@@ -72,9 +72,11 @@ export {
   type TakenMail,
 } from "./mail/scripted-smtp";
 export { metricValue } from "./metric-value";
+export { type ConnectProxy, startConnectProxy } from "./network/connect-proxy";
 export type { Direction, Fault } from "./network/fault";
 export { type FaultProxy, startFaultProxy } from "./network/fault-proxy";
 export { holdStatement } from "./network/hold-statement";
+export { startTlsServer, type TlsServer } from "./network/start-tls-server";
 export { png } from "./png";
 export { describeWithPromtool, promtool } from "./promtool";
 export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";

@@ -16,6 +16,7 @@ import {
   megabytes,
   networks,
   type Operator,
+  type OutgoingProxy,
   operatorSettings,
   operatorVariables,
   parseServiceEnv,
@@ -74,6 +75,8 @@ export interface Config extends ReportedVariables {
   readonly redisPrefix: string;
   /** Certificates of private authorities that all connections trust. */
   readonly extraAuthorities: readonly string[];
+  /** The proxy of outgoing `https:` connections. */
+  readonly proxy: OutgoingProxy | undefined;
   /** The public address, without a path. Mails and links have it. */
   readonly baseUrl: URL;
   /** All public addresses, `baseUrl` first. */

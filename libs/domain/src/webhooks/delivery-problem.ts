@@ -18,6 +18,7 @@ export type DeliveryProblem =
   | "the connection failed"
   | "the certificate has expired"
   | "the certificate is not trusted"
+  | "the proxy opened no connection"
   | "the certificate is for another host"
   | "the TLS handshake failed"
   | "the answer is not HTTP";

@@ -2,7 +2,9 @@ import {
   authorities,
   databaseVariables,
   InvalidEnvironment,
+  outgoingProxy,
   parseEnv,
+  proxyVariables,
   withSecretFiles,
 } from "@polls/config";
 import { connectDatabase, type Db } from "@polls/db/connection";
@@ -13,7 +15,7 @@ import { runCommand } from "./command/run-command";
 import type { OpsEnvironment } from "./ops/environment";
 
 const environment = z.object(databaseVariables);
-const authoritiesOnly = z.object({ EXTRA_CA_FILE: authorities.optional() });
+const outgoingOnly = z.object({ EXTRA_CA_FILE: authorities.optional(), ...proxyVariables });
 
 /** How long open handles of a command may delay the exit of the process. */
 const LINGER_MS = 1_000;
@@ -114,19 +116,21 @@ function loadCommands(words: readonly string[]): readonly Command[] {
   return [...new Set(chosen.map(([, load]) => load))].flatMap((load) => load());
 }
 
-/** Only loads what it needs if there are private authorities. */
-function trustPrivateAuthorities(): void {
-  const { EXTRA_CA_FILE } = process.env;
-  const { EXTRA_CA_FILE: found } = parseEnv(authoritiesOnly, { EXTRA_CA_FILE });
-  if (found === undefined) return;
-  const { trustAuthorities }: typeof import("@polls/runtime") = require("@polls/runtime");
-  trustAuthorities(found);
+/** Loads what it needs only if there are private authorities or a proxy. */
+function prepareConnections(): void {
+  const { EXTRA_CA_FILE, HTTPS_PROXY, NO_PROXY } = process.env;
+  const env = parseEnv(outgoingOnly, { EXTRA_CA_FILE, HTTPS_PROXY, NO_PROXY });
+  const proxy = outgoingProxy(env);
+  if (env.EXTRA_CA_FILE === undefined && proxy === undefined) return;
+  const { trustAuthorities, useProxy }: typeof import("@polls/runtime") = require("@polls/runtime");
+  if (env.EXTRA_CA_FILE !== undefined) trustAuthorities(env.EXTRA_CA_FILE);
+  if (proxy !== undefined) useProxy(proxy);
 }
 
 const words = process.argv.slice(2);
 
 async function runWords(): Promise<number> {
-  trustPrivateAuthorities();
+  prepareConnections();
   return runCommand(words, loadCommands(words), openDb, {
     print: (text) => process.stdout.write(`${text}\n`),
     printError: (text) => process.stderr.write(`${text}\n`),

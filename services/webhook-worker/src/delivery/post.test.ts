@@ -3,8 +3,23 @@
 
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
-import { egressRules, egressVariables, parseEnv } from "@polls/config";
-import { atFileEnd } from "@polls/testing";
+import {
+  egressRules,
+  egressVariables,
+  outgoingProxy,
+  parseEnv,
+  proxyVariables,
+} from "@polls/config";
+import { trustAuthorities } from "@polls/runtime";
+import {
+  atFileEnd,
+  type ConnectProxy,
+  describeWhere,
+  installedProgram,
+  startConnectProxy,
+  startTlsServer,
+  type TlsServer,
+} from "@polls/testing";
 import { z } from "zod";
 import { type Receiver, startReceiver, status } from "../../testing/start-receiver";
 import { createPost, type PostOptions, type PostResult } from "./post";
@@ -190,6 +205,97 @@ describe("forbidden addresses (SSRF)", () => {
     expect(await send(named("client.example"), strict)).toEqual(forbidden);
     expect(await send("https://me:word@client.example/", strict)).toEqual(forbidden);
     expect(looks).toBe(0);
+  });
+});
+
+const openssl = installedProgram("openssl");
+
+describeWhere(openssl !== undefined, "openssl is not installed")("a proxy", () => {
+  const unknown: Resolve = () =>
+    Promise.reject(Object.assign(new Error("unknown"), { code: "ENOTFOUND" }));
+  let tls: TlsServer;
+  let proxy: ConnectProxy;
+  let undo: () => void;
+
+  beforeAll(async () => {
+    const names = ["client.example", "127.0.0.1", "93.184.216.34"];
+    tls = await startTlsServer(String(openssl), names, (_, response) => response.end());
+    undo = trustAuthorities([tls.certificate]);
+  });
+  afterAll(() => undo());
+  beforeEach(async () => {
+    proxy = await startConnectProxy(tls.port);
+  });
+
+  const sendBy = (url: string, options: Partial<PostOptions>, exceptions = "") =>
+    send(url, {
+      ...closed,
+      proxy: outgoingProxy(
+        parseEnv(z.object(proxyVariables), {
+          HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+          NO_PROXY: exceptions,
+        }),
+      ),
+      ...options,
+    });
+
+  test.each([
+    ["a public name", "https://client.example/a", at("93.184.216.34"), "client.example:443"],
+    ["a name that only the proxy knows", "https://client.example/a", unknown, "client.example:443"],
+    ["a public address", "https://93.184.216.34:8443/a", unknown, "93.184.216.34:8443"],
+  ])("leads to %s", async (_what, url, resolve, destination) => {
+    expect(await sendBy(url, { resolve })).toEqual({ status: 200 });
+    expect(proxy.asked).toEqual([destination]);
+  });
+
+  test.each([
+    ["a name in an allowed network", "client.example"],
+    ["an allowed address", "127.0.0.1"],
+  ])("does not lead to %s", async (_what, host) => {
+    const answer = sendBy(`https://${host}:${tls.port}/`, {
+      ...open,
+      resolve: at("127.0.0.1"),
+    });
+    expect(await answer).toEqual({ status: 200 });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("does not lead to an exception, which is still checked", async () => {
+    const url = `https://client.example:${tls.port}/`;
+    const resolve = at("127.0.0.1");
+    expect(await sendBy(url, { ...open, resolve }, "client.example")).toEqual({ status: 200 });
+    expect(await sendBy(url, { resolve }, "client.example")).toEqual({
+      problem: "the address may not be called",
+    });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test.each([
+    ["a name with a private address", "https://client.example/", at("10.0.0.1")],
+    ["a name with a private address too", "https://client.example/", at("93.184.216.34", "::1")],
+    ["a private address", "https://10.0.0.1/", unknown],
+  ])("does not lead to %s", async (_what, url, resolve) => {
+    expect(await sendBy(url, { resolve })).toEqual({ problem: "the address may not be called" });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("that refuses, or does not answer, is named", async () => {
+    const resolve = at("93.184.216.34");
+    proxy.refuse(403);
+    expect(await sendBy("https://client.example/", { resolve })).toEqual({
+      problem: "the proxy opened no connection",
+    });
+    proxy.refuse("silently");
+    expect(await sendBy("https://client.example/", { resolve, timeoutMs: 200 })).toEqual({
+      problem: "no answer in time",
+    });
+  });
+
+  test("is not used before a resolver that does not respond", async () => {
+    const never: Resolve = () => new Promise(() => undefined);
+    const answer = await sendBy("https://client.example/", { resolve: never, timeoutMs: 200 });
+    expect(answer).toEqual({ problem: "no answer in time" });
+    expect(proxy.asked).toEqual([]);
   });
 });
 

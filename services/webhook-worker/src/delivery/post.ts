@@ -1,7 +1,16 @@
 import http from "node:http";
 import https from "node:https";
-import { type EgressRules, endpointProblem } from "@polls/config";
+import { isIP } from "node:net";
+import {
+  type EgressRules,
+  endpointProblem,
+  isAllowedNetwork,
+  mayCall,
+  type OutgoingProxy,
+  usesProxy,
+} from "@polls/config";
 import type { DeliveryProblem } from "@polls/domain/webhooks";
+import { agentThrough } from "@polls/runtime";
 import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
 import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
@@ -32,6 +41,8 @@ export interface PostOptions {
   readonly egress: EgressRules;
   /** The timeout of the whole attempt, from the lookup to the end of the response. */
   readonly timeoutMs: number;
+  /** The proxy to the public internet. */
+  readonly proxy?: OutgoingProxy | undefined;
   /** The default is DNS. */
   readonly resolve?: Resolve;
 }
@@ -46,19 +57,55 @@ const BODY_MAX = 16_384;
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
 export const createPost =
-  ({ egress, timeoutMs, resolve = createResolve() }: PostOptions): Post =>
+  ({ egress, timeoutMs, proxy, resolve = createResolve() }: PostOptions): Post =>
   async (message, signal) => {
     signal.throwIfAborted();
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
       if (endpointProblem(message.url, egress) !== undefined) throw new ForbiddenAddress();
       const both = AbortSignal.any([deadline, signal]);
-      return await request(message, both, checkedLookup(egress, resolve));
+      const route = await untilAborted(
+        both,
+        routeTo(new URL(message.url), { egress, proxy, resolve }),
+      );
+      return await request(message, both, route);
     } catch (error) {
       signal.throwIfAborted();
       return { problem: deadline.aborted ? "no answer in time" : problemOf(error) };
     }
   };
+
+/** How an endpoint is reached: by the proxy, or directly with a lookup. */
+type Route =
+  | { readonly proxy: OutgoingProxy }
+  | { readonly lookup: ReturnType<typeof checkedLookup> };
+
+/**
+ * Allowed networks are called directly, and the public internet by the proxy, if there is one. A
+ * name that is unknown here may be known to the proxy.
+ */
+async function routeTo(
+  { protocol, hostname, port }: URL,
+  { egress, proxy, resolve }: Pick<PostOptions, "egress" | "proxy"> & { readonly resolve: Resolve },
+): Promise<Route> {
+  const direct = { lookup: checkedLookup(egress, resolve) };
+  if (proxy === undefined || protocol !== "https:") return direct;
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (!usesProxy(proxy, host, Number(port || 443))) return direct;
+  const family = isIP(host);
+  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }];
+  if (!found.every(({ address }) => mayCall(address, egress))) throw new ForbiddenAddress();
+  const isOwn = found.some(({ address }) => isAllowedNetwork(address, egress));
+  return isOwn ? { lookup: checkedLookup(egress, async () => found) } : { proxy };
+}
+
+/** The result of work, unless the signal is aborted first. */
+const untilAborted = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
 
 interface Answer {
   readonly status: number;
@@ -69,16 +116,17 @@ interface Answer {
 function request(
   { url, headers, body }: WebhookRequest,
   signal: AbortSignal,
-  lookup: ReturnType<typeof checkedLookup>,
+  route: Route,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const address = new URL(url);
-    const { request: begin } = address.protocol === "https:" ? https : http;
+    const isSecure = address.protocol === "https:";
+    const { request: begin } = isSecure ? https : http;
     const outgoing = begin(address, {
       method: "POST",
-      agent: false,
+      agent: isSecure && agentThrough("proxy" in route ? route.proxy : undefined),
       ...connecting,
-      lookup,
+      ...("lookup" in route && { lookup: route.lookup }),
       signal,
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
     });

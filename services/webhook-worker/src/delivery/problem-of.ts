@@ -11,6 +11,7 @@ const problems: ReadonlyMap<string, DeliveryProblem> = new Map<string, DeliveryP
   ["ETIMEDOUT", "no connection in time"],
   ["EHOSTUNREACH", "the host cannot be reached"],
   ["ENETUNREACH", "the host cannot be reached"],
+  ["EPROXY", "the proxy opened no connection"],
   ["CERT_HAS_EXPIRED", "the certificate has expired"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is not trusted"],
   ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate is not trusted"],

@@ -22,6 +22,7 @@ const deliveryProblems: Readonly<Record<DeliveryProblem, string>> = {
   "the connection failed": "die Verbindung ist gescheitert",
   "the certificate has expired": "das Zertifikat ist abgelaufen",
   "the certificate is not trusted": "das Zertifikat ist nicht vertrauenswürdig",
+  "the proxy opened no connection": "der Proxy hat keine Verbindung geöffnet",
   "the certificate is for another host": "das Zertifikat gilt für einen anderen Host",
   "the TLS handshake failed": "der TLS-Handshake ist gescheitert",
   "the answer is not HTTP": "die Antwort ist kein HTTP",
