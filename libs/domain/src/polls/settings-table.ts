@@ -230,7 +230,9 @@ export const settingsTable = {
     ),
     field: z.partialRecord(z.enum(optionStates), entry(LABEL_MAX)).nullable(),
   } satisfies Setting<Readonly<Record<string, unknown>>>,
-  social_media_image_data: object(forPages("the image of links in social media")),
+  social_media_image_data: object(
+    "The picture of links to the poll in social media: `data` is a data URL of a picture. Unset: a picture with the title.",
+  ),
   thank_you_page_data: object(
     "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
   ),

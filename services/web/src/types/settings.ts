@@ -12,7 +12,7 @@ type Derived =
   | "hide_votes";
 
 /** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
-type Unused = "access_by_provider" | "social_media_image_data";
+type Unused = "access_by_provider";
 
 export type SettingName = Exclude<keyof Settings, Derived | Unused>;
 
@@ -28,7 +28,8 @@ export type SettingKind =
   | "choice"
   | "fields"
   | "labels"
-  | "thanks";
+  | "thanks"
+  | "picture";
 
 type KindFor<Value> = Value extends boolean
   ? "switch"
@@ -40,7 +41,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list" | "state"
-        : "fields" | "labels" | "thanks";
+        : "fields" | "labels" | "thanks" | "picture";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -169,6 +170,7 @@ export const settingRows: {
   thank_you_page_submitter_data: ["looks", "thanks"],
   social_media_title: ["looks", "text"],
   social_media_description: ["looks", "text"],
+  social_media_image_data: ["looks", "picture"],
   indexing: ["looks", "switch"],
   forward_url_parameters: ["looks", "switch"],
   forwarded_url_parameters: ["looks", "list"],

@@ -90,6 +90,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   attachments: "kind content_type processing_error",
   upload_rounds: "queue",
   derivatives: "name content_type",
+  // What every page of the poll shows.
+  link_pictures: "source title brand color storage_key",
   participants: "public_id",
   votes: "public_id type",
   held_votes: "public_id type",

@@ -12,7 +12,6 @@ const lists =
 
 const withoutEffect = {
   access_by_provider: "the service has no sign-in by a provider",
-  social_media_image_data: "links have the pictures of options only",
 };
 
 const sources = ["libs", "services"].flatMap((folder) =>

@@ -330,6 +330,10 @@ export const de: SettingWords = {
       "Text in sozialen Medien",
       "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
     ],
+    social_media_image_data: [
+      "Bild in sozialen Medien",
+      "Das Bild von Links zur Umfrage. Ohne Bild zeichnet der Dienst eines mit dem Titel.",
+    ],
     indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",

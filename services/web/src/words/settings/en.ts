@@ -303,6 +303,10 @@ export const en: SettingWords = {
       "Text in social media",
       "The text of links to the poll. Empty: the description of the poll.",
     ],
+    social_media_image_data: [
+      "Picture in social media",
+      "The picture of links to the poll. Without it, the service draws one with the title.",
+    ],
     indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: [
       "Pass on URL parameters",
