@@ -162,6 +162,12 @@ export const settingTests = {
     "per day: one vote a local day, and yesterday's is out of reach": "vote_per_day",
     "under hide_options one reads others' votes on one's own options": "hide_options",
   },
+  "services/gateway/src/maintenance/poll-notices.test.ts": {
+    "is queued after a vote, and for later votes at most once in ten minutes": "notify_votes",
+    "is queued once for each confirmed address when the poll closes": "notify_result",
+    "is queued ten minutes later for its voters with a confirmed address, at most once an hour":
+      "notify_state_changes",
+  },
   "services/gateway/src/pages/brand.test.ts": {
     "pages of a poll with white_label have only the links, but its admin page has all parts":
       "white_label",

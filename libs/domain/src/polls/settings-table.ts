@@ -23,6 +23,7 @@ import {
 } from "./setting-kinds";
 import { sorts } from "./sorts";
 import { themes } from "./themes";
+import { voteNotices } from "./vote-notices";
 
 const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   ...object(meaning),
@@ -134,6 +135,12 @@ export const settingsTable = {
   jury_mode: boolean("Whether only participants with `jury` may vote."),
   notify_new_options: boolean(
     "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
+  ),
+  notify_result: boolean(
+    "Extension: whether participants with a confirmed address get a mail about the result when the poll closes.",
+  ),
+  notify_state_changes: boolean(
+    "Extension: whether participants with a confirmed address who voted on an option of a `Polls::Collection` get a mail when its state changes, with `state_change_message`.",
   ),
   options_visible_before_voting: boolean(
     "Whether members see options of others before `start_date_voting`.",
@@ -347,6 +354,10 @@ export const settingsTable = {
     },
   ),
   dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
+  notify_votes: optionalChoice(
+    "Extension: when `creator_email`, or else the owner, gets a mail about new votes: a few minutes after them, once a day, or once all invited have voted. Unset: never.",
+    ...voteNotices,
+  ),
   theme: optionalChoice(
     "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",
     ...themes,

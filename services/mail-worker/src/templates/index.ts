@@ -9,6 +9,7 @@ import { invitationTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
+import { resultTemplate, stateChangeTemplate, votesTemplate } from "./poll-notices";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -19,6 +20,9 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   personal_link: personalLinkTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
+  votes: votesTemplate,
+  result: resultTemplate,
+  state_change: stateChangeTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   account_refused: accountRefusedTemplate,

@@ -98,6 +98,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   comments: "public_id approval_state",
   invitations: "public_id code_digest",
   mails: "kind nonce language state fault",
+  poll_notices: "kind",
   payments: "public_id token kind vote_public_id poll_title currency state rejection",
   checkouts: "state session_id payment_intent_id url destination",
   connected_accounts: "token country state provider_account_id link_url refusal language",

@@ -130,6 +130,15 @@ export const de: SettingWords = {
       "Optionen je Person",
       "Wie viele Optionen eine Person hinzufügen kann. Leer: beliebig viele.",
     ],
+    notify_votes: ["E-Mail über Stimmen", "Wann Sie eine E-Mail über neue Stimmen erhalten."],
+    notify_result: [
+      "Ergebnis mitteilen",
+      "Ob Teilnehmende mit bestätigter Adresse eine E-Mail erhalten, wenn die Umfrage endet.",
+    ],
+    notify_state_changes: [
+      "Neue Bearbeitung mitteilen",
+      "Ob Teilnehmende mit bestätigter Adresse, die für eine Idee gestimmt haben, eine E-Mail mit Ihrer Nachricht erhalten, wenn sich deren Bearbeitung ändert.",
+    ],
     notify_new_options: [
       "E-Mail an mich",
       "Ob Sie eine E-Mail erhalten, wenn Teilnehmende Optionen hinzufügen.",
@@ -349,6 +358,11 @@ export const de: SettingWords = {
     ],
   },
   choices: {
+    notify_votes: {
+      each_vote: "Wenige Minuten nach jeder Stimme",
+      daily: "Einmal am Tag",
+      all_answered: "Wenn alle Eingeladenen abgestimmt haben",
+    },
     option_type: {
       "Options::TextOption": "Text",
       "Options::DateOption": "Datum",
