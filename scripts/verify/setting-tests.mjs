@@ -118,7 +118,8 @@ export const settingTests = {
       "forward_url_parameters forwarded_url_parameters",
     "state_labels names the states of ideas": "state_labels",
     "the details of a picture are open at first: %s": "show_photo_info_by_default",
-    "theme colors the document from the start, in the place of the operator's color": "theme",
+    "theme colors the document from the start, in the place of the operator's color":
+      "theme title_font",
   },
   "services/gateway/src/features/poll-pages/submissions-in-browser.slow.test.ts": {
     "sees the maker's thanks for an entry, if thank_you_page_submitter is %s":

@@ -59,6 +59,7 @@ export const fixedFrom = {
     state_labels: "never",
     theme: "never",
     notify_votes: "never",
+    title_font: "never",
     file_size_max_mb: "never",
     file_size_min_mb: "never",
     forward_url_parameters: "never",
