@@ -29,7 +29,7 @@ export const settingTests = {
   },
   "services/gateway/src/features/comments/comments.test.ts": {
     "%s": "private_comments",
-    "without allow_comments options have no count": "allow_comments",
+    "options have a count if allow_comments is %s": "allow_comments",
   },
   "services/gateway/src/features/exports/exports.endpoints.test.ts": {
     "all answers are exported, also if attributes have the same title": "additional_attributes",
@@ -52,7 +52,7 @@ export const settingTests = {
     "%s": "allow_description allow_info_link privacy_policy_for_option_creators require_author_name",
     "16 concurrent requests of one actor create only the allowed number of options": "option_limit",
     "accepted terms and attributes are stored, and shown to the author":
-      "additional_option_attributes terms terms_for_option_creators",
+      "additional_option_attributes terms_for_option_creators",
     "of an author in the poll of another account": "allow_subtitle",
   },
   "services/gateway/src/features/options/list-options.test.ts": {
@@ -87,7 +87,7 @@ export const settingTests = {
       "hidden_participants",
   },
   "services/gateway/src/features/participants/participants.endpoints.test.ts": {
-    "is 422 if %s": "privacy_policy privacy_policy_for_voters terms_for_voters",
+    "is 422 if %s": "privacy_policy_for_voters terms_for_voters",
     "required votes are complete with a vote or an abstention on each votable option, and all dots spent":
       "option_vote_requirement require_all_dots",
     "with check_user allows exactly one of 64 concurrent creations by one user":
@@ -96,6 +96,10 @@ export const settingTests = {
   "services/gateway/src/features/participants/personal-links.test.ts": {
     "is refused with disable_participant_sign_up, which leaves the link itself":
       "disable_participant_sign_up",
+  },
+  "services/gateway/src/features/payments/pay-page.test.ts": {
+    "the page has the texts of the settings terms and privacy_policy, if there are any":
+      "privacy_policy terms",
   },
   "services/gateway/src/features/poll-pages/poll-pages.test.ts": {
     "%s may frame a poll with these allowed_hosts": "allowed_hosts",
