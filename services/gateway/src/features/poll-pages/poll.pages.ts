@@ -179,7 +179,7 @@ const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
 /** No page for participants shows the picture of links, which may be large. */
 const withoutPicture = ({ settings, ...poll }: PageOfPoll["data"]["poll"]) => ({
   ...poll,
-  settings: { ...settings, social_media_image_data: undefined },
+  settings: { ...settings, social_media_image_data: {} },
 });
 
 /** The prices of the poll as texts: its settings have amounts without their currency. */
