@@ -36,6 +36,7 @@ function whenThePrimaryDies(_name: string, start: () => Promise<RedisGroup>): vo
   const handlers: Handlers<"media", object> = {
     "media.render-attachment": async ({ attachmentId }) => void ran.add(attachmentId),
     "media.delete-attachment": async () => undefined,
+    "media.draw-link-picture": async () => undefined,
   };
   let group: RedisGroup;
   let db: Db;

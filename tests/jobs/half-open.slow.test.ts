@@ -27,6 +27,7 @@ describeWithRedis("a connection to Redis that is open and dead", () => {
   const handlers: Handlers<"media", object> = {
     "media.render-attachment": async ({ attachmentId }) => void ran.push(attachmentId),
     "media.delete-attachment": async () => undefined,
+    "media.draw-link-picture": async () => undefined,
   };
   let proxy: FaultProxy;
   let db: Db;

@@ -26,6 +26,7 @@ const handlers: Handlers<"media", object> = {
     });
   },
   "media.delete-attachment": async () => undefined,
+  "media.draw-link-picture": async () => undefined,
 };
 
 startRelay({ store, backend, log, metrics, strict: false });

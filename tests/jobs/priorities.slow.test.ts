@@ -100,6 +100,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
         });
       },
       "media.delete-attachment": async () => undefined,
+      "media.draw-link-picture": async () => undefined,
     };
     const signal = new AbortController().signal;
     const worker = await startWorker("media", handlers, () => ({}), {

@@ -90,6 +90,7 @@ for (const [name, describeIt, open] of backends) {
             await released;
           },
           "media.delete-attachment": async () => undefined,
+          "media.draw-link-picture": async () => undefined,
         },
         () => ({}),
         { backend, store, log, metrics, concurrency: 3, strict: false, signal },

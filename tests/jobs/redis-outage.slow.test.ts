@@ -35,6 +35,7 @@ describeWithRedis("when Redis fails", () => {
   const handlers: Handlers<"media", object> = {
     "media.render-attachment": async ({ attachmentId }) => void ran.push(attachmentId),
     "media.delete-attachment": async () => undefined,
+    "media.draw-link-picture": async () => undefined,
   };
   const dir = path.join(os.tmpdir(), `polls-outage-${randomUUID()}`);
   let redis: Awaited<ReturnType<typeof startTestRedis>>;

@@ -47,6 +47,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       await render(attachmentId, run);
     },
     "media.delete-attachment": async () => undefined,
+    "media.draw-link-picture": async () => undefined,
   };
   const start = () =>
     startWorker("media", handlers, () => ({}), {

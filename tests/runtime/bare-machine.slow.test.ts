@@ -28,6 +28,7 @@ describeWhere(apart("true").status === 0, "only root can hide files of the machi
         "libs/domain/src/time",
         "tests/journeys/polling",
         "services/media-worker/src/image/render-image",
+        "services/media-worker/src/processors/draw-link-picture",
       );
       expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("passed") });
     });

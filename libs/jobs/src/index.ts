@@ -11,6 +11,7 @@ export {
   countBounce,
   deleteAttachment,
   deliverWebhook,
+  drawLinkPicture,
   endPayment,
   findContract,
   handleProviderEvent,

@@ -31,6 +31,7 @@ import { watchTallies } from "./maintenance/watch-tallies";
 import { loadWebAssets, webDirectory } from "./pages/web-assets";
 import { createQueueBoard } from "./queue-board/queue-board";
 import { SERVICE_STATE_EVERY_MS } from "./service-state";
+import { createStoredKeys } from "./stored-keys";
 
 /** The time for running requests. A process has 25 s to end. */
 const DRAIN_MS = 20_000;
@@ -90,7 +91,14 @@ void runService(
     });
     life.add("rate limiter", rateLimiter, () => rateLimiter.close());
 
-    const maintenance = startMaintenance({ shelves, clock, log, keys: config.keys });
+    const maintenance = startMaintenance({
+      shelves,
+      clock,
+      log,
+      keys: config.keys,
+      config,
+      storedKeys: createStoredKeys(shelves.home, config.keys),
+    });
     life.add("maintenance", maintenance, () => maintenance.close());
     const tallyWatch = watchTallies({ shelves, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());

@@ -32,6 +32,10 @@ const put = (key: string) =>
 test("removes files without a row after a day, and no others", async () => {
   const { id } = await fixture.upload(await makePicture());
   await fixture.run("media.render-attachment", id);
+  const { id: pollId } = await fixture.deps.db.prisma.poll.findFirstOrThrow();
+  const data = { pollId, source: "a source", color: "#000000" };
+  await fixture.deps.db.prisma.linkPicture.create({ data });
+  await fixture.run("media.draw-link-picture", pollId);
   const named = await fixture.storedKeys();
   const stray = [
     newOriginalKey(),

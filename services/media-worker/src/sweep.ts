@@ -40,12 +40,16 @@ export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promis
       select: { storageKey: true },
     }),
   );
-  const derivatives = await sweepPrefix(deps, DERIVATIVES, before, signal, (db, keys) =>
-    db.prisma.derivative.findMany({
+  const derivatives = await sweepPrefix(deps, DERIVATIVES, before, signal, async (db, keys) => [
+    ...(await db.prisma.derivative.findMany({
       where: { storageKey: { in: keys } },
       select: { storageKey: true },
-    }),
-  );
+    })),
+    ...(await db.prisma.linkPicture.findMany({
+      where: { storageKey: { in: keys } },
+      select: { storageKey: true },
+    })),
+  ]);
   for (const prefix of [ORIGINALS, DERIVATIVES]) {
     await deps.storage.removeUnfinished(prefix, before);
   }
@@ -56,7 +60,10 @@ export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promis
   };
 }
 
-type FindRows = (db: Db, keys: string[]) => PromiseLike<readonly { readonly storageKey: string }[]>;
+type FindRows = (
+  db: Db,
+  keys: string[],
+) => PromiseLike<readonly { readonly storageKey: string | null }[]>;
 
 async function sweepPrefix(
   { storage, shelves }: SweepDeps,

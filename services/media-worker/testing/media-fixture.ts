@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";
-import { inTransaction } from "@polls/db/sql";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
   AlreadyFinished,
   deleteAttachment,
+  drawLinkPicture,
   type JobRun,
   renderAttachment,
   transcodeVideo,
@@ -18,10 +19,15 @@ import { quickHandlers, slowHandlers } from "../src/handlers";
 import { renderTools } from "./render-tools";
 import { temporaryDirectory } from "./temporary-directory";
 
-const contracts = {
-  [renderAttachment.name]: renderAttachment,
-  [deleteAttachment.name]: deleteAttachment,
-  [transcodeVideo.name]: transcodeVideo,
+const senders = {
+  [renderAttachment.name]: (tx: PrismaTransaction, id: string) =>
+    send(tx, renderAttachment, { attachmentId: id }),
+  [deleteAttachment.name]: (tx: PrismaTransaction, id: string) =>
+    send(tx, deleteAttachment, { attachmentId: id }),
+  [transcodeVideo.name]: (tx: PrismaTransaction, id: string) =>
+    send(tx, transcodeVideo, { attachmentId: id }),
+  [drawLinkPicture.name]: (tx: PrismaTransaction, id: string) =>
+    send(tx, drawLinkPicture, { pollId: id }),
 };
 
 export type JobName = keyof typeof quickHandlers | keyof typeof slowHandlers;
@@ -108,7 +114,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
       const outboxId = await sendJob(db, job, id);
       const handler = { ...quickHandlers, ...slowHandlers }[job];
       await handler(
-        { attachmentId: String(id) },
+        { attachmentId: String(id), pollId: String(id) },
         { ...deps, ...other },
         {
           signal: new AbortController().signal,
@@ -128,10 +134,10 @@ export async function openMediaFixture(): Promise<MediaFixture> {
   };
 }
 
-/** Sends a job for an upload. Returns the id of its row in the outbox. */
+/** Sends a job for an upload, or for a poll. Returns the id of its row in the outbox. */
 export const sendJob = (db: Db, job: JobName, id: bigint): Promise<bigint> =>
   inTransaction(db, async (tx) => {
-    await send(tx, contracts[job], { attachmentId: String(id) });
+    await senders[job](tx, String(id));
     const [row] = await tx.prisma.$queryRaw<{ id: bigint }[]>`SELECT lastval() AS id`;
     return row?.id ?? 0n;
   });

@@ -211,6 +211,12 @@ const derivativesSql = `
   FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
   WHERE a.option_id IS NOT NULL AND d.id > $1::bigint ORDER BY d.id LIMIT ${PAGE}`;
 
+const linkPicturesSql = `
+  SELECT poll_id AS id, storage_key, byte_size, 'image/jpeg' AS content_type,
+    coalesce(substring(storage_key FROM '-([0-9a-f]{20})[.][0-9a-z]+$'), '') AS sha256
+  FROM link_pictures
+  WHERE storage_key IS NOT NULL AND poll_id > $1::bigint ORDER BY poll_id LIMIT ${PAGE}`;
+
 interface FileRow {
   readonly id: string;
   readonly storage_key: string;
@@ -221,7 +227,7 @@ interface FileRow {
 
 async function namedFiles(client: Client): Promise<readonly NamedFile[]> {
   const files: NamedFile[] = [];
-  for (const sql of [originalsSql, derivativesSql]) {
+  for (const sql of [originalsSql, derivativesSql, linkPicturesSql]) {
     let last = "0";
     for (;;) {
       const { rows } = await client.query<FileRow>(sql, [last]);

@@ -5,6 +5,17 @@ export {
   readPollFingerprints,
   readResultsFingerprints,
 } from "./poll-fingerprints";
+export {
+  type ConfirmedParticipant,
+  type DueNotice,
+  type DueVoteNotice,
+  dueVoteNotices,
+  nextRecipients,
+  noteResultNotices,
+  noteStateNotice,
+  noteVoteNotice,
+  oldestDueNotice,
+} from "./poll-notices";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
 export {
   findPollUse,
@@ -12,6 +23,7 @@ export {
   isPaidFor,
   type PollUse,
   stopNotifyingNewOptions,
+  stopNotifyingVotes,
 } from "./poll-usage";
 export {
   type AddressedPoll,

@@ -62,6 +62,17 @@ const stopNotifyingSql = command(
    WHERE id = $1::bigint AND deleted_at IS NULL AND settings->>'notify_new_options' = 'true'`,
 );
 
+const stopVotesSql = command(
+  "stop-notifying-votes",
+  `UPDATE polls SET settings = settings - 'notify_votes', version = version + 1
+   WHERE id = $1::bigint AND deleted_at IS NULL AND settings->>'notify_votes' IS NOT NULL`,
+);
+
+/** Switches `notify_votes` of a poll off. Returns false if it was off already. */
+export async function stopNotifyingVotes(tx: Transaction, pollId: bigint): Promise<boolean> {
+  return (await tx.run(stopVotesSql(pollId))).rowCount > 0;
+}
+
 /** Switches `notify_new_options` of a poll off. Returns false if it was off already. */
 export async function stopNotifyingNewOptions(tx: Transaction, pollId: bigint): Promise<boolean> {
   return (await tx.run(stopNotifyingSql(pollId))).rowCount > 0;

@@ -18,11 +18,14 @@ export async function findTakenDown(
 const fileSql = query<{ reason: string }>(
   "taken-down-file",
   `SELECT coalesce(p.taken_down_reason, '') AS reason
-   FROM (SELECT option_id FROM attachments WHERE storage_key = $1
+   FROM (SELECT o.poll_id FROM attachments a JOIN options o ON o.id = a.option_id WHERE a.storage_key = $1
          UNION ALL
-         SELECT a.option_id FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
-         WHERE d.storage_key = $1) AS file
-     JOIN options o ON o.id = file.option_id JOIN polls p ON p.id = o.poll_id
+         SELECT o.poll_id FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
+           JOIN options o ON o.id = a.option_id
+         WHERE d.storage_key = $1
+         UNION ALL
+         SELECT poll_id FROM link_pictures WHERE storage_key = $1) AS file
+     JOIN polls p ON p.id = file.poll_id
    WHERE p.taken_down_at IS NOT NULL LIMIT 1`,
 );
 

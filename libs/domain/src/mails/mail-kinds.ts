@@ -68,6 +68,14 @@ export const mailKinds = {
     quota: "polls",
     limit: { perHour: 1 },
   },
+  // Maintenance bounds how many there are.
+  votes: { facts: z.object({ pollNoticeId: id, nonce }), rank: 3, quota: "polls" },
+  result: { facts: z.object({ pollNoticeId: id, participantId: id }), rank: 3, quota: "polls" },
+  state_change: {
+    facts: z.object({ pollNoticeId: id, participantId: id }),
+    rank: 3,
+    quota: "polls",
+  },
   sign_in: signIn,
   sign_up: signIn,
   membership: {

@@ -1,1 +1,2 @@
 export { type PictureFacts, type PictureFiles, pictureFiles } from "./picture-files";
+export { themeColors } from "./theme-colors";

@@ -7,6 +7,7 @@ export {
   type SettingsUse,
   type StoredVotes,
 } from "./fixed-settings";
+export { type LinkPicture, linkPictureOf } from "./link-picture";
 export { accountOfPoll, type Poll, type PollStatus, type VotingCategory } from "./poll";
 export {
   createPollBody,

@@ -23,6 +23,7 @@ import {
 } from "./setting-kinds";
 import { sorts } from "./sorts";
 import { themes } from "./themes";
+import { voteNotices } from "./vote-notices";
 
 const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   ...object(meaning),
@@ -135,6 +136,12 @@ export const settingsTable = {
   notify_new_options: boolean(
     "Whether `creator_email`, or else the owner, gets a mail about options that members submit at the top level.",
   ),
+  notify_result: boolean(
+    "Extension: whether participants with a confirmed address get a mail about the result when the poll closes.",
+  ),
+  notify_state_changes: boolean(
+    "Extension: whether participants with a confirmed address who voted on an option of a `Polls::Collection` get a mail when its state changes, with `state_change_message`.",
+  ),
   options_visible_before_voting: boolean(
     "Whether members see options of others before `start_date_voting`.",
     true,
@@ -230,7 +237,9 @@ export const settingsTable = {
     ),
     field: z.partialRecord(z.enum(optionStates), entry(LABEL_MAX)).nullable(),
   } satisfies Setting<Readonly<Record<string, unknown>>>,
-  social_media_image_data: object(forPages("the image of links in social media")),
+  social_media_image_data: object(
+    "The picture of links to the poll in social media: `data` is a data URL of a picture. Unset: a picture with the title.",
+  ),
   thank_you_page_data: object(
     "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
   ),
@@ -348,6 +357,10 @@ export const settingsTable = {
     },
   ),
   dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
+  notify_votes: optionalChoice(
+    "Extension: when `creator_email`, or else the owner, gets a mail about new votes: a few minutes after them, once a day, or once all invited have voted. Unset: never.",
+    ...voteNotices,
+  ),
   theme: optionalChoice(
     "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",
     ...themes,

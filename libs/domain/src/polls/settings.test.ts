@@ -11,7 +11,7 @@ import { settingsWire } from "./settings-wire";
 import { themes } from "./themes";
 
 const booleans =
-  "allow_attachments, allow_change_sort, allow_comments, allow_description, allow_group_submissions, allow_info_link, allow_new_options, allow_new_rows, allow_search, allow_share, allow_subtitle, allow_voting, anonymize_voter_names, custom_hash, disable_participant_sign_up, forward_url_parameters, hidden_author_name, hidden_best_rating, hidden_image_name, hidden_participants, hide_options, hide_results, hide_tags, hide_votes, indexing, jury_mode, notify_new_options, options_visible_before_voting, photo_gallery_full_width, prevent_vote_for_own_options, privacy_policy_for_option_creators, privacy_policy_for_voters, private_comments, public_admin_link, randomize_options, require_all_dots, require_approval, require_author_name, require_description, require_voter_name, restrict_view_access, show_as_list, show_metadata, show_photo_info_by_default, terms_for_option_creators, terms_for_voters, thank_you_page, thank_you_page_submitter, vote_per_day, white_label";
+  "allow_attachments, allow_change_sort, allow_comments, allow_description, allow_group_submissions, allow_info_link, allow_new_options, allow_new_rows, allow_search, allow_share, allow_subtitle, allow_voting, anonymize_voter_names, custom_hash, disable_participant_sign_up, forward_url_parameters, hidden_author_name, hidden_best_rating, hidden_image_name, hidden_participants, hide_options, hide_results, hide_tags, hide_votes, indexing, jury_mode, notify_new_options, notify_result, notify_state_changes, options_visible_before_voting, photo_gallery_full_width, prevent_vote_for_own_options, privacy_policy_for_option_creators, privacy_policy_for_voters, private_comments, public_admin_link, randomize_options, require_all_dots, require_approval, require_author_name, require_description, require_voter_name, restrict_view_access, show_as_list, show_metadata, show_photo_info_by_default, terms_for_option_creators, terms_for_voters, thank_you_page, thank_you_page_submitter, vote_per_day, white_label";
 const integers =
   "file_size_max_mb, file_size_min_mb, group_submission_max_entries, image_min_height, image_min_smallest_side_length, image_min_width, limit_per_option, option_limit, options_per_page, submission_fee, vote_limit_per_option, vote_limit_per_option_min, vote_limit_per_voter, vote_limit_per_voter_min, voting_fee";
 const strings =
@@ -22,7 +22,7 @@ const lists =
 const objects =
   "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data";
 const choices =
-  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, title_font, vote_type, voting_fee_type";
+  "access_by_provider, advent_calendar_shape, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, notify_votes, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, title_font, vote_type, voting_fee_type";
 
 test.each([
   ["boolean", `${booleans}, double_opt_in, public_answers`],
@@ -114,6 +114,7 @@ test.each<[string, readonly (string | null)[]]>([
   ["effect", [null, "snow", "fireflies"]],
   ["image_orientation", ["all", "landscape", "portrait", "square"]],
   ["limit_per_option_type", ["no_limit", "limit_for_all", "limit_individual"]],
+  ["notify_votes", [null, "each_vote", "daily", "all_answered"]],
   ["option_vote_requirement", ["optional", "all_options"]],
   ["participant_limitation_type", ["check_nothing", "check_user", "check_ip", "check_invitation"]],
   ["photo_gallery_image_mode", ["contain", "cover"]],

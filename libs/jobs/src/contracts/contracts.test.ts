@@ -7,6 +7,7 @@ import { contracts, findContract } from ".";
 const pastPayloads: Readonly<Record<(typeof contracts)[number]["name"], readonly unknown[]>> = {
   "media.render-attachment": [{ attachmentId: "1" }, { attachmentId: "9223372036854775807" }],
   "media.delete-attachment": [{ attachmentId: "1" }],
+  "media.draw-link-picture": [{ pollId: "1" }],
   "media-slow.transcode-video": [{ attachmentId: "1" }],
   "mail.send-mail": [{ mailId: "1" }],
   "mail.count-bounce": [{ mailId: "1" }],

@@ -1,6 +1,6 @@
 import type { JobContract, QueueName } from "../define-job";
 import { countBounce, sendMail } from "./mail";
-import { deleteAttachment, renderAttachment, transcodeVideo } from "./media";
+import { deleteAttachment, drawLinkPicture, renderAttachment, transcodeVideo } from "./media";
 import {
   CHECKOUTS_A_JOB,
   endPayment,
@@ -19,6 +19,7 @@ import { deliverWebhook } from "./webhooks";
 export const contracts = [
   renderAttachment,
   deleteAttachment,
+  drawLinkPicture,
   transcodeVideo,
   sendMail,
   countBounce,
@@ -48,6 +49,7 @@ export {
   countBounce,
   deleteAttachment,
   deliverWebhook,
+  drawLinkPicture,
   endPayment,
   handleProviderEvent,
   openCheckout,

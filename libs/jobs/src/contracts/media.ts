@@ -15,6 +15,13 @@ export const deleteAttachment = defineJob({
   payload: z.strictObject({ attachmentId: rowId }),
 });
 
+/** Creates the picture of links to a poll (docs/reference/pages.md#links-to-a-poll). */
+export const drawLinkPicture = defineJob({
+  name: "media.draw-link-picture",
+  queue: "media",
+  payload: z.strictObject({ pollId: rowId }),
+});
+
 /**
  * Creates the derivatives of an uploaded video. `media.render-attachment` sends this job, so that
  * images do not wait for minutes of work.

@@ -31,7 +31,8 @@ export interface MailCause {
   /** The key of the deployment for HMACs of addresses. */
   readonly key: string;
   readonly quotas: MailQuotas;
-  readonly requesters: MailRequesters;
+  /** Empty for mails that no single request causes. */
+  readonly requesters: MailRequesters | readonly [];
   /** How long the mails wait at least. */
   readonly delayMs?: number;
 }

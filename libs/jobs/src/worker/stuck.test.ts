@@ -11,6 +11,7 @@ describeWithRedis("a consumer on an idle queue", () => {
   const handlers: Handlers<"media", object> = {
     "media.render-attachment": async () => undefined,
     "media.delete-attachment": async () => undefined,
+    "media.draw-link-picture": async () => undefined,
   };
   /** Canaries have no row in the outbox. */
   const unasked = () => Promise.reject(new Error("a canary has no row"));

@@ -17,7 +17,7 @@ export interface StatementTask extends Task {
 
 /** A task with model calls. It opens a transaction of Prisma only if it has work. */
 export interface ModelTask extends Task {
-  readonly hasWork: (db: Queryable, shelf: number) => Promise<boolean>;
+  readonly hasWork: (db: Queryable, shelf: number, now: Date) => Promise<boolean>;
   readonly modelBatch: Batch<PrismaTransaction>;
 }
 

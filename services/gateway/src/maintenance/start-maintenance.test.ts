@@ -3,11 +3,21 @@ import { openShelves } from "@polls/db/shelves";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";
+import { createStoredKeys } from "../stored-keys";
 import { runBatch, startMaintenance } from "./start-maintenance";
 
 const log = createLogger("gateway", { level: "silent" });
 const clock = () => new Date();
+const none = { ofDay: 0, kept: 0 };
 const keys = deriveKeys(["s".repeat(32)]);
+const secrets = {
+  keys,
+  config: {
+    keys,
+    mailQuotas: { invitationsOfAccount: 0, ofAddress: { polls: none, sign_in: none } },
+  },
+  storedKeys: () => createStoredKeys(db, keys)(),
+};
 
 let db: Db;
 beforeAll(async () => {
@@ -18,7 +28,7 @@ afterAll(() => db?.close());
 describe("startMaintenance", () => {
   test("starts at once", async () => {
     const poll = await buildPoll(db, { deletedAt: clock() });
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
       what: "the deleted poll is purged",
     });
@@ -33,7 +43,7 @@ describe("startMaintenance", () => {
         createdAt: new Date(0),
       })),
     });
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) < 3_000, {
       what: "the first batch",
     });
@@ -58,7 +68,7 @@ describe("startMaintenance", () => {
     await db.pool.query(
       "CREATE TRIGGER refuse BEFORE DELETE ON polls FOR EACH ROW EXECUTE FUNCTION refuse()",
     );
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, keys });
+    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) === 0, {
       what: "the old answer is deleted",
     });
@@ -74,7 +84,12 @@ describe("startMaintenance", () => {
       level: "warn",
       destination: { write: (line: string) => warnings.push(line) },
     });
-    const maintenance = startMaintenance({ shelves: openShelves(away), clock, log: noting, keys });
+    const maintenance = startMaintenance({
+      shelves: openShelves(away),
+      clock,
+      log: noting,
+      ...secrets,
+    });
     await waitFor(() => warnings.length > 0, { what: "the warning" });
     await maintenance.close();
     await away.close();

@@ -5,10 +5,13 @@ import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
 import type { WebhookKeys } from "@polls/db/tokens";
 import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
+import type { Config } from "../config";
+import type { LoadStoredKeys, MailSettings } from "../stored-keys";
 import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
 import { finishAdminHashes } from "./finish-admin-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
+import { noteClosedPolls, tellOwners, tellParticipants } from "./poll-notices";
 import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
 
@@ -16,12 +19,18 @@ const EVERY_MS = 30_000;
 /** The maximum number of batches of a task before the next task. */
 const BATCHES_OF_ROUND = 500;
 
-const tasksOf = ({ keys }: Pick<MaintenanceDeps, "keys">): readonly MaintenanceTask[] => [
+const tasksOf = (
+  { keys }: Pick<MaintenanceDeps, "keys">,
+  mails: MailSettings,
+): readonly MaintenanceTask[] => [
   finishAdminHashes,
   purgePolls,
   ...oldRows,
   sealWebhookSecrets(keys),
   countFiles,
+  tellOwners(mails),
+  noteClosedPolls,
+  tellParticipants(mails),
 ];
 
 export interface MaintenanceDeps {
@@ -29,6 +38,8 @@ export interface MaintenanceDeps {
   readonly clock: () => Date;
   readonly log: Logger;
   readonly keys: WebhookKeys;
+  readonly config: Pick<Config, "keys" | "mailQuotas">;
+  readonly storedKeys: LoadStoredKeys;
 }
 
 /**
@@ -45,7 +56,7 @@ export async function runBatch(
       (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), shelf) : 0,
     );
   }
-  if (!(await task.hasWork(db, shelf))) return 0;
+  if (!(await task.hasWork(db, shelf, clock()))) return 0;
   return inTransaction(db, async (tx) =>
     (await tryLockMaintenance(tx)) ? task.modelBatch(tx, clock(), shelf) : 0,
   );
@@ -56,7 +67,9 @@ export async function runBatch(
  * does not keep the others waiting. Rejects if the database does not answer.
  */
 export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
-  for (const task of tasksOf(deps)) {
+  // Loaded first, because it takes another connection.
+  const mails = { ...deps.config, storedKeys: await deps.storedKeys() };
+  for (const task of tasksOf(deps, mails)) {
     if (task.ofCommonTables && deps.db.shelf !== HOME_SHELF) continue;
     try {
       await runTask(task, deps, signal);

@@ -87,13 +87,17 @@ function metaOf(page: AppPage, brand: Brand): Html {
     ["og:description", cutAbout(page.linkDescription ?? description)],
     ["og:url", url],
     ["og:image", picture],
-    ["og:locale", language],
+    ["og:locale", locales[language]],
   ];
   const shown = properties.filter(([, value]) => value !== undefined);
+  const card = picture === undefined ? "summary" : "summary_large_image";
   return html`${about === undefined ? undefined : html`<meta name="description" content="${about}">\n`}${shown.map(
     ([name, value]) => html`<meta property="${name}" content="${value}">\n`,
-  )}`;
+  )}<meta name="twitter:card" content="${card}">\n`;
 }
+
+/** Open Graph names languages with a territory. */
+const locales: Readonly<Record<Language, string>> = { en: "en_US", de: "de_DE" };
 
 const cutAbout = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : cutText(text, DESCRIPTION_MAX);

@@ -25,6 +25,8 @@ export interface PageInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly language: Language;
+  /** Whether the request has `Accept-Language`. Services that show previews of links send none. */
+  readonly asksLanguage: boolean;
   readonly now: Date;
   readonly requestId: string;
   /** The span of the request. Undefined while traces are off. */
@@ -112,6 +114,7 @@ const inputOf = (
 ): Omit<PageInput, "params" | "fields"> => ({
   query: addressOf(request, deps.config.baseUrl).searchParams,
   language: preferredLanguage(request.headers["accept-language"]),
+  asksLanguage: !["*", undefined].includes(request.headers["accept-language"]),
   now: deps.clock(),
   requestId: requestIdOf(response),
   span: spanOf(response),

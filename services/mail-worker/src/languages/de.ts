@@ -74,6 +74,46 @@ export const de: Words = {
     why: "Sie erhalten diese E-Mail, weil Benachrichtigungen über neue Beiträge für diese Umfrage eingeschaltet sind.",
     unsubscribe: "E-Mails über neue Beiträge dieser Umfrage abbestellen",
   },
+  votes: {
+    subject: (title) => `Neue Stimmen: ${title}`,
+    heading: "Es gibt neue Stimmen",
+    fresh: (count) =>
+      count === 1
+        ? "Eine weitere Person hat abgestimmt."
+        : `${count} weitere Personen haben abgestimmt.`,
+    total: (count) =>
+      count === 1
+        ? "Bisher hat eine Person abgestimmt."
+        : `Bisher haben ${count} Personen abgestimmt.`,
+    button: "Ergebnisse ansehen",
+    why: "Sie erhalten diese E-Mail, weil E-Mails über Stimmen für diese Umfrage eingeschaltet sind.",
+    unsubscribe: "E-Mails über Stimmen in dieser Umfrage abbestellen",
+  },
+  result: {
+    subject: (title) => `Das Ergebnis steht fest: ${title}`,
+    heading: "Die Umfrage ist beendet",
+    text: "Sie haben an dieser Umfrage teilgenommen. Sie ist jetzt beendet, und Sie können das Ergebnis ansehen.",
+    button: "Ergebnis ansehen",
+    why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+  },
+  stateChange: {
+    subject: (title) => `Neues zu einer Idee: ${title}`,
+    heading: "Eine Idee wird anders bearbeitet",
+    text: (option) => `Sie haben für diese Idee gestimmt: ${option}`,
+    labeled: (state) => `Die Bearbeitung ist jetzt: ${state}`,
+    button: "Idee ansehen",
+    why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+    states: {
+      incoming: "Sie ist jetzt neu.",
+      investigation: "Sie wird jetzt geprüft.",
+      planned: "Sie ist jetzt geplant.",
+      in_implementation: "Sie ist jetzt in Arbeit.",
+      rejected: "Sie ist jetzt verworfen.",
+      done: "Sie ist jetzt fertig.",
+    },
+  },
   comments: {
     subject: (count, title) =>
       count === 1 ? `Ein neuer Kommentar: ${title}` : `${count} neue Kommentare: ${title}`,

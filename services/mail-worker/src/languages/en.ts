@@ -73,6 +73,42 @@ export const en = {
     why: "You get this e-mail because notifications about new entries are turned on for this poll.",
     unsubscribe: "Stop e-mails about new entries in this poll",
   },
+  votes: {
+    subject: (title: UserText) => `New votes: ${title}`,
+    heading: "There are new votes",
+    fresh: (count: number) =>
+      count === 1 ? "One more person has voted." : `${count} more people have voted.`,
+    total: (count: number) =>
+      count === 1 ? "So far, one person has voted." : `So far, ${count} people have voted.`,
+    button: "See the results",
+    why: "You get this e-mail because e-mails about votes are turned on for this poll.",
+    unsubscribe: "Stop e-mails about votes in this poll",
+  },
+  result: {
+    subject: (title: UserText) => `The result is in: ${title}`,
+    heading: "The poll is closed",
+    text: "You took part in this poll. It is closed now, and you can see its result.",
+    button: "See the result",
+    why: "You get this e-mail because you confirmed this address for the poll.",
+    unsubscribe: "Stop e-mails like this, and invitations",
+  },
+  stateChange: {
+    subject: (title: UserText) => `News about an idea: ${title}`,
+    heading: "An idea has a new state",
+    text: (option: string) => `You voted for this idea: ${option}`,
+    labeled: (state: UserText) => `Its state is now: ${state}`,
+    button: "See the idea",
+    why: "You get this e-mail because you confirmed this address for the poll.",
+    unsubscribe: "Stop e-mails like this, and invitations",
+    states: {
+      incoming: "It is now new.",
+      investigation: "It is now being looked into.",
+      planned: "It is now planned.",
+      in_implementation: "It is now being worked on.",
+      rejected: "It is now rejected.",
+      done: "It is now done.",
+    },
+  },
   comments: {
     subject: (count: number, title: UserText) =>
       count === 1 ? `A new comment: ${title}` : `${count} new comments: ${title}`,

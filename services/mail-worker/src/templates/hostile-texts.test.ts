@@ -90,6 +90,21 @@ const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
   return { nonce, signInId: signIn.id };
 };
 
+/** A notice to a participant with a confirmed address. */
+async function noticeTo(
+  poll: Awaited<ReturnType<typeof hostilePoll>>,
+  facts: { readonly kind: string; readonly optionId?: bigint },
+) {
+  const confirmedAt = fixture.clock.now();
+  const participant = await buildParticipant(fixture.db, poll, {
+    optinEmail: address,
+    confirmedAt,
+  });
+  const data = { pollId: poll.id, ...facts };
+  const { id } = await fixture.db.prisma.pollNotice.create({ data });
+  return { pollNoticeId: id, participantId: participant.id };
+}
+
 /** The facts for each kind of mail, with hostile texts wherever users write texts. */
 const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<object> } = {
   async opt_in(hostile) {
@@ -178,6 +193,32 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
     return { commentNoticeId: id, since: new Date(0), nonce };
+  },
+  async votes(hostile) {
+    const poll = await hostilePoll(hostile, { notify_votes: "daily" });
+    const data = { pollId: poll.id, kind: "votes", ballots: 3, fresh: 2 };
+    const { id } = await fixture.db.prisma.pollNotice.create({ data });
+    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
+    return { pollNoticeId: id, nonce };
+  },
+  async result(hostile) {
+    const poll = await hostilePoll(hostile, {
+      notify_result: true,
+      deadline_voting: "2000-01-01T00:00:00Z",
+    });
+    return noticeTo(poll, { kind: "result" });
+  },
+  async state_change(hostile) {
+    const poll = await hostilePoll(hostile, {
+      notify_state_changes: true,
+      state_labels: { done: hostile },
+    });
+    const { id } = await buildOption(fixture.db, poll, {
+      content: hostile,
+      state: "done",
+      stateChangeMessage: hostile,
+    });
+    return noticeTo(poll, { kind: "state_change", optionId: id });
   },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),

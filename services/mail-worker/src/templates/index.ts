@@ -10,6 +10,7 @@ import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
+import { resultTemplate, stateChangeTemplate, votesTemplate } from "./poll-notices";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -20,6 +21,9 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   personal_link: personalLinkTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
+  votes: votesTemplate,
+  result: resultTemplate,
+  state_change: stateChangeTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   membership: membershipTemplate,

@@ -19,7 +19,8 @@ export interface PictureTask {
   readonly directory: string;
   /** The file name of the picture in the directory. */
   readonly input: string;
-  readonly format: PictureFormat;
+  /** `card` is a file of this service that says what to draw. */
+  readonly format: PictureFormat | "card";
   /** The derivatives to create. */
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;

@@ -1,5 +1,5 @@
 import type { PictureAnswer } from "./picture-answer";
-import type { PictureFormat } from "./picture-task";
+import type { PictureTask } from "./picture-task";
 
 /** Limits after which a picture process ends when its picture is finished. */
 export const LIFE = {
@@ -13,7 +13,7 @@ export const LIFE = {
 /** After a larger picture, a process holds too much memory. */
 const LARGE_PIXELS = 30_000_000;
 /** Formats whose decoders do not return their memory. */
-const RETAINING_FORMATS: readonly PictureFormat[] = ["heic", "avif"];
+const RETAINING_FORMATS: readonly PictureTask["format"][] = ["heic", "avif"];
 
 export interface Served {
   readonly pictures: number;
@@ -24,7 +24,11 @@ export interface Served {
  * Whether a process may open another picture of its poll, given that `format` was the last of
  * `served`.
  */
-export const mayStay = (served: Served, format: PictureFormat, answer: PictureAnswer): boolean =>
+export const mayStay = (
+  served: Served,
+  format: PictureTask["format"],
+  answer: PictureAnswer,
+): boolean =>
   answer.ok &&
   answer.width * answer.height <= LARGE_PIXELS &&
   !RETAINING_FORMATS.includes(format) &&

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import {
@@ -11,14 +12,15 @@ import {
 import { type DerivativeName, pictureForms } from "@polls/media/derivatives";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import type { Card } from "./card";
 import { decodeJxl } from "./jxl";
 import type { Rotation } from "./orient";
 import { pictureMemory } from "./picture-memory";
-import { type PictureFormat, pictureFile, pictureFormatOf } from "./picture-task";
+import { type PictureTask, pictureFile, pictureFormatOf } from "./picture-task";
 
 export interface PictureSource extends Pick<RenderTask, "directory" | "pictures" | "signal"> {
   readonly input: string;
-  readonly format: PictureFormat;
+  readonly format: PictureTask["format"];
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
   readonly orientation?: Orientation;
@@ -124,3 +126,27 @@ export async function renderImage(
     })),
   };
 }
+
+const CARD = "card.json";
+/** The memory of a picture process that draws and encodes a card (measured). */
+const CARD_BYTES = 96 * 1024 * 1024;
+
+/** Draws a card in a picture process, when there is enough memory. Throws like `renderImage`. */
+export const renderCard = (
+  tools: RenderTools,
+  card: Card,
+  { directory, pictures, signal }: Pick<RenderTask, "directory" | "pictures" | "signal">,
+): Promise<Rendering> =>
+  tools.pictureMemory.run({
+    bytes: CARD_BYTES,
+    signal,
+    makeRoom() {
+      pictures.release();
+      return tools.pictures.endIdle();
+    },
+    async work() {
+      await writeFile(join(directory, CARD), JSON.stringify(card));
+      const source = { directory, pictures, signal, input: CARD, names: ["social"] } as const;
+      return renderImage(tools, { ...source, format: "card", rotation: 0 });
+    },
+  });

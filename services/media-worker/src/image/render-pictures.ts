@@ -4,6 +4,7 @@ import type { PictureForm } from "@polls/media/derivatives";
 import sharp, { type Raw, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { blamesTheMachine, problemIn } from "../complaints";
+import { openCard } from "./card";
 import { type Decoder, openPicture, type Pixels, TooManyPixels } from "./decode";
 import { swapsSides, type Transform, transformOf } from "./orient";
 import type { PictureAnswer } from "./picture-answer";
@@ -76,7 +77,9 @@ async function decode({
   orientation,
   maxPixels,
 }: PictureTask) {
-  const decoder = await openPicture(join(directory, input), format, maxPixels);
+  const path = join(directory, input);
+  const decoder =
+    format === "card" ? await openCard(path) : await openPicture(path, format, maxPixels);
   const transform = transformOf(orientation ?? decoder.orientation, rotation);
   const upright = swapsSides(transform) ? transposed(decoder.size) : decoder.size;
   const plan = planPictures(upright, names);

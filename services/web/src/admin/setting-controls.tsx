@@ -7,20 +7,9 @@ import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
-import { type PollDesk, statesOf } from "./poll-desk";
-
-export interface ControlProps {
-  readonly desk: PollDesk;
-  readonly name: string;
-  readonly title: string;
-  readonly text: string;
-  /** The current value of the poll. */
-  readonly value: unknown;
-  /** The id of the element that shows the result of saving. */
-  readonly described: string;
-  /** Null resets to the default. Resolves when the change has succeeded or failed. */
-  readonly save: (value: unknown) => Promise<void>;
-}
+import type { ControlProps } from "./control-props";
+import { LinkPictureField } from "./link-picture";
+import { statesOf } from "./poll-desk";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
@@ -366,4 +355,5 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   fields: Fields,
   labels: StateLabels,
   thanks: ThanksFields,
+  picture: LinkPictureField,
 };

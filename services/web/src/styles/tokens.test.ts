@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { themeColors } from "@polls/domain/pictures";
 import { en } from "../words/settings/en";
 
 const css = readFileSync(path.join(__dirname, "tokens.css"), "utf8");
@@ -56,6 +57,20 @@ function luminanceOf([lightness, a, b]: Color): number {
   const blue = shown(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test.each(hues)(
+  "the picture of links in the palette %s has the main color of the pages",
+  (palette, hue) => {
+    const [, given = ""] = Object.entries(themeColors).find(([name]) => name === palette) ?? [];
+    const channels = [1, 3, 5].map((at) => Number.parseInt(given.slice(at, at + 2), 16) / 255);
+    const [red = 0, green = 0, blue = 0] = channels.map((value) =>
+      value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+    );
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const main = luminanceOf(labOf(modes.light.get("main") ?? "", hue, modes.light));
+    expect(luminance).toBeCloseTo(main, 2);
+  },
+);
 
 /** The text or sign, what it stands on, and the least contrast. */
 const pairs: readonly (readonly [string, string, number])[] = [

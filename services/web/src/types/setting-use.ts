@@ -48,6 +48,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   require_approval: whereOptionsAreAdded,
   option_limit: whereOptionsAreAdded,
   notify_new_options: whereOptionsAreAdded,
+  notify_state_changes: inCollections,
   require_author_name: whereOptionsAreAdded,
   hidden_author_name: whereOptionsAreAdded,
   allow_description: whereOptionsAreAdded,

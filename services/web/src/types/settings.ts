@@ -12,7 +12,7 @@ type Derived =
   | "hide_votes";
 
 /** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
-type Unused = "access_by_provider" | "social_media_image_data";
+type Unused = "access_by_provider";
 
 export type SettingName = Exclude<keyof Settings, Derived | Unused>;
 
@@ -28,7 +28,8 @@ export type SettingKind =
   | "choice"
   | "fields"
   | "labels"
-  | "thanks";
+  | "thanks"
+  | "picture";
 
 type KindFor<Value> = Value extends boolean
   ? "switch"
@@ -40,7 +41,7 @@ type KindFor<Value> = Value extends boolean
         : "choice"
       : Value extends readonly unknown[]
         ? "list" | "state"
-        : "fields" | "labels" | "thanks";
+        : "fields" | "labels" | "thanks" | "picture";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -92,11 +93,14 @@ export const settingRows: {
   public_admin_link: ["participants", "switch"],
   allowed_hosts: ["participants", "list"],
   disable_participant_sign_up: ["participants", "switch"],
+  notify_votes: ["participants", "choice"],
+  notify_result: ["participants", "switch"],
 
   allow_new_options: ["submissions", "switch"],
   require_approval: ["submissions", "switch"],
   option_limit: ["submissions", "number"],
   notify_new_options: ["submissions", "switch"],
+  notify_state_changes: ["submissions", "switch"],
   require_author_name: ["submissions", "switch"],
   hidden_author_name: ["submissions", "switch"],
   allow_description: ["submissions", "switch"],
@@ -171,6 +175,7 @@ export const settingRows: {
   thank_you_page_submitter_data: ["looks", "thanks"],
   social_media_title: ["looks", "text"],
   social_media_description: ["looks", "text"],
+  social_media_image_data: ["looks", "picture"],
   indexing: ["looks", "switch"],
   forward_url_parameters: ["looks", "switch"],
   forwarded_url_parameters: ["looks", "list"],

@@ -255,11 +255,11 @@ describe("counts and lists agree for every reader", () => {
     expect([left, await countsFor(here, owner)]).toEqual([3, [3, 3]]);
   });
 
-  test("without allow_comments options have no count", async () => {
-    expect(await countsFor(await scene({ allow_comments: false }), ada)).toEqual([
-      undefined,
-      undefined,
-    ]);
+  test.each([
+    [true, [0, 0]],
+    [false, [undefined, undefined]],
+  ])("options have a count if allow_comments is %s", async (allow_comments, counts) => {
+    expect(await countsFor(await scene({ allow_comments }), ada)).toEqual(counts);
   });
 
   test("comments that are written at the same time are all counted", async () => {

@@ -11,7 +11,7 @@ export interface ServedFile {
   readonly fileName?: string | undefined;
 }
 
-/** Finds a derivative whose attachment still belongs to an option. */
+/** Finds a derivative whose attachment still belongs to an option, or the picture of links to a poll. */
 export async function findDerivative(
   queryable: PrismaQueryable,
   storageKey: string,
@@ -20,9 +20,22 @@ export async function findDerivative(
     where: { storageKey, attachment: { option: { poll: { deletedAt: null } } } },
     select: { contentType: true, byteSize: true },
   });
+  if (row === null) return findLinkPicture(queryable, storageKey);
+  return { storageKey, contentType: row.contentType, byteSize: Number(row.byteSize) };
+}
+
+/** Finds the picture of links to a poll. */
+async function findLinkPicture(
+  { prisma }: PrismaQueryable,
+  storageKey: string,
+): Promise<ServedFile | undefined> {
+  const row = await prisma.linkPicture.findUnique({
+    where: { storageKey, poll: { deletedAt: null } },
+    select: { byteSize: true },
+  });
   return row === null
     ? undefined
-    : { storageKey, contentType: row.contentType, byteSize: Number(row.byteSize) };
+    : { storageKey, contentType: "image/jpeg", byteSize: Number(row.byteSize) };
 }
 
 /** Finds an original that still belongs to an option. */

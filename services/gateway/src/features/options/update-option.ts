@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Prisma } from "@polls/db/connection";
 import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
+import { noteStateNotice } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { branchRules } from "@polls/domain/branching";
@@ -65,6 +66,9 @@ export async function updateOption(
   const changesFile = uploads.length > 0 || clearsFile(body);
   const isWritten = await write(tx, option, reading.value, now);
   if (!isWritten && !changesFile) return { unchanged: true };
+  if (poll.settings.notify_state_changes && changesState(option, reading.value)) {
+    await noteStateNotice(tx, option, now);
+  }
   if (changesRules(option, reading.value)) await followChangedRules(tx, poll);
   if (reading.value.position !== undefined) {
     await move(tx, option, reading.value.position);
@@ -76,6 +80,9 @@ export async function updateOption(
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
   return { unchanged: false };
 }
+
+const changesState = ({ state: before }: Option, { state: after }: OptionChange): boolean =>
+  after !== undefined && after !== null && after !== before;
 
 const changesRules = ({ data: before }: Option, { data: after }: OptionChange): boolean =>
   after !== undefined && !isDeepStrictEqual(branchRules(before), branchRules(after));

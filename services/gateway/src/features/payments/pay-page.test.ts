@@ -130,23 +130,32 @@ test("the page of a donation shows the amount once it is paid", () => {
   expect(given).not.toContain("You choose");
 });
 
+const pageWith = (settings: object) =>
+  renderPage(
+    payPage(
+      {
+        kind: "payment",
+        poll: { ...poll, creatorName: "Ada Creator", settings } as unknown as Poll,
+        pageState: "preparing",
+        isUntouched: false,
+        payment,
+        checkoutUrl: undefined,
+      },
+      around("en"),
+    ),
+  );
+
+test("the page has the texts of the settings terms and privacy_policy, if there are any", () => {
+  const texts = { terms: "All sales are final.", privacy_policy: "We keep little." };
+  for (const text of Object.values(texts)) {
+    expect(pageWith(texts)).toContain(text);
+    expect(pageWith({})).not.toContain(text);
+  }
+});
+
 test("the page names the publisher, and never the creator, whose name only admins see", () => {
-  const of = (settings: object) =>
-    renderPage(
-      payPage(
-        {
-          kind: "payment",
-          poll: { ...poll, creatorName: "Ada Creator", settings } as unknown as Poll,
-          pageState: "preparing",
-          isUntouched: false,
-          payment,
-          checkoutUrl: undefined,
-        },
-        around("en"),
-      ),
-    );
-  expect(of({ publisher: "The club" })).toContain("<dt>Publisher</dt><dd>The club</dd>");
-  expect(of({})).not.toMatch(/Publisher|Ada Creator/);
+  expect(pageWith({ publisher: "The club" })).toContain("<dt>Publisher</dt><dd>The club</dd>");
+  expect(pageWith({})).not.toMatch(/Publisher|Ada Creator/);
 });
 
 test("an unknown token gets a page with 404", () => {

@@ -93,6 +93,8 @@ export const otherColumns: Readonly<Record<string, string>> = {
   attachments: "kind content_type processing_error",
   upload_rounds: "queue",
   derivatives: "name content_type",
+  // What every page of the poll shows.
+  link_pictures: "source title brand color storage_key",
   participants: "public_id",
   votes: "public_id type",
   held_votes: "public_id type",
@@ -101,6 +103,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   comments: "public_id approval_state",
   invitations: "public_id code_digest",
   mails: "kind nonce language state fault",
+  poll_notices: "kind",
   payments: "public_id token kind vote_public_id poll_title currency state rejection",
   checkouts: "state session_id payment_intent_id url destination",
   connected_accounts: "token country state provider_account_id link_url refusal language",

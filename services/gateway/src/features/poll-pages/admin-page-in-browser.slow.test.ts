@@ -238,6 +238,32 @@ describeWithBrowser("a person who manages a poll", () => {
       });
     });
 
+    test("take a picture of links, crop it, and remove it", async () => {
+      const poll = await newPoll({ social_media_image_data: { alt: "Tea" } });
+      const page = await manage(poll, "settings");
+      await page.getByLabel("Search settings").fill("Picture in social media");
+      const field = page.getByLabel("Choose a picture");
+      await field.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("x") });
+      await page.getByText("The browser cannot open this file.").waitFor();
+      const file = { name: "tea.png", mimeType: "image/png", buffer: png(1_600, 900) };
+      await field.setInputFiles(file);
+      await page.getByText("Saved", { exact: true }).waitFor();
+      const { social_media_image_data: stored } = (await shown(poll)).settings;
+      expect(stored).toEqual({
+        alt: "Tea",
+        data: expect.stringMatching(/^data:image\/jpeg;base64,/),
+      });
+      const size = await page
+        .getByAltText("The picture of links to the poll")
+        .evaluate((image) =>
+          ["naturalWidth", "naturalHeight"].map((name) => Reflect.get(image, name)),
+        );
+      expect(size).toEqual([1_200, 630]);
+      await page.getByRole("button", { name: "Remove the picture" }).click();
+      await page.getByAltText("The picture of links to the poll").waitFor({ state: "detached" });
+      expect((await shown(poll)).settings.social_media_image_data).toEqual({ alt: "Tea" });
+    });
+
     test("have a form for further fields of participants", async () => {
       const poll = await newPoll();
       const page = await manage(poll, "settings");

@@ -5,7 +5,7 @@ import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { type Language, voteWordsIn } from "@polls/markup";
+import { type Language, storedLanguage, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
 import type { AppPage, PageWidth } from "../../pages/app-shell";
 import type { Looks } from "../../pages/document";
@@ -18,6 +18,7 @@ import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
+import { linkPictureUrl } from "./link-picture";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
 type Side = "member_hash" | "admin_hash";
@@ -34,8 +35,14 @@ const pageOf = (
     if ("movedTo" in found) return movedPage(found, input);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
     const payments = session && (await paymentsOf(found, session, deps));
-    const page = { entry: entryOf(found.visit.poll), side, session, payments };
-    return appPage(found, page, input, deps);
+    const linkPicture = await linkPictureUrl(found.visit.poll, deps.config.baseUrl.origin, deps);
+    const page = { entry: entryOf(found.visit.poll), side, session, payments, linkPicture };
+    return appPage(
+      found,
+      page,
+      { ...input, language: await languageFor(input, found, deps) },
+      deps,
+    );
   },
 });
 
@@ -45,6 +52,17 @@ const movedPage = ({ movedTo }: MovedPage, { params, query }: PageInput): Redire
   path: `/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`,
   isMoved: true,
 });
+/** A reader that names no language, such as a messenger that shows a preview, gets the language of the poll. */
+async function languageFor(
+  { asksLanguage, language }: PageInput,
+  { visit: { poll } }: PageOfPoll,
+  { db }: Pick<Deps, "db">,
+): Promise<Language> {
+  if (asksLanguage) return language;
+  const select = { language: true } as const;
+  const row = await db.prisma.poll.findUnique({ where: { id: poll.id }, select });
+  return row === null ? language : storedLanguage(row.language);
+}
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
   findSession(deps.db, cookie, { deps, now });
@@ -80,11 +98,13 @@ function appPage(
     side,
     session,
     payments,
+    linkPicture,
   }: {
     readonly entry: PageEntry;
     readonly side: Side;
     readonly session: AccountSession | undefined;
     readonly payments: PaymentsOfAccount | undefined;
+    readonly linkPicture: string | undefined;
   },
   { language, params }: PageInput,
   { config }: Pick<Deps, "config">,
@@ -104,12 +124,14 @@ function appPage(
     heading: poll.title,
     description: poll.description,
     url: data.option?.public_url ?? poll.public_url,
-    picture: absolute(data.option?.attachment?.attachment_url_social, config.baseUrl),
+    picture:
+      absolute(data.option?.attachment?.attachment_url_social, config.baseUrl) ?? linkPicture,
     firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
     data: {
       hash: params.hash,
       language,
       ...data,
+      poll: side === "member_hash" ? withoutPicture(poll) : poll,
       ...signedInAs(session),
       ...(payments !== undefined && { payments }),
       ...contextOf(visit),
@@ -164,6 +186,12 @@ const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
   optionTypes
     .get(settings.option_type)
     .variantFor({ hasFile: false, hasYoutubeId: true, hasVimeoId: false }) !== undefined;
+
+/** No page for participants shows the picture of links, which may be large. */
+const withoutPicture = ({ settings, ...poll }: PageOfPoll["data"]["poll"]) => ({
+  ...poll,
+  settings: { ...settings, social_media_image_data: {} },
+});
 
 /** The prices of the poll as texts: its settings have amounts without their currency. */
 function pricesOf({ settings }: Poll, language: Language, { payments }: Deps["config"]) {

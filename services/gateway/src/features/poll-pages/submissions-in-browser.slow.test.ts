@@ -99,6 +99,25 @@ describeWithBrowser("a person who submits or views options", () => {
     await card(other, "A bench").waitFor();
   });
 
+  test.each([
+    [true, "Cheers for your idea"],
+    [false, "Thank you! Your entry is submitted."],
+  ])(
+    "sees the maker's thanks for an entry, if thank_you_page_submitter is %s",
+    async (own, thanks) => {
+      const poll = await newPoll("Collection", {
+        thank_you_page_submitter: own,
+        thank_you_page_submitter_data: { title: "Cheers for your idea", text: "See you in May." },
+      });
+      const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+      await begin(page);
+      await page.getByLabel("Your text").fill("A bench");
+      await submit(page);
+      await page.getByText(thanks).waitFor();
+      expect(await page.getByText("See you in May.").count()).toBe(own ? 1 : 0);
+    },
+  );
+
   test.each(["drops", "pastes", "chooses"])("%s a picture, and sees it processed", async (way) => {
     const poll = await newPoll("PhotoGallery");
     const page = await pages.visit(`/p/${poll.memberHash}`, { bypassCSP: true });

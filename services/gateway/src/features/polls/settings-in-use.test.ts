@@ -8,11 +8,10 @@ const root = path.join(__dirname, "../../../../..");
 
 /** Lists of all settings, their validation and their words: they use no setting. */
 const lists =
-  /\/(?:testing|words|generated|dist|node_modules)\/|\.test\.tsx?$|\/polls\/(?:settings-table|settings-schema|settings-problems|fixed-settings)\.ts$|\/poll-fingerprints\.ts$|\/web\/src\/types\/settings\.ts$/;
+  /\/(?:testing|words|generated|dist|node_modules)\/|\.test\.tsx?$|\/polls\/(?:settings-table|settings-schema|settings-problems|fixed-settings)\.ts$|\/poll-fingerprints\.ts$|\/web\/src\/types\/(?:settings|setting-use)\.ts$/;
 
 const withoutEffect = {
   access_by_provider: "the service has no sign-in by a provider",
-  social_media_image_data: "links have the pictures of options only",
 };
 
 const sources = ["libs", "services"].flatMap((folder) =>

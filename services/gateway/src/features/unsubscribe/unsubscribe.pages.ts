@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { lockPoll, stopNotifyingNewOptions } from "@polls/db/polls";
+import { lockPoll, stopNotifyingNewOptions, stopNotifyingVotes } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { isLinkToken, linkToken } from "@polls/db/tokens";
 import { causedBy, noteEvent } from "@polls/jobs/outbox";
@@ -11,11 +11,12 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage } from "../../pages/parts";
 import { refuseTakenDown } from "../taken-down/poll-of-link";
 
-/** The mails that a link ends: those about new options of the poll, or those about comments to one recipient. */
+/** The mails that a link ends: those about new options or votes of the poll, or those about comments to one recipient. */
 interface EndedMails {
   readonly id: bigint;
   readonly title: string;
   readonly commentNoticeId: bigint | undefined;
+  readonly areAboutVotes: boolean;
 }
 
 /** Finds the mails that a link ends. Undefined if the signature is not valid. */
@@ -32,12 +33,13 @@ async function mailsOf(
       address: true,
       nonce: true,
       commentNotice: { select: { id: true, poll: { select: about } } },
+      pollNotice: { select: { poll: { select: about } } },
       poll: { select: about },
     },
   });
-  const poll = row?.poll ?? row?.commentNotice?.poll ?? null;
+  const poll = row?.poll ?? row?.commentNotice?.poll ?? row?.pollNotice?.poll ?? null;
   if (row?.nonce == null || poll === null) return undefined;
-  const { address, nonce, commentNotice } = row;
+  const { address, nonce, commentNotice, pollNotice } = row;
   const genuine = keys.some((key) => {
     const expected = linkToken(key, { purpose: "unsubscribe", nonce, address });
     return timingSafeEqual(Buffer.from(expected), Buffer.from(token));
@@ -48,21 +50,22 @@ async function mailsOf(
     return undefined;
   }
   const { id, title } = poll;
-  return { id, title, commentNoticeId: commentNotice?.id };
+  return { id, title, commentNoticeId: commentNotice?.id, areAboutVotes: pollNotice !== null };
 }
 
 const about = { id: true, title: true, deletedAt: true } as const;
 
 /** The words of the page for a kind of mails. */
-const wordsFor = ({ language }: PageInput, { commentNoticeId }: EndedMails) => {
+const wordsFor = ({ language }: PageInput, { commentNoticeId, areAboutVotes }: EndedMails) => {
   const { unsubscribe } = wordsIn(language);
+  if (areAboutVotes) return unsubscribe.votes;
   return commentNoticeId === undefined ? unsubscribe : unsubscribe.comments;
 };
 
 /** Ends the mails of a link. */
 async function endMails(
   tx: PrismaTransaction,
-  { id, commentNoticeId }: EndedMails,
+  { id, commentNoticeId, areAboutVotes }: EndedMails,
   now: Date,
 ): Promise<void> {
   if (commentNoticeId !== undefined) {
@@ -71,8 +74,8 @@ async function endMails(
     return;
   }
   await lockPoll(tx, id, "exclusive");
-  if (await stopNotifyingNewOptions(tx, id))
-    await noteEvent(tx, { type: "poll.updated", pollId: id, now });
+  const stop = areAboutVotes ? stopNotifyingVotes : stopNotifyingNewOptions;
+  if (await stop(tx, id)) await noteEvent(tx, { type: "poll.updated", pollId: id, now });
 }
 
 const unknownPage = ({ language }: PageInput): HtmlPage =>

@@ -281,6 +281,17 @@ export const de: Words = {
       title: "E-Mails abbestellt",
       text: "Von nun an wird niemand mehr per E-Mail über neue Beiträge dieser Umfrage benachrichtigt.",
     },
+    votes: {
+      ask: {
+        title: "E-Mails über Stimmen abbestellen?",
+        text: "Sie bekommen dann keine E-Mails über Stimmen in dieser Umfrage mehr. In den Einstellungen der Umfrage lassen sich diese E-Mails wieder einschalten.",
+        button: "E-Mails abbestellen",
+      },
+      done: {
+        title: "E-Mails abbestellt",
+        text: "Von nun an bekommen Sie keine E-Mails über Stimmen in dieser Umfrage mehr.",
+      },
+    },
     comments: {
       ask: {
         title: "E-Mails über Kommentare abbestellen?",
@@ -319,16 +330,16 @@ export const de: Words = {
   optOut: {
     ask: {
       title: "Einladungen abbestellen?",
-      text: "Sie entscheiden, welche Einladungen an diese Adresse gesendet werden. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
+      text: "Sie entscheiden, welche Einladungen und welche E-Mails über Ergebnisse und Ideen an diese Adresse gesendet werden. E-Mails, die Sie selbst anfordern, zum Beispiel zur Bestätigung Ihrer Adresse, werden weiterhin gesendet.",
     },
     all: {
       title: "Keine Einladungen mehr",
-      text: "Wir senden an diese Adresse keine Einladungen mehr, zu keiner Umfrage.",
+      text: "Wir senden an diese Adresse keine Einladungen und keine E-Mails über Ergebnisse und Ideen mehr, zu keiner Umfrage.",
       button: "Einladungen zu allen Umfragen abbestellen",
     },
     poll: {
       title: "Keine Einladungen zu dieser Umfrage mehr",
-      text: "Wir senden an diese Adresse keine Einladungen zu dieser Umfrage mehr.",
+      text: "Wir senden an diese Adresse keine Einladungen zu dieser Umfrage und keine E-Mails über ihr Ergebnis und ihre Ideen mehr.",
       button: "Einladungen zu dieser Umfrage abbestellen",
     },
     none: {

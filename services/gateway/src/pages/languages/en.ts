@@ -273,6 +273,17 @@ export const en = {
       title: "E-mails stopped",
       text: "From now on nobody gets e-mails about new entries in this poll.",
     },
+    votes: {
+      ask: {
+        title: "Stop e-mails about votes?",
+        text: "You will get no more e-mails about votes in this poll. You can turn these e-mails on again in the settings of the poll.",
+        button: "Stop e-mails",
+      },
+      done: {
+        title: "E-mails stopped",
+        text: "From now on you get no more e-mails about votes in this poll.",
+      },
+    },
     comments: {
       ask: {
         title: "Stop e-mails about comments?",
@@ -311,16 +322,16 @@ export const en = {
   optOut: {
     ask: {
       title: "Stop invitations?",
-      text: "You decide which invitations are sent to this address. E-mails that you ask for yourself, such as those that confirm your address, are still sent.",
+      text: "You decide which invitations, and e-mails about results and ideas, are sent to this address. E-mails that you ask for yourself, such as those that confirm your address, are still sent.",
     },
     all: {
       title: "No more invitations",
-      text: "We no longer send invitations to any poll to this address.",
+      text: "We no longer send invitations, or e-mails about results and ideas, of any poll to this address.",
       button: "Stop invitations to all polls",
     },
     poll: {
       title: "No more invitations to this poll",
-      text: "We no longer send invitations to this poll to this address.",
+      text: "We no longer send invitations to this poll, or e-mails about its result and ideas, to this address.",
       button: "Stop invitations to this poll",
     },
     none: {

@@ -505,6 +505,12 @@ export const de: AdminWords = {
     passwordNone: "Die Umfrage hat kein Passwort.",
     newPassword: "Neues Passwort",
     removePassword: "Passwort entfernen",
+    linkPicture: {
+      alt: "Das Bild von Links zur Umfrage",
+      choose: "Bild wählen; es wird auf 1.200 × 630 Pixel zugeschnitten",
+      remove: "Bild entfernen",
+      unreadable: "Der Browser kann diese Datei nicht öffnen. Wählen Sie ein JPEG, PNG oder WebP.",
+    },
     thanks: {
       title: "Überschrift",
       text: "Text",

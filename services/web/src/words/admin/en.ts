@@ -489,6 +489,12 @@ export const en = {
     passwordNone: "The poll has no password.",
     newPassword: "New password",
     removePassword: "Remove the password",
+    linkPicture: {
+      alt: "The picture of links to the poll",
+      choose: "Choose a picture; it is cropped to 1,200 × 630 pixels",
+      remove: "Remove the picture",
+      unreadable: "The browser cannot open this file. Choose a JPEG, PNG or WebP.",
+    },
     thanks: {
       title: "Heading",
       text: "Text",

@@ -134,6 +134,15 @@ export const de: SettingWords = {
       "Optionen je Person",
       "Wie viele Optionen eine Person hinzufügen kann. Leer: beliebig viele.",
     ],
+    notify_votes: ["E-Mail über Stimmen", "Wann Sie eine E-Mail über neue Stimmen erhalten."],
+    notify_result: [
+      "Ergebnis mitteilen",
+      "Ob Teilnehmende mit bestätigter Adresse eine E-Mail erhalten, wenn die Umfrage endet.",
+    ],
+    notify_state_changes: [
+      "Neue Bearbeitung mitteilen",
+      "Ob Teilnehmende mit bestätigter Adresse, die für eine Idee gestimmt haben, eine E-Mail mit Ihrer Nachricht erhalten, wenn sich deren Bearbeitung ändert.",
+    ],
     notify_new_options: [
       "E-Mail an mich",
       "Ob Sie eine E-Mail erhalten, wenn Teilnehmende Optionen hinzufügen.",
@@ -335,6 +344,10 @@ export const de: SettingWords = {
       "Text in sozialen Medien",
       "Der Text von Links zur Umfrage. Leer: die Beschreibung der Umfrage.",
     ],
+    social_media_image_data: [
+      "Bild in sozialen Medien",
+      "Das Bild von Links zur Umfrage. Ohne Bild zeichnet der Dienst eines mit dem Titel.",
+    ],
     indexing: ["Suchmaschinen", "Ob Suchmaschinen die Seiten der Umfrage aufnehmen dürfen."],
     forward_url_parameters: [
       "URL-Parameter weitergeben",
@@ -350,6 +363,11 @@ export const de: SettingWords = {
     ],
   },
   choices: {
+    notify_votes: {
+      each_vote: "Wenige Minuten nach jeder Stimme",
+      daily: "Einmal am Tag",
+      all_answered: "Wenn alle Eingeladenen abgestimmt haben",
+    },
     option_type: {
       "Options::TextOption": "Text",
       "Options::DateOption": "Datum",

@@ -137,6 +137,15 @@ export const en: SettingWords = {
       "Whether added options are hidden until you approve them.",
     ],
     option_limit: ["Options per person", "How many options one person can add. Empty: any number."],
+    notify_votes: ["Tell me about votes", "When you get an e-mail about new votes."],
+    notify_result: [
+      "Tell participants the result",
+      "Whether participants with a confirmed address get an e-mail when the poll closes.",
+    ],
+    notify_state_changes: [
+      "Tell voters about new states",
+      "Whether participants with a confirmed address who voted for an idea get an e-mail with your message when its state changes.",
+    ],
     notify_new_options: [
       "Tell me by e-mail",
       "Whether you get an e-mail when participants add options.",
@@ -308,6 +317,10 @@ export const en: SettingWords = {
       "Text in social media",
       "The text of links to the poll. Empty: the description of the poll.",
     ],
+    social_media_image_data: [
+      "Picture in social media",
+      "The picture of links to the poll. Without it, the service draws one with the title.",
+    ],
     indexing: ["Search engines", "Whether search engines may list the pages of the poll."],
     forward_url_parameters: [
       "Pass on URL parameters",
@@ -323,6 +336,11 @@ export const en: SettingWords = {
     ],
   },
   choices: {
+    notify_votes: {
+      each_vote: "A few minutes after each vote",
+      daily: "Once a day",
+      all_answered: "Once all invited have voted",
+    },
     option_type: {
       "Options::TextOption": "Text",
       "Options::DateOption": "Date",

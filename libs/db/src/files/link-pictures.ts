@@ -1,0 +1,35 @@
+import { roundOf } from "../outbox/queue-rounds";
+import type { Transaction } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** What the picture of links to a poll shall show. */
+export interface WantedLinkPicture {
+  readonly pollId: bigint;
+  /** The digest of all that the picture shows. */
+  readonly source: string;
+  readonly title: string | undefined;
+  readonly brand: string | undefined;
+  readonly color: string;
+}
+
+const wantSql = query<{ round: number }>(
+  "want-link-picture",
+  `INSERT INTO link_pictures AS p (poll_id, source, title, brand, color)
+   SELECT id, $2::text, $3::text, $4::text, $5::text FROM polls WHERE id = $1::bigint
+   ON CONFLICT (poll_id) DO UPDATE SET source = EXCLUDED.source, title = EXCLUDED.title,
+     brand = EXCLUDED.brand, color = EXCLUDED.color, storage_key = NULL, byte_size = NULL
+   WHERE p.source <> EXCLUDED.source
+   RETURNING ${roundOf("'media'")} AS round`,
+);
+
+/**
+ * Records what the picture of links to a poll shall show. Returns the round of the queue `media` if a job must draw
+ * it, and undefined if another transaction has recorded the same.
+ */
+export async function wantLinkPicture(
+  tx: Transaction,
+  { pollId, source, title, brand, color }: WantedLinkPicture,
+): Promise<number | undefined> {
+  const { rows } = await tx.run(wantSql(pollId, source, title, brand, color));
+  return rows[0]?.round;
+}

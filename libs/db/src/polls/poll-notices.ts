@@ -1,0 +1,161 @@
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+/** A poll whose owner is due to get a mail about votes. */
+export interface DueVoteNotice {
+  readonly pollId: bigint;
+  /** The number of ballots that count. */
+  readonly ballots: number;
+}
+
+// All conditions but the last one equal those of the partial index. With anonymous voters a mail says nothing about the
+// time of a vote, because it is sent on another day.
+const dueVotesSql = query<DueVoteNotice>(
+  "due-vote-notices",
+  `SELECT p.id AS poll_id, t.ballots
+   FROM polls p
+     LEFT JOIN poll_notices n ON n.poll_id = p.id AND n.kind = 'votes' AND n.option_id IS NULL
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(ballots), 0)::int AS ballots FROM poll_tallies WHERE poll_id = p.id) AS t
+   WHERE (p.settings ? 'notify_votes' OR p.settings ? 'notify_result') AND p.deleted_at IS NULL
+     AND p.settings->>'notify_votes' IS NOT NULL
+     AND t.ballots > coalesce(n.ballots, 0)
+     AND CASE
+       WHEN p.settings->>'notify_votes' = 'daily' OR p.settings->>'anonymize_voter_names' = 'true'
+         THEN (coalesce(n.told_at, p.created_at) AT TIME ZONE 'UTC')::date < ($1::timestamptz AT TIME ZONE 'UTC')::date
+       ELSE coalesce(n.told_at < $1::timestamptz - interval '10 minutes', true)
+     END
+     AND CASE WHEN p.settings->>'notify_votes' = 'all_answered' THEN
+       n.told_at IS NULL
+       AND EXISTS (SELECT 1 FROM invitations i WHERE i.poll_id = p.id)
+       AND NOT EXISTS (
+         SELECT 1 FROM invitations i
+         WHERE i.poll_id = p.id AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.participant_id = i.participant_id))
+     ELSE true END
+   ORDER BY p.id LIMIT $2::int`,
+);
+
+/** Polls whose owners are due to get a mail about votes (docs/reference/mails.md#votes). */
+export async function dueVoteNotices(
+  queryable: Queryable,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly DueVoteNotice[]> {
+  return (await queryable.run(dueVotesSql(now, limit))).rows;
+}
+
+const noteVotesSql = query<{ id: bigint }>(
+  "note-vote-notice",
+  `INSERT INTO poll_notices AS n (poll_id, kind, ballots, fresh, told_at)
+   VALUES ($1::bigint, 'votes', $2::int, $2::int, $3::timestamptz)
+   ON CONFLICT (poll_id, kind, option_id) DO UPDATE
+   SET fresh = excluded.ballots - n.ballots, ballots = excluded.ballots, told_at = excluded.told_at
+   RETURNING id`,
+);
+
+/** Records the number of ballots that the owner of a poll is told. Returns the notice. */
+export async function noteVoteNotice(
+  tx: Transaction,
+  { pollId, ballots }: DueVoteNotice,
+  now: Date,
+): Promise<bigint | undefined> {
+  return (await tx.run(noteVotesSql(pollId, ballots, now))).rows[0]?.id;
+}
+
+const closedSql = command(
+  "note-result-notices",
+  `INSERT INTO poll_notices (poll_id, kind, due_at)
+   SELECT p.id, 'result', $1::timestamptz FROM polls p
+   WHERE (p.settings ? 'notify_votes' OR p.settings ? 'notify_result') AND p.deleted_at IS NULL
+     AND p.settings->>'notify_result' = 'true'
+     AND (p.status = 'closed' OR (p.settings->>'deadline_voting')::timestamptz <= $1::timestamptz)
+     AND NOT EXISTS (SELECT 1 FROM poll_notices n WHERE n.poll_id = p.id AND n.kind = 'result')
+   ORDER BY p.id LIMIT $2::int
+   ON CONFLICT DO NOTHING`,
+);
+
+/** Makes the mails of polls that have closed due, once for each poll. Returns the number of polls. */
+export async function noteResultNotices(
+  tx: Transaction,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<number> {
+  return (await tx.run(closedSql(now, limit))).rowCount;
+}
+
+const noteStateSql = command(
+  "note-state-notice",
+  `INSERT INTO poll_notices AS n (poll_id, kind, option_id, due_at)
+   VALUES ($1::bigint, 'state_change', $2::bigint, $3::timestamptz + interval '10 minutes')
+   ON CONFLICT (poll_id, kind, option_id) DO UPDATE
+   SET after_id = 0, due_at = greatest(excluded.due_at, n.told_at + interval '1 hour')`,
+);
+
+/**
+ * Makes the mails about the state of an option due, so that further changes of the next minutes are in them. An earlier
+ * round of mails that is not complete begins again.
+ */
+export async function noteStateNotice(
+  tx: Transaction,
+  option: { readonly pollId: bigint; readonly id: bigint },
+  now: Date,
+): Promise<void> {
+  await tx.run(noteStateSql(option.pollId, option.id, now));
+}
+
+/** A notice whose mails to participants are due. */
+export interface DueNotice {
+  readonly id: bigint;
+  readonly pollId: bigint;
+  readonly optionId: bigint | null;
+  readonly kind: string;
+  readonly afterId: bigint;
+}
+
+const dueSql = query<DueNotice>(
+  "due-poll-notices",
+  `SELECT id, poll_id, option_id, kind, after_id FROM poll_notices
+   WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1`,
+);
+
+/** The notice whose mails to participants have been due for the longest time. */
+export async function oldestDueNotice(
+  queryable: Queryable,
+  now: Date,
+): Promise<DueNotice | undefined> {
+  return (await queryable.run(dueSql(now))).rows[0];
+}
+
+/** A participant who confirmed an address. */
+export interface ConfirmedParticipant {
+  readonly id: bigint;
+  readonly address: string;
+}
+
+const confirmed = "confirmed_at IS NOT NULL AND optin_email IS NOT NULL AND NOT fraudulent";
+
+const confirmedSql = query<ConfirmedParticipant>(
+  "confirmed-participants",
+  `SELECT id, optin_email AS address FROM participants
+   WHERE poll_id = $1::bigint AND id > $2::bigint AND ${confirmed} ORDER BY id LIMIT $3::int`,
+);
+
+const confirmedVotersSql = query<ConfirmedParticipant>(
+  "confirmed-voters",
+  `SELECT id, optin_email AS address FROM participants
+   WHERE poll_id = $1::bigint AND id > $2::bigint AND ${confirmed}
+     AND id IN (SELECT participant_id FROM votes WHERE poll_id = $1::bigint AND option_id = $4::bigint)
+   ORDER BY id LIMIT $3::int`,
+);
+
+/** The next participants of a notice who confirmed an address: all, or those who voted on its option. */
+export async function nextRecipients(
+  queryable: Queryable,
+  { pollId, optionId, afterId }: Pick<DueNotice, "pollId" | "optionId" | "afterId">,
+  limit: number,
+): Promise<readonly ConfirmedParticipant[]> {
+  const { rows } = await queryable.run(
+    optionId === null
+      ? confirmedSql(pollId, afterId, limit)
+      : confirmedVotersSql(pollId, afterId, limit, optionId),
+  );
+  return rows;
+}

@@ -1,0 +1,15 @@
+/** The background of texts in the main color of each palette of pages, in light colors (docs/adr/0095-themes-are-names-of-palettes.md). */
+export const themeColors = {
+  red: "#ae061c",
+  orange: "#a82500",
+  amber: "#964100",
+  lime: "#446b00",
+  green: "#00760b",
+  teal: "#007a6a",
+  cyan: "#00709d",
+  blue: "#1651c5",
+  indigo: "#4e44c2",
+  violet: "#6f35b4",
+  magenta: "#92208d",
+  rose: "#aa024e",
+} as const;

@@ -1,0 +1,132 @@
+import { findExistingPoll } from "@polls/db/polls";
+import { namedOption } from "@polls/db/rows";
+import { nameOption } from "@polls/domain/naming";
+import { optionStates } from "@polls/domain/options";
+import { isClosed, type Poll } from "@polls/domain/polls";
+import { type Language, userText } from "@polls/markup";
+import type { MailDeps } from "../deps";
+import { wordsIn } from "../languages";
+import { optOutUrl } from "./invitation-opt-out";
+import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import type { MailTemplate } from "./template";
+
+/** Tells the owner of a poll how many people have voted. */
+export const votesTemplate: MailTemplate<"votes"> = async (
+  { db, settings },
+  { id, pollNoticeId, nonce, language, address },
+) => {
+  const notice = await db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
+  const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
+  if (notice === null || poll?.settings.notify_votes === undefined) return undefined;
+  const { ballots, fresh } = notice;
+  const { hint, votes: words } = wordsIn(language);
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [...(fresh < ballots ? [words.fresh(fresh)] : []), words.total(ballots)],
+    button: { label: words.button, url: `${pageOf(poll, settings)}/results`, hint },
+    fine: [words.why],
+    ...footOf(poll),
+    unsubscribe: {
+      label: words.unsubscribe,
+      url: unsubscribeUrl({ id, nonce, address }, settings),
+    },
+  };
+};
+
+/** Tells a participant that the poll is closed, where its result can be read. */
+export const resultTemplate: MailTemplate<"result"> = async (
+  deps,
+  { participantId, language, address },
+) => {
+  const poll = await pollOfConfirmed(deps, participantId);
+  if (poll === undefined || !isClosed(poll, deps.clock())) return undefined;
+  const { notify_result, results_visible } = poll.settings;
+  if (!notify_result || results_visible === "never") return undefined;
+  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  if (unsubscribe === undefined) return "withheld";
+  const { hint, result: words } = wordsIn(language);
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: { label: words.button, url: `${pageOf(poll, deps.settings)}/results`, hint },
+    fine: [words.why],
+    ...footOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+  };
+};
+
+/** Tells a participant the state of an idea that the participant voted for. */
+export const stateChangeTemplate: MailTemplate<"state_change"> = async (
+  deps,
+  { pollNoticeId, participantId, language, address },
+) => {
+  const notice = await deps.db.prisma.pollNotice.findUnique({
+    where: { id: pollNoticeId },
+    include: {
+      option: {
+        include: { attachments: { select: { fileName: true }, orderBy: { id: "asc" }, take: 1 } },
+      },
+    },
+  });
+  const poll = await pollOfConfirmed(deps, participantId);
+  const option = notice?.option ?? null;
+  if (poll === undefined || option === null || !poll.settings.notify_state_changes) {
+    return undefined;
+  }
+  const { state, stateChangeMessage, archived, approvalState, attachments } = option;
+  if (state === null || archived || approvalState !== "approved" || poll.settings.hide_options) {
+    return undefined;
+  }
+  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  if (unsubscribe === undefined) return "withheld";
+  const { hint, stateChange: words } = wordsIn(language);
+  const fileName = attachments[0]?.fileName;
+  const name = nameOption(namedOption({ ...option, fileName }), optionReader(language, poll));
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [
+      words.text(name),
+      stateSentence(poll, state, language),
+      ...(stateChangeMessage === null ? [] : [userText(stateChangeMessage)]),
+    ],
+    button: {
+      label: words.button,
+      url: `${pageOf(poll, deps.settings)}/o/${option.publicId}`,
+      hint,
+    },
+    fine: [words.why],
+    ...footOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+  };
+};
+
+/** The poll of a participant whose address is confirmed. */
+async function pollOfConfirmed(
+  { db }: Pick<MailDeps, "db">,
+  participantId: bigint,
+): Promise<Poll | undefined> {
+  const where = { id: participantId, confirmedAt: { not: null } };
+  const participant = await db.prisma.participant.findFirst({ where });
+  return participant === null ? undefined : findExistingPoll(db, participant.pollId);
+}
+
+const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
+  `${baseUrl.origin}/p/${memberHash}`;
+
+/** The state as the owner calls it, or else as pages call it. */
+function stateSentence({ settings }: Poll, state: string, language: Language): string {
+  const { labeled, states } = wordsIn(language).stateChange;
+  const label = settings.state_labels?.[state];
+  const known = optionStates.find((name) => name === state);
+  if (typeof label === "string") return labeled(userText(label));
+  return known === undefined ? labeled(userText(state)) : states[known];
+}

@@ -1,0 +1,125 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { countServedJob } from "@polls/db/outbox";
+import { inTransaction } from "@polls/db/sql";
+import type { Handler } from "@polls/jobs";
+import { z } from "zod";
+import { DecoderDied } from "../confined/spawn-confined";
+import type { MediaDeps } from "../deps";
+import type { PictureJob } from "../image/picture-processes";
+import { renderCard, renderPictureFile } from "../image/render-image";
+import { publishFiles } from "../publish-files";
+import type { Rendering } from "../rendering";
+import { requireFreeSpace, withWorkspace } from "../workspace";
+
+const GIVEN = "given";
+const GIVEN_MAX_BYTES = 1024 * 1024;
+/** After this number of runs with a dead decoder, the given picture is considered the reason. */
+const DECODER_RUNS = 3;
+
+/**
+ * Creates the picture of links to a poll: of the picture that its owner gave, or else with the title
+ * (docs/reference/pages.md#links-to-a-poll). A change of the poll in the meantime has its own job.
+ */
+export const drawLinkPicture: Handler<{ pollId: string }, MediaDeps> = async (
+  { pollId },
+  deps,
+  { signal, attempt, done, log },
+) => {
+  const wanted = await findWanted(deps, BigInt(pollId));
+  if (wanted === undefined) return;
+  const { source, card, given } = wanted;
+  await withWorkspace(deps.workRoot, async (directory) => {
+    const job = { poll: pollId, directory, fresh: attempt > 1 };
+    const own =
+      given &&
+      (await renderGiven(deps, given, job, signal).catch((error: unknown) => {
+        if (error instanceof DecoderDied && attempt >= DECODER_RUNS) return undefined;
+        throw error;
+      }));
+    const rendering = own?.ok
+      ? own
+      : await withPictures(deps, job, (pictures) =>
+          renderCard(deps.tools, card, { directory, pictures, signal }),
+        );
+    if (!rendering.ok) {
+      await requireFreeSpace(directory);
+      throw new Error(`the picture of a link was not drawn: ${rendering.detail}`);
+    }
+    if (given !== undefined && rendering !== own)
+      log.info("a given picture of links cannot be used");
+    const [file] = await publishFiles(deps.storage, source, rendering.files, signal);
+    if (file === undefined) throw new Error("a picture of a link has a file");
+    const { storageKey, byteSize } = file;
+    signal.throwIfAborted();
+    await inTransaction(deps.db, async (tx) => {
+      await tx.prisma.linkPicture.updateMany({
+        where: { pollId: BigInt(pollId), source },
+        data: { storageKey, byteSize },
+      });
+      await done(tx);
+      await countServedJob(tx, "media");
+    });
+  });
+};
+
+const withGiven = z.looseObject({
+  social_media_image_data: z.looseObject({ data: z.string() }),
+});
+
+/** What a waiting picture shows. Undefined if it is drawn, or if its poll was deleted. */
+async function findWanted({ db }: Pick<MediaDeps, "db">, pollId: bigint) {
+  const row = await db.prisma.linkPicture.findUnique({
+    where: { pollId },
+    include: { poll: { select: { settings: true, deletedAt: true } } },
+  });
+  if (row === null || row.storageKey !== null || row.poll.deletedAt !== null) return undefined;
+  const { source, title, brand, color } = row;
+  const settings = withGiven.safeParse(row.poll.settings);
+  const given = settings.success
+    ? readDataUrl(settings.data.social_media_image_data.data)
+    : undefined;
+  return { source, card: { title, brand, color }, given };
+}
+
+/** The bytes of a data URL. Undefined if it is another text, or too large. */
+function readDataUrl(url: string): Buffer | undefined {
+  const [, base64] = /^data:image\/[\w.+-]+;base64,([\w+/=\s]+)$/.exec(url) ?? [];
+  if (base64 === undefined) return undefined;
+  const bytes = Buffer.from(base64, "base64");
+  return bytes.length <= GIVEN_MAX_BYTES ? bytes : undefined;
+}
+
+/** Renders a picture that the owner of a poll gave. It is as hostile as an upload. */
+async function renderGiven(
+  deps: Pick<MediaDeps, "tools">,
+  given: Buffer,
+  job: PictureJob,
+  signal: AbortSignal,
+): Promise<Rendering> {
+  await writeFile(join(job.directory, GIVEN), given);
+  const { directory } = job;
+  return withPictures(deps, job, (pictures) =>
+    renderPictureFile(deps.tools, {
+      directory,
+      input: GIVEN,
+      names: ["social"],
+      rotation: 0,
+      pictures,
+      signal,
+    }),
+  );
+}
+
+async function withPictures(
+  { tools }: Pick<MediaDeps, "tools">,
+  job: PictureJob,
+  render: (pictures: ReturnType<MediaDeps["tools"]["pictures"]["of"]>) => Promise<Rendering>,
+): Promise<Rendering> {
+  const pictures = tools.pictures.of(job);
+  try {
+    return await render(pictures);
+  } finally {
+    pictures.release();
+  }
+}

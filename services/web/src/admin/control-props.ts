@@ -1,0 +1,15 @@
+import type { PollDesk } from "./poll-desk";
+
+/** What the control of a setting gets. */
+export interface ControlProps {
+  readonly desk: PollDesk;
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  /** The current value of the poll. */
+  readonly value: unknown;
+  /** The id of the element that shows the result of saving. */
+  readonly described: string;
+  /** Null resets to the default. Resolves when the change has succeeded or failed. */
+  readonly save: (value: unknown) => Promise<void>;
+}
