@@ -1,3 +1,4 @@
+export { readBallots, type StoredBallots } from "./ballots";
 export { findHeldVotes } from "./held-votes";
 export {
   type CastRowNames,
@@ -12,6 +13,7 @@ export {
   findChosenValues,
   findStoredVotes,
   hasAnyVote,
+  hasEqualRanks,
   hasSeveralLines,
   type VotesScope,
 } from "./stored-votes";
