@@ -15,6 +15,7 @@ import { type AccountSession, findSession } from "../page-sessions/account-sessi
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
+import { methodSentence } from "../results/count/method-words";
 import { type PageOfPoll, readFirstData } from "./first-data";
 
 /** The hash in the URL of a page: the member hash for participants, the admin hash for admins. */
@@ -82,6 +83,7 @@ function appPage(
   const { poll } = data;
   const { social_media_title, social_media_description } = visit.poll.settings;
   const option = data.option && nameOf(data.option, visit.poll, language);
+  const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
   return {
@@ -104,6 +106,7 @@ function appPage(
       ...(payments !== undefined && { payments }),
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
+      ...(counting !== undefined && { counting }),
     },
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
