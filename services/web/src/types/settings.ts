@@ -25,6 +25,7 @@ export type SettingKind =
   | "moment"
   | "list"
   | "state"
+  | "ties"
   | "choice"
   | "fields"
   | "labels"
@@ -39,7 +40,7 @@ type KindFor<Value> = Value extends boolean
         ? "text" | "long" | "moment"
         : "choice"
       : Value extends readonly unknown[]
-        ? "list" | "state"
+        ? "list" | "state" | "ties"
         : "fields" | "labels" | "thanks";
 
 /** In the order of the page. */
@@ -112,6 +113,9 @@ export const settingRows: {
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
+  counting_method: ["results", "choice"],
+  seats: ["results", "number"],
+  tie_break: ["results", "ties"],
   target: ["results", "choice"],
   rating_method: ["results", "choice"],
 
@@ -182,6 +186,8 @@ export const firstSettings: readonly SettingName[] = [
   "vote_limit_per_voter",
   "start_date_voting",
   "deadline_voting",
+  "counting_method",
+  "seats",
   "results_visible",
   "hidden_participants",
   "allow_new_options",
