@@ -61,6 +61,7 @@ const others: Readonly<Record<string, string>> = {
   format: "is a program of a package",
   lint: "is a program of a package",
   build: "does what `start` does first",
+  "bench:counting": "starts no process",
   "bench:fleet": "starts no process",
   "bench:queue": "needs Redis",
   pictures: "needs Chromium",

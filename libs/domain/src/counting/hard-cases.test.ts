@@ -1,4 +1,4 @@
-// Covers docs/reference/counting.md: ties, exact values, several seats
+// Covers docs/reference/counting.md: incomplete-ballots, several-seats, ties, exact-values
 
 import { seedOf } from "../seed-of";
 import {
@@ -12,7 +12,7 @@ import {
   methodsOf,
 } from "./index";
 import { sha256 } from "./sha256";
-import { approved, count, ranks, scored } from "./testing/elections";
+import { approved, count, namesOf, ranks, scored } from "./testing/elections";
 
 const names = ["a", "b", "c"];
 const alike: Readonly<Record<"ranks" | "scores" | "approvals", (options: number) => Ballot[]>> = {
@@ -101,9 +101,29 @@ test("more first ranks decide a tie before the earlier option", () => {
   });
   // b and c have 9 points each, c the more first ranks.
   expect(result.order).toEqual([0, 2, 1]);
+  expect(result.ties).toEqual([{ round: 0, over: "election", order: [2, 1], by: ["first_ranks"] }]);
+});
+
+test("says where the order of equal majorities decides ranked pairs", () => {
+  const four = ["A", "B", "C", "D"];
+  const result = count({
+    method: "ranked_pairs",
+    optionCount: 4,
+    ballots: ranks(four, [
+      [5, "A B C D"],
+      [4, "B D A C"],
+      [3, "C D A B"],
+      [1, "D B C A"],
+    ]),
+  });
+  // A over B, C over D and D over A have 8 votes each, and close a cycle with B over C and B over D.
+  expect(namesOf(four, result.order)).toBe("A B C D");
   expect(result.ties).toEqual([
-    { round: 0, over: "election", order: [2, 1], by: ["first_ranks"] },
+    { round: 0, over: "pairs", order: [0, 1, 2, 3], by: ["first_ranks"] },
   ]);
+  const { reason } = result.rounds[0] ?? {};
+  const skipped = reason?.kind === "locked_pairs" && reason.pairs.filter(({ locked }) => !locked);
+  expect(skipped).toEqual([{ winner: 3, loser: 0, votes: 8, against: 5, locked: false }]);
 });
 
 test("a ballot whose options are all out is exhausted, and gaps in ranks are closed", () => {
@@ -135,7 +155,12 @@ test("ballots without marks abstain, except where no approval is a no", () => {
     ["schulze", ranks(names, [[2, "a b"]])],
     ["star", scored([[2, [5, 1, 0]]])],
   ] as const) {
-    const result = count({ method, optionCount: 3, ballots: [...ballots, ...empty], abstaining: 1 });
+    const result = count({
+      method,
+      optionCount: 3,
+      ballots: [...ballots, ...empty],
+      abstaining: 1,
+    });
     expect(result.abstaining).toBe(4);
   }
   const approving = approved(names, [[2, "a"]]);

@@ -1,4 +1,4 @@
-// Covers docs/reference/counting.md: methods
+// Covers docs/reference/counting.md: methods, single-transferable-vote, proportional-star
 
 import fc from "fast-check";
 import {
@@ -275,6 +275,9 @@ describe.each(["instant_runoff", "schulze", "ranked_pairs"] as const)("%s", (met
         const withClone = ballots.map(({ count, marks }) => {
           const rank = marks.get(cloned);
           if (rank === undefined) return { count, marks };
+          // No option stands between the clones, so they are equal where others are equal to one.
+          const shared = [...marks].filter(([, other]) => other === rank).length > 1;
+          if (shared) return { count, marks: new Map([...marks, [clone, rank]]) };
           const moved = [...marks].map(
             ([option, other]) => [option, other > rank ? other + 1 : other] as const,
           );
@@ -298,8 +301,7 @@ test("majority judgment compares as the removal of one median grade after the ot
   const removed = (grades: readonly number[]): readonly number[] => {
     const left = [...grades].sort((one, other) => one - other);
     const medians: number[] = [];
-    while (left.length > 0)
-      medians.push(...left.splice(Math.floor((left.length - 1) / 2), 1));
+    while (left.length > 0) medians.push(...left.splice(Math.floor((left.length - 1) / 2), 1));
     return medians;
   };
   fc.assert(
@@ -326,9 +328,91 @@ test("majority judgment compares as the removal of one median grade after the ot
   );
 });
 
+const multiply = (one: Fraction, other: Fraction): Fraction =>
+  fraction(one.numerator * other.numerator, one.denominator * other.denominator);
+const negative = ({ numerator, denominator }: Fraction): Fraction =>
+  fraction(-numerator, denominator);
+
+test("proportional STAR spends a quota of the best ballots, as counted ballot by ballot", () => {
+  fc.assert(
+    fc.property(elections("star_proportional"), ({ optionCount, ballots, seats }) => {
+      const given = ballots.filter(({ marks }) => marks.size > 0);
+      const { rounds } = countBallots(
+        request("star_proportional", optionCount, ballots, { seats }),
+      );
+      const quota = fraction(BigInt(total(ballots)), BigInt(seats));
+      let values = given.map(({ count }) => fraction(BigInt(count)));
+      for (const { tally, elected } of rounds) {
+        const scoreOf = (ballot: number, option: number) =>
+          fraction(BigInt(given[ballot]?.marks.get(option) ?? 0));
+        for (const { option, votes } of tally) {
+          const own = values.map((value, ballot) => multiply(value, scoreOf(ballot, option)));
+          expect(votes).toEqual(sum(own));
+        }
+        const winner = elected[0] ?? 0;
+        // What one of the alike ballots gives, most first; then all ballots that give the same.
+        const gifts = values.map((value, ballot) => {
+          const each = fraction(1n, BigInt(given[ballot]?.count ?? 1));
+          return multiply(multiply(value, each), scoreOf(ballot, winner));
+        });
+        let needed = quota;
+        const kept = [...values];
+        for (const gift of [...gifts].sort((one, other) => compareFractions(other, one))) {
+          const alike = gifts.flatMap((other, ballot) =>
+            compareFractions(gift, other) === 0 && kept[ballot] === values[ballot] ? [ballot] : [],
+          );
+          const weight = sum(alike.map((ballot) => values[ballot] ?? zero));
+          if (weight.numerator === 0n) continue;
+          const enough = compareFractions(weight, needed) > 0;
+          const spent = enough ? needed : weight;
+          const part = fraction(
+            (weight.numerator * spent.denominator - spent.numerator * weight.denominator) *
+              weight.denominator,
+            weight.denominator * spent.denominator * weight.numerator,
+          );
+          for (const ballot of alike) kept[ballot] = multiply(values[ballot] ?? zero, part);
+          needed = add(needed, negative(spent));
+          if (needed.numerator === 0n) break;
+        }
+        values = kept;
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("sequential Phragmén gives each seat to the lightest load, as counted ballot by ballot", () => {
+  fc.assert(
+    fc.property(elections("sequential_phragmen"), ({ optionCount, ballots, seats }) => {
+      const { rounds } = countBallots(
+        request("sequential_phragmen", optionCount, ballots, { seats }),
+      );
+      const loads = ballots.map(() => zero);
+      for (const { tally, elected } of rounds) {
+        const after = tally.map(({ option, votes }) => {
+          const voters = ballots.flatMap(({ count, marks }, ballot) =>
+            marks.has(option) ? [{ ballot, count }] : [],
+          );
+          const borne = voters.map(({ ballot, count }) =>
+            multiply(loads[ballot] ?? zero, fraction(BigInt(count))),
+          );
+          const people = voters.reduce((all, { count }) => all + count, 0);
+          const load = multiply(add(fraction(1n), sum(borne)), fraction(1n, BigInt(people)));
+          expect(votes).toEqual(load);
+          return { option, load, voters };
+        });
+        const chosen = after.find(({ option }) => option === elected[0]);
+        for (const { load } of after) {
+          expect(compareFractions(chosen?.load ?? zero, load)).toBeLessThanOrEqual(0);
+        }
+        for (const { ballot } of chosen?.voters ?? []) loads[ballot] = chosen?.load ?? zero;
+      }
+    }),
+    RUNS,
+  );
+});
+
 test("single transferable vote gives each ballot its share, as counted ballot by ballot", () => {
-  const multiply = (one: Fraction, other: Fraction): Fraction =>
-    fraction(one.numerator * other.numerator, one.denominator * other.denominator);
   fc.assert(
     fc.property(elections("single_transferable"), ({ optionCount, ballots, seats }) => {
       const { rounds } = countBallots(
@@ -352,7 +436,7 @@ test("single transferable vote gives each ballot its share, as counted ballot by
         if (from === undefined) continue;
         if (reason.kind === "surplus") {
           const votes = tally.find(({ option }) => option === from)?.votes ?? zero;
-          const keeps = add(votes, fraction(-reason.surplus.numerator, reason.surplus.denominator));
+          const keeps = add(votes, negative(reason.surplus));
           settled.set(from, keeps);
           expect(compareFractions(multiply(reason.factor, votes), reason.surplus)).toBe(0);
         }

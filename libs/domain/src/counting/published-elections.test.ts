@@ -1,4 +1,4 @@
-// Covers docs/reference/counting.md: methods
+// Covers docs/reference/counting.md: methods, single-transferable-vote, proportional-star
 
 import { fractionText } from "./index";
 import {

@@ -20,15 +20,19 @@ export const sequentialPhragmen: Method = (request) => {
   const loads: Fraction[] = [whole(0)];
   const loadOfBallot = new Uint16Array(ballots.length);
   /** How many ballots of an option bear each of the loads. */
-  const bearers = approvals.map((count) => new Map([[0, count]]));
+  const bearers = approvals.map((count) => {
+    const ofLoads = new Float64Array(optionCount + 1);
+    ofLoads[0] = count;
+    return ofLoads;
+  });
   const order: number[] = [];
   const rounds: CountRound[] = [];
   let left = optionsOf(request).filter((option) => (approvals[option] ?? 0) > 0);
 
   const loadAfter = (option: number): Fraction => {
     let sum: Fraction = whole(1);
-    for (const [load, count] of bearers[option] ?? []) {
-      const { numerator, denominator } = loads[load] ?? whole(0);
+    for (const [load, { numerator, denominator }] of loads.entries()) {
+      const count = bearers[option]?.[load] ?? 0;
       if (count === 0 || numerator === 0n) continue;
       sum = fraction(
         sum.numerator * denominator + numerator * BigInt(count) * sum.denominator,
@@ -48,17 +52,19 @@ export const sequentialPhragmen: Method = (request) => {
     const over = round < seats ? "election" : "order";
     const option = ties.decide(lightest, over, Math.min(round, seats - 1))[0] ?? 0;
     const load = loadOf(option);
+    const borne = loads.length;
     loads.push(load);
     for (const [ballot, options] of approved.entries()) {
       if (!options.includes(option)) continue;
       const count = ballots[ballot]?.count ?? 0;
       const before = loadOfBallot[ballot] ?? 0;
       for (const one of options) {
-        const borne = bearers[one];
-        borne?.set(before, (borne.get(before) ?? 0) - count);
-        borne?.set(loads.length - 1, (borne.get(loads.length - 1) ?? 0) + count);
+        const ofLoads = bearers[one];
+        if (ofLoads === undefined) continue;
+        ofLoads[before] = (ofLoads[before] ?? 0) - count;
+        ofLoads[borne] = (ofLoads[borne] ?? 0) + count;
       }
-      loadOfBallot[ballot] = loads.length - 1;
+      loadOfBallot[ballot] = borne;
     }
     if (round < seats) {
       rounds.push({

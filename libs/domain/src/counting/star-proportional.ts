@@ -102,19 +102,18 @@ function allocate(
   const available = split.weight * seats;
   const needed = full - split.above * seats;
   const shown = values.fractionOf(split.gift);
-  const spent = new Set<string>();
-  const divided = new Set<string>();
-  for (const { value, score, gift } of shares) {
-    if (gift > split.gift) spent.add(`${value}/${score}`);
-    else if (gift === split.gift) (needed === available ? spent : divided).add(`${value}/${score}`);
-  }
   const { valueAfter, rounded } = values.multiply(fraction(available - needed, available));
+  const changes = new Map<number, Map<number, number>>();
+  for (const { value, score, gift } of shares) {
+    if (gift < split.gift) continue;
+    const isSpent = gift > split.gift || needed === available;
+    const ofValue = changes.get(value) ?? new Map<number, number>();
+    changes.set(value, ofValue.set(score, isSpent ? SPENT : valueAfter(value)));
+  }
   for (const ballot of request.ballots.keys()) {
     const value = valueOfBallot[ballot] ?? 0;
-    if (value === SPENT) continue;
-    const key = `${value}/${scoreAt(ballot, option)}`;
-    if (spent.has(key)) valueOfBallot[ballot] = SPENT;
-    else if (divided.has(key)) valueOfBallot[ballot] = valueAfter(value);
+    const change = changes.get(value)?.get(scoreAt(ballot, option));
+    if (change !== undefined) valueOfBallot[ballot] = change;
   }
   return { ...reason, split: shown, factor: fraction(needed, available), rounded };
 }

@@ -1,0 +1,102 @@
+// Duration of a count of many different ballots by each method, beside a plain sum of their marks in the same run:
+// `npm run bench:counting [-- --ballots 100000 --options 30 --rounds 5 --save]`.
+import { createRequire } from "node:module";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { different } from "./counting/ballots.mjs";
+import { machine, median, save } from "./report.mjs";
+import { root } from "./servers.mjs";
+
+const { values } = parseArgs({
+  options: {
+    ballots: { type: "string", default: "100000" },
+    options: { type: "string", default: "30" },
+    rounds: { type: "string", default: "5" },
+    save: { type: "boolean", default: false },
+  },
+});
+const ballotCount = Number(values.ballots);
+const optionCount = Number(values.options);
+const rounds = Number(values.rounds);
+/** No method may take longer for 100,000 ballots of 30 options. */
+const MOST_MS = 2_000;
+
+const load = createRequire(path.join(root, "libs/domain/package.json"));
+const { countBallots, countingMethods, methods } = load("./dist/counting/index.js");
+
+const kinds = ["ranks", "scores", "approvals"];
+const ballotsOf = Object.fromEntries(
+  kinds.map((kind) => [kind, different(kind, ballotCount, optionCount)]),
+);
+
+function timed(work) {
+  const began = performance.now();
+  const result = work();
+  return { ms: performance.now() - began, result };
+}
+
+function plainSum(ballots) {
+  const sums = Array.from({ length: optionCount }, () => 0);
+  for (const { count, marks } of ballots) {
+    for (const [option, mark] of marks) sums[option] += count * mark;
+  }
+  return sums;
+}
+
+const seatsOf = (method) =>
+  methods[method].seats === "one" ? [1] : [1, 9, Math.floor((optionCount * 2) / 3)];
+const cases = countingMethods.flatMap((method) =>
+  seatsOf(method).map((seats) => ({ method, seats, times: [], sums: [], digits: 0 })),
+);
+// The first round warms up and is not measured.
+for (let round = 0; round <= rounds; round++) {
+  for (const row of cases) {
+    const { method, seats } = row;
+    const ballots = ballotsOf[methods[method].ballots];
+    const sum = timed(() => plainSum(ballots));
+    const { ms, result } = timed(() =>
+      countBallots({
+        method,
+        optionCount,
+        seats,
+        tieBreak: ["first_ranks", "earlier_option"],
+        seed: "bench",
+        scale: { min: 0, max: 5 },
+        ballots,
+        abstaining: 0,
+      }),
+    );
+    row.rounds = result.rounds.length;
+    row.digits = Math.max(
+      1,
+      ...result.rounds.flatMap(({ tally }) =>
+        tally.map(({ votes }) => votes.denominator.toString().length),
+      ),
+    );
+    if (round > 0) {
+      row.times.push(ms);
+      row.sums.push(sum.ms);
+    }
+  }
+}
+const table = cases.map(({ method, seats, times, sums, digits, rounds: steps }) => ({
+  method,
+  seats,
+  ms: Math.round(median(times)),
+  worstMs: Math.round(Math.max(...times)),
+  plainSumMs: Math.round(median(sums)),
+  rounds: steps,
+  digits,
+}));
+process.stdout.write(
+  `${machine()}; ${ballotCount} different ballots of ${optionCount} options, medians of ${rounds}\n`,
+);
+console.table(table);
+const slow = table.filter(({ ms }) => ms > MOST_MS);
+if (ballotCount <= 100_000 && optionCount <= 30 && slow.length > 0) {
+  process.stderr.write(`more than ${MOST_MS} ms: ${slow.map(({ method }) => method).join(", ")}\n`);
+  process.exitCode = 1;
+}
+if (values.save) {
+  save({ "counting.json": { machine: machine(), ballotCount, optionCount, rounds, table } });
+}
