@@ -91,6 +91,7 @@ const stored = fc.record(
     randomize_options: fc.boolean(),
     effect: fc.constantFrom("snow", "fireflies"),
     theme: fc.constantFrom("teal", "rose"),
+    title_font: fc.constantFrom("serif", "system"),
     state_labels: fc.constantFrom({}, { planned: "On the list" }),
     target: fc.constantFrom("best_option", "lowest_resistance"),
     custom_hash: fc.constant(true),

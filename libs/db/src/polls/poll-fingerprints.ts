@@ -50,7 +50,7 @@ const settingsWithoutResult = [
   ...["privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email"],
   ...["publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default"],
   ...["social_media_description", "social_media_image_data", "social_media_title"],
-  ...["state_labels", "terms", "theme"],
+  ...["state_labels", "terms", "theme", "title_font"],
   ...["thank_you_page", "thank_you_page_data", "thank_you_page_submitter"],
   ...["thank_you_page_submitter_data", "white_label"],
 ];

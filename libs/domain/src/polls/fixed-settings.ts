@@ -61,6 +61,7 @@ export const fixedFrom = {
     effect: "never",
     state_labels: "never",
     theme: "never",
+    title_font: "never",
     file_size_max_mb: "never",
     file_size_min_mb: "never",
     forward_url_parameters: "never",

@@ -377,6 +377,12 @@ export const settingsTable = {
     "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",
     ...themes,
   ),
+  title_font: choice(
+    "Extension: the face of titles on pages for participants: a modern one, one with serifs, or that of the device. Has no effect on the API.",
+    "modern",
+    "serif",
+    "system",
+  ),
   effect: optionalChoice(
     "The animation over the pages of the poll. Has no effect on the API.",
     "snow",

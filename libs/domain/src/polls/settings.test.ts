@@ -22,7 +22,7 @@ const lists =
 const objects =
   "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data";
 const choices =
-  "access_by_provider, advent_calendar_shape, counting_method, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, vote_type, voting_fee_type";
+  "access_by_provider, advent_calendar_shape, counting_method, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, title_font, vote_type, voting_fee_type";
 
 test.each([
   ["boolean", `${booleans}, double_opt_in, public_answers`],
@@ -142,6 +142,7 @@ test.each<[string, readonly (string | null)[]]>([
   ["submission_fee_type", [null, "submission_fee", "submission_donation"]],
   ["target", ["best_option", "best_distribution", "lowest_resistance"]],
   ["theme", [null, ...themes]],
+  ["title_font", ["modern", "serif", "system"]],
   ["voting_fee_type", [null, "voting_fee", "voting_sell_votes", "voting_donation"]],
 ])("%s has its values, the default first", (name, values) => {
   const hint = Object.entries(configurationHints(voting)).find(([one]) => one === name);

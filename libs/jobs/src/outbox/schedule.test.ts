@@ -1,7 +1,14 @@
 // Covers docs/reliability.md: outbox
 
 import { triesPerRound } from "@polls/db/outbox";
-import { aliveCheckDelayMs, checkDelayMs, endsRound, relayStep, resendDelayMs } from "./schedule";
+import {
+  aliveCheckDelayMs,
+  checkDelayMs,
+  endsRound,
+  pollDelayMs,
+  relayStep,
+  resendDelayMs,
+} from "./schedule";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -72,5 +79,11 @@ describe("when the relay checks a row", () => {
     expect(new Set(waits).size).toBeGreaterThan(40);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(30 * minute);
     expect(Math.max(...waits)).toBeLessThanOrEqual(36 * minute);
+  });
+
+  test("an empty outbox is read less and less often, and twice a second in the end", () => {
+    const waits = Array.from({ length: 8 }, (_, empty) => pollDelayMs(empty));
+    expect(waits).toEqual([...waits].sort((one, other) => one - other));
+    expect([waits.at(0), waits.at(-1)]).toEqual([100, 500]);
   });
 });

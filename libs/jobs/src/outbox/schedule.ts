@@ -39,6 +39,13 @@ export const aliveCheckDelayMs = (tries: number, sentAgeMs: number): number =>
 /** Jitter, so that jobs that failed together are not sent together. */
 const spread = 0.2;
 
+/** Times until the next pass, after each pass in a row that found no row. They bound the delay of jobs from processes without a relay. */
+const pollDelaysMs = [100, 100, 100, 200, 300] as const;
+const longestPollDelayMs = 500;
+
+/** Time until the relay reads the outbox again without being woken, after `empty` passes in a row without a row. */
+export const pollDelayMs = (empty: number): number => pollDelaysMs[empty] ?? longestPollDelayMs;
+
 /** Time until a job is sent again after all attempts of a try. `chance` is in [0, 1). */
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>
   Math.round((resendDelaysMs[inRound(tries)] ?? longestResendDelayMs) * (1 + spread * chance()));

@@ -9,6 +9,7 @@ import { WrongSetting } from "../redis/redis-settings";
 import { type QueueWatch, watchQueue } from "../watch-queue";
 import { openPublisher, type Publisher } from "./publisher";
 import { passLimit, relayOnce } from "./relay";
+import { pollDelayMs } from "./schedule";
 
 export interface RelayOptions {
   readonly store: RelayStore;
@@ -36,11 +37,6 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/**
- * The interval of passes, which is the maximum delay of jobs from processes without a relay. A query of an
- * empty outbox takes a fraction of a millisecond.
- */
-const pollMs = 100;
 /** The minimum time between the starts of two passes. A single job is sent at once; consecutive jobs are sent together. */
 const passEveryMs = 25;
 /** The interval while the queues or the database are unavailable. */
@@ -103,6 +99,7 @@ export function startRelay(options: RelayOptions): Relay {
       const prune = createPruner(store, options.tuning?.pruneLimit ?? usualPruneLimit, (error) =>
         complain({ err: error }, "finished rows of the outbox not deleted"),
       );
+      let empty = 0;
       while (!closing.signal.aborted) {
         const wrong = options.strict ? watched.wrong() : undefined;
         if (wrong !== undefined) {
@@ -116,6 +113,7 @@ export function startRelay(options: RelayOptions): Relay {
           const { claimed, away } = await relayOnce({ ...options, publisher: opened, log });
           problem = away.length === 0 ? undefined : new Error(`away: ${away.join(", ")}`);
           if (problem !== undefined) complain({ away }, "queues take no jobs");
+          empty = claimed === 0 ? empty + 1 : 0;
           more = claimed === passLimit && problem === undefined;
           await prune();
         } catch (error) {
@@ -123,7 +121,7 @@ export function startRelay(options: RelayOptions): Relay {
           complain({ err: error }, "relay pass failed");
         }
         if (more) continue;
-        await waker.wait(problem === undefined ? pollMs : awayPollMs);
+        await waker.wait(problem === undefined ? pollDelayMs(empty) : awayPollMs);
         const early = began + passEveryMs - performance.now();
         if (early > 0) await pause(early, undefined, { signal: closing.signal }).catch(() => {});
       }

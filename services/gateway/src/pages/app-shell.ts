@@ -6,7 +6,7 @@ import type { Response } from "express";
 import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, whiteLabelOf } from "./brand";
-import { documentHeaders, renderDocument } from "./document";
+import { documentHeaders, type Looks, renderDocument } from "./document";
 import { favicon } from "./favicon";
 import { wordsIn } from "./languages";
 import type { PageEntry } from "./web-assets";
@@ -41,8 +41,8 @@ export interface AppPage {
   readonly width?: PageWidth;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
-  /** The color of the page, in place of that of the operator. */
-  readonly palette?: string | undefined;
+  /** The color and the font of titles, in place of those of the operator. */
+  readonly looks?: Looks | undefined;
   /** The path of the page that reports the poll to the operator. */
   readonly reportPath?: string | undefined;
   /** Set for polls with `white_label`. */
@@ -65,7 +65,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   return renderDocument({
     language: page.language,
     isIndexed: page.isIndexed ?? false,
-    palette: page.palette,
+    looks: page.looks,
     head: html`<meta name="color-scheme" content="light dark">
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
@@ -136,6 +136,7 @@ function policyOf(
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     `img-src ${files} data: blob:`,
     `media-src ${files}`,

@@ -3,13 +3,18 @@ import { type Html, html, type Language } from "@polls/markup";
 /** The `Referrer-Policy` of a page. */
 export type Referrer = "no-referrer" | "same-origin";
 
+/** How a page looks that has its own look: names of styles in services/web/src/styles. */
+export interface Looks {
+  readonly palette?: string | undefined;
+  readonly titleFont?: string;
+}
+
 interface PageDocument {
   readonly language: Language;
   readonly referrer?: Referrer;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
-  /** The colors of the page (services/web/src/styles/tokens.css). */
-  readonly palette?: string | undefined;
+  readonly looks?: Looks | undefined;
   readonly head: Html;
   readonly body: Html;
 }
@@ -19,12 +24,12 @@ export const renderDocument = ({
   language,
   referrer = "no-referrer",
   isIndexed = false,
-  palette,
+  looks = {},
   head,
   body,
 }: PageDocument): string =>
   `<!doctype html>\n${
-    html`<html lang="${language}"${palette === undefined ? undefined : html` data-palette="${palette}"`}>
+    html`<html lang="${language}"${attribute("data-palette", looks.palette)}${attribute("data-titles", looks.titleFont)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,6 +41,9 @@ ${body}</body>
 </html>
 `.markup
   }`;
+
+const attribute = (name: string, value: string | undefined): Html | undefined =>
+  value === undefined ? undefined : html` ${name}="${value}"`;
 
 /** What crawlers of search engines may do. They never follow links of users. */
 const robotsOf = (isIndexed: boolean): string =>

@@ -162,6 +162,7 @@ export const settingRows: {
   dot_vote_icon: ["looks", "choice"],
   advent_calendar_shape: ["looks", "choice"],
   theme: ["looks", "choice"],
+  title_font: ["looks", "choice"],
   effect: ["looks", "choice"],
   photo_gallery_layout: ["looks", "choice"],
   photo_gallery_image_mode: ["looks", "choice"],

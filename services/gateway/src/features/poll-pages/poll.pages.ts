@@ -111,7 +111,10 @@ function appPage(
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
-    palette: side === "member_hash" ? visit.poll.settings.theme : undefined,
+    looks:
+      side === "member_hash"
+        ? { palette: visit.poll.settings.theme, titleFont: visit.poll.settings.title_font }
+        : undefined,
     reportPath: side === "member_hash" ? `/p/${params.hash}/report` : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.

@@ -198,7 +198,7 @@ describeWithBrowser("a person who reads results", () => {
     await page.getByRole("link", { name: "See the results" }).click();
     await page.getByText("You see the results once you have voted.").waitFor();
     await page.getByRole("link", { name: "Back to the poll" }).click();
-    await page.locator("li.option", { hasText: "Soup" }).getByRole("button").click();
+    await page.locator("li.option", { hasText: "Soup" }).getByRole("checkbox").click();
     await page.getByText("Saved").first().waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
     await page.locator(".bars > li", { hasText: "Soup" }).waitFor();

@@ -153,10 +153,12 @@ describeWithBrowser("a poll looks as its settings say", () => {
   });
 
   test("theme colors the document from the start, in the place of the operator's color", async () => {
-    const poll = await pages.newPoll({ theme: "teal" });
+    const poll = await pages.newPoll({ theme: "teal", title_font: "serif" });
     await buildOption(pages.gateway.db, poll, { content: "Soup" });
     const document = await fetch(`${pages.gateway.url}/p/${poll.memberHash}`);
-    expect(await document.text()).toContain('<html lang="en" data-palette="teal">');
+    expect(await document.text()).toContain(
+      '<html lang="en" data-palette="teal" data-titles="serif">',
+    );
     const page = await open(poll, narrowPhone);
     await card(page, "Soup").waitFor();
     const hue = "getComputedStyle(document.documentElement).getPropertyValue('--hue').trim()";

@@ -221,6 +221,7 @@ describe("PATCH /polls/{poll_hash}: fields", () => {
     ["dot_vote_icon", "coin"],
     ["effect", "fireflies"],
     ["theme", "teal"],
+    ["title_font", "serif"],
     ["image_orientation", "portrait"],
     ["photo_gallery_image_mode", "cover"],
     ["photo_gallery_layout", "masonry"],

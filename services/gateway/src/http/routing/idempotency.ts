@@ -80,7 +80,7 @@ export function idempotencyKey(
   return { scope, method, path, keys, mayKeep };
 }
 
-/** `body` is a canonical text. For a form: its fields and the digests of its files. */
+/** `body` is a text of what is compared of the body. */
 export const fingerprintOf = (body: string): Buffer => sha256(body);
 
 /**

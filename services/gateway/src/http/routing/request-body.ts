@@ -16,8 +16,8 @@ import type { Endpoint } from "./endpoint";
 export interface RequestBody<File = Upload> extends Form<File> {
   /** Parses the body with a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
-  /** A text that is equal for equal bodies. It includes the digests of files. */
-  readonly canonical: () => string;
+  /** What is equal for equal bodies: the JSON value, or the fields with the digests of files. */
+  readonly compared: unknown;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
       uploads: [],
       rawBody: undefined,
       read: (schema) => read(schema, undefined),
-      canonical: () => "",
+      compared: "",
     };
   }
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
@@ -48,7 +48,7 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
       uploads: [],
       rawBody,
       read: (schema) => read(schema, rawBody),
-      canonical: () => JSON.stringify(rawBody) ?? "",
+      compared: rawBody,
     };
   }
   const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
@@ -71,7 +71,7 @@ async function readWithFiles<File extends Pick<Upload, "sha256">>(
     return {
       ...form,
       read: (schema) => read(schema, convertStrings(schema, form.rawBody)),
-      canonical: () => JSON.stringify([form.rawBody, digests]),
+      compared: [form.rawBody, digests],
     };
   }
   const { uploads, dataUriMaxBytes } = deps.config;
@@ -80,7 +80,7 @@ async function readWithFiles<File extends Pick<Upload, "sha256">>(
   return {
     ...form,
     read: (schema) => read(schema, form.rawBody),
-    canonical: () => JSON.stringify(json) ?? "",
+    compared: json,
   };
 }
 

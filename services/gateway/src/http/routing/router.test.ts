@@ -15,6 +15,7 @@ import { hashPollPassword } from "../../features/polls/poll-password";
 import { spend } from "../limits/rate-limit";
 import { reply } from "../replies/reply";
 import { endpoint } from "./endpoint";
+import { fingerprintOf } from "./idempotency";
 
 const Renamed = z.strictObject({ title: z.string(), times: z.number() });
 
@@ -545,6 +546,21 @@ describe("every request goes through the same steps", () => {
       expect([again.status, again.body]).toEqual([200, first.body]);
       expect(first.headers.get("idempotency-replayed")).toBeNull();
       expect(again.headers.get("idempotency-replayed")).toBe("true");
+    });
+
+    test("the members of a repeated body may stand in another order", async () => {
+      await rename({ title: "once", ending: "!" }, { idempotencyKey: "k" });
+      const again = await rename({ ending: "!", title: "once" }, { idempotencyKey: "k" });
+      expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    });
+
+    test("a response that the last release kept, which compared the order, is found", async () => {
+      const body = { title: "once", ending: "!" };
+      await rename(body, { idempotencyKey: "k" });
+      const fingerprint = fingerprintOf(JSON.stringify({ poll: body }));
+      await gateway.db.prisma.idempotencyKey.updateMany({ data: { fingerprint } });
+      const again = await rename(body, { idempotencyKey: "k" });
+      expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     });
 
     test("a used key with another body is 422", async () => {

@@ -86,7 +86,7 @@ export async function readForm<File>(
       fail(badRequest(`The form is malformed: ${(error as Error).message}`)),
     );
     parser.on("close", () => {
-      if (sent !== undefined && (read < sent.parts() || sent.isAmbiguous()))
+      if (sent !== undefined && (read < sent.parts() || sent.isUnreadable()))
         return fail(badRequest("A part of the form cannot be read"));
       // When the last byte has arrived, the storage may still be writing files.
       Promise.all(uploads).then(() => settle(resolve), fail);

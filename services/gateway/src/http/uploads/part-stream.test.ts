@@ -13,9 +13,9 @@ async function pass(form: string, sizes: readonly number[]) {
     chunks.push(bytes.subarray(at, at + size));
     at += size;
   }
-  const { stream, parts, isAmbiguous } = createPartStream("b");
+  const { stream, parts, isUnreadable } = createPartStream("b");
   const passed = await buffer(Readable.from(chunks).pipe(stream));
-  return { passed: passed.toString(), parts: parts(), isAmbiguous: isAmbiguous() };
+  return { passed: passed.toString(), parts: parts(), isUnreadable: isUnreadable() };
 }
 
 test("parts are counted in chunks of any size, and blanks after a boundary are removed", async () => {
@@ -32,7 +32,7 @@ test("parts are counted in chunks of any size, and blanks after a boundary are r
         expect(await pass(formOf(blanks), sizes)).toEqual({
           passed: `\r\n${formOf("")}`,
           parts: parts.length,
-          isAmbiguous: false,
+          isUnreadable: false,
         });
       },
     ),
@@ -59,13 +59,19 @@ test.each([
     [`${disposition}\r\nA: b\r\n${disposition.toLowerCase()}\r\n\r\n1`],
     true,
   ],
+  ["a name in UTF-8", [`${disposition}; filename*=UTF-8''%C3%BC.png\r\n\r\n1`], false],
+  ["a name that is no UTF-8", [`${disposition}; filename*=utf-8''%C3%28.png\r\n\r\n1`], true],
+  ["a name in another set", [`${disposition}; filename*=ISO-8859-1''%FC.png\r\n\r\n1`], false],
   ["two of them without content", [`${disposition}\r\n${disposition}\r\n`], true],
-])("a part is ambiguous only with several dispositions: %s", async (_, parts, isAmbiguous) => {
-  const form = `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--\r\n`;
-  for (const sizes of [[1], [7, 3], [1_000]]) {
-    expect((await pass(form, sizes)).isAmbiguous).toBe(isAmbiguous);
-  }
-});
+])(
+  "a part is unreadable only with several dispositions, or a name that is no UTF-8: %s",
+  async (_, parts, isUnreadable) => {
+    const form = `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--\r\n`;
+    for (const sizes of [[1], [7, 3], [1_000]]) {
+      expect((await pass(form, sizes)).isUnreadable).toBe(isUnreadable);
+    }
+  },
+);
 
 test.each([
   ["multipart/form-data; boundary=abc", "abc"],

@@ -4,8 +4,8 @@ import { Transform } from "node:stream";
 export interface PartStream {
   readonly stream: Transform;
   readonly parts: () => number;
-  /** Whether a part has several `Content-Disposition`: the parser would take one of them. */
-  readonly isAmbiguous: () => boolean;
+  /** Whether the parser would guess: a part has several `Content-Disposition`, or a name that is no UTF-8 and says so. */
+  readonly isUnreadable: () => boolean;
 }
 
 const CRLF = "\r\n";
@@ -27,7 +27,7 @@ export function createPartStream(boundary: string): PartStream {
   let parts = 0;
   let isOver = false;
   let afterDelimiter = false;
-  let isAmbiguous = false;
+  let isUnreadable = false;
   /** The head of the current part, as far as it has arrived. Undefined after its end. */
   let head: string | undefined;
 
@@ -37,7 +37,7 @@ export function createPartStream(boundary: string): PartStream {
     const end = head.indexOf(HEAD_END);
     if (end === -1 && head.length < HEAD_MAX_BYTES) return;
     const names = head.slice(0, end).match(/\r\ncontent-disposition[ \t]*:/gi) ?? [];
-    if (names.length > 1) isAmbiguous = true;
+    if (names.length > 1 || !isUtf8(head.slice(0, end))) isUnreadable = true;
     head = undefined;
   };
 
@@ -82,7 +82,18 @@ export function createPartStream(boundary: string): PartStream {
       done(null, rest);
     },
   });
-  return { stream, parts: () => parts, isAmbiguous: () => isAmbiguous };
+  return { stream, parts: () => parts, isUnreadable: () => isUnreadable };
+}
+
+/** Whether the names that say to be UTF-8 are that (RFC 5987, section 3.2). */
+function isUtf8(head: string): boolean {
+  try {
+    for (const [, value = ""] of head.matchAll(/\*=\s*utf-8'[^']*'([^;\s]*)/gi))
+      decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The boundary in a `Content-Type`. Undefined if there is none. */

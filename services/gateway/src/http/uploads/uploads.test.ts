@@ -419,6 +419,10 @@ describe("uploads", () => {
       "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%E4%ZZ.png",
     ],
     [
+      "with a filename* that is no UTF-8",
+      "Content-Disposition: form-data; name=\"option_attachments[]\"; filename*=UTF-8''%C3%28.png",
+    ],
+    [
       "with two dispositions",
       'Content-Disposition: form-data; name="option[subtitle]"\r\nContent-Disposition: form-data; name="option_attachments[]"; filename="a.png"',
     ],

@@ -3,7 +3,6 @@ import { de as build } from "../build/de";
 import { count } from "../count";
 import { de as problems } from "../problems/de";
 import type { AdminProblem } from "../problems/en";
-import { fileWordsOfAdmins } from "./de-file-names";
 import type { AdminWords } from "./en";
 
 // A newer service may send others.
@@ -201,7 +200,6 @@ export const de: AdminWords = {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
     fields: { ...problems.fields, ...adminFields },
-    value: fileWordsOfAdmins,
   },
   bar: {
     home: "Umfragen",

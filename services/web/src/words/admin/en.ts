@@ -188,7 +188,6 @@ export const en = {
     ...problems,
     sentences: { ...problems.sentences, ...adminProblems },
     fields: { ...problems.fields, ...adminFields },
-    value: undefined as ((code: string, value: string) => string) | undefined,
   },
   bar: {
     home: "Polls",

@@ -298,6 +298,7 @@ export const de: SettingWords = {
     dot_vote_icon: ["Aussehen der Punkte", "Das Zeichen neben der Zahl der Punkte."],
     advent_calendar_shape: ["Aussehen der Türen", "Wie geschlossene Türen aussehen."],
     theme: ["Farbe", "Die Farbe der Seiten der Umfrage."],
+    title_font: ["Schrift der Titel", "Die Schrift der Titel auf den Seiten der Umfrage."],
     effect: [
       "Effekt",
       "Eine Animation über den Seiten der Umfrage. Geräte, die weniger Bewegung verlangen, zeigen sie nicht.",
@@ -453,6 +454,7 @@ export const de: SettingWords = {
       magenta: "Magenta",
       rose: "Rosa",
     },
+    title_font: { modern: "Modern", serif: "Mit Serifen", system: "Die des Geräts" },
     effect: { snow: "Schnee", fireflies: "Glühwürmchen" },
     photo_gallery_image_mode: { contain: "Ganzes Bild", cover: "Rahmen füllen" },
     photo_gallery_layout: { auto: "Automatisch", grid: "Raster", masonry: "Mauerwerk" },

@@ -265,6 +265,7 @@ export const en: SettingWords = {
     dot_vote_icon: ["Appearance of dots", "The sign beside the number of dots."],
     advent_calendar_shape: ["Appearance of doors", "How closed doors look."],
     theme: ["Color", "The color of the pages of the poll."],
+    title_font: ["Font of titles", "The font of titles on the pages of the poll."],
     effect: [
       "Effect",
       "An animation over the pages of the poll. Devices that ask for less motion do not show it.",
@@ -422,6 +423,7 @@ export const en: SettingWords = {
       magenta: "Magenta",
       rose: "Rose",
     },
+    title_font: { modern: "Modern", serif: "With serifs", system: "That of the device" },
     effect: { snow: "Snow", fireflies: "Fireflies" },
     photo_gallery_image_mode: { contain: "Whole picture", cover: "Fill the frame" },
     photo_gallery_layout: { auto: "Automatic", grid: "Grid", masonry: "Masonry" },
