@@ -12,7 +12,7 @@ import { type RatingSource, votingRulesIn } from "./load-siblings";
 import { type CountFigures, type CountTask, startCounting } from "./make-count";
 
 /** Polls with more options to vote on have no count, nor polls with more votes. */
-export const COUNTED_OPTIONS_MAX = 200;
+const COUNTED_OPTIONS_MAX = 200;
 const MARKS_MAX = 10_000_000;
 /** Up to these numbers of options, and of ballots times options, a count is made where it is read. */
 const OPTIONS_HERE_MAX = 30;
