@@ -42,6 +42,9 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
               {words.poll.participants(results.voters_count)}
               {live && <span class="live"> ● {words.results.live}</span>}
             </p>
+            {results.counted_at !== undefined && (
+              <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />
+            )}
             {charts.length === 0 && <p class="notice">{words.results.none}</p>}
             {charts.map((chart) => (
               <ChartCard
@@ -49,9 +52,6 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
                 {...{ chart, view, order: order.value, title: poll.title }}
               />
             ))}
-            {results.counted_at !== undefined && (
-              <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />
-            )}
             {charts.length > 0 && (
               <div class="take">
                 {hasRanks && (
