@@ -1,6 +1,7 @@
 import { approvalsOf } from "./approval";
 import { compareFractions, type Fraction, fraction, whole } from "./fraction";
 import { groupsBy, type Method, optionsOf } from "./method";
+import { rankedBallots } from "./ranked-ballots";
 import { tiesBy } from "./ties";
 import type { CountRound } from "./types";
 
@@ -13,12 +14,16 @@ export const sequentialPhragmen: Method = (request) => {
   const { ballots, optionCount, seats } = request;
   const approvals = approvalsOf(request);
   const ties = tiesBy({ ...request, firsts: approvals });
-  const approved = ballots.map(({ marks }) =>
-    [...marks.keys()].filter((option) => option < optionCount),
-  );
+  const { counts, starts, options: approved } = rankedBallots(ballots, optionCount);
+  const voters = approvals.map((): number[] => []);
+  for (const ballot of counts.keys()) {
+    for (let at = starts[ballot] ?? 0; at < (starts[ballot + 1] ?? 0); at++) {
+      voters[approved[at] ?? 0]?.push(ballot);
+    }
+  }
   /** The load of each ballot is one of these. */
   const loads: Fraction[] = [whole(0)];
-  const loadOfBallot = new Uint16Array(ballots.length);
+  const loadOfBallot = new Uint16Array(counts.length);
   /** How many ballots of an option bear each of the loads. */
   const bearers = approvals.map((count) => {
     const ofLoads = new Float64Array(optionCount + 1);
@@ -54,12 +59,12 @@ export const sequentialPhragmen: Method = (request) => {
     const load = loadOf(option);
     const borne = loads.length;
     loads.push(load);
-    for (const [ballot, options] of approved.entries()) {
-      if (!options.includes(option)) continue;
-      const count = ballots[ballot]?.count ?? 0;
+    for (const ballot of voters[option] ?? []) {
+      const count = counts[ballot] ?? 0;
       const before = loadOfBallot[ballot] ?? 0;
-      for (const one of options) {
-        const ofLoads = bearers[one];
+      const end = starts[ballot + 1] ?? 0;
+      for (let at = starts[ballot] ?? 0; at < end; at++) {
+        const ofLoads = bearers[approved[at] ?? 0];
         if (ofLoads === undefined) continue;
         ofLoads[before] = (ofLoads[before] ?? 0) - count;
         ofLoads[borne] = (ofLoads[borne] ?? 0) + count;

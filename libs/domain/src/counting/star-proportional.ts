@@ -1,6 +1,6 @@
 import { type Fraction, fraction } from "./fraction";
 import { groupsBy, type Method, optionsOf, orderOf } from "./method";
-import { highestGrades, histogramsOf, scaleOf, scoreTable } from "./scores";
+import { givenTo, highestGrades, histogramsOf, scaleOf, scoreTable, sumOf } from "./scores";
 import { tiesBy } from "./ties";
 import type { CountRequest, CountRound } from "./types";
 import { ballotValues, SPENT, type Values } from "./values";
@@ -20,29 +20,35 @@ interface Allocation {
   /** What each ballot scores each option, from 0. */
   readonly scoreAt: (ballot: number, option: number) => number;
   readonly valueOfBallot: Uint32Array;
+  /** The sum of scores of each option on the ballots of each value. */
+  readonly sums: Map<number, Float64Array>;
 }
 
-/** The weighted sum of scores of each option, as a numerator. */
-function weightedSums(
-  { request, values, scoreAt, valueOfBallot }: Allocation,
-  options: readonly number[],
-): ReadonlyMap<number, bigint> {
-  const byValue = new Map<number, Float64Array>();
-  for (const [ballot, { count }] of request.ballots.entries()) {
-    const value = valueOfBallot[ballot] ?? 0;
-    if (value === SPENT) continue;
-    const row = byValue.get(value) ?? new Float64Array(request.optionCount);
-    byValue.set(value, row);
-    for (const option of options)
-      row[option] = (row[option] ?? 0) + count * scoreAt(ballot, option);
+/** Gives a ballot another value, and moves its scores to the sums of that value. */
+function setValue(
+  { request, scoreAt, valueOfBallot, sums }: Allocation,
+  ballot: number,
+  value: number,
+) {
+  const { ballots, optionCount } = request;
+  const count = ballots[ballot]?.count ?? 0;
+  const [from, to] = [sums.get(valueOfBallot[ballot] ?? 0), sums.get(value)];
+  const into = value === SPENT ? undefined : (to ?? new Float64Array(optionCount));
+  if (into !== undefined && to === undefined) sums.set(value, into);
+  for (let option = 0; option < optionCount; option++) {
+    const scores = count * scoreAt(ballot, option);
+    if (from !== undefined) from[option] = (from[option] ?? 0) - scores;
+    if (into !== undefined) into[option] = (into[option] ?? 0) + scores;
   }
-  const sumOf = (option: number): bigint =>
-    [...byValue].reduce(
-      (sum, [value, row]) => sum + values.numeratorOf(value) * BigInt(row[option] ?? 0),
-      0n,
-    );
-  return new Map(options.map((option) => [option, sumOf(option)]));
+  valueOfBallot[ballot] = value;
 }
+
+/** The weighted sum of scores of an option, as a numerator. */
+const weightedSum = ({ values, sums }: Allocation, option: number): bigint =>
+  [...sums].reduce(
+    (sum, [value, scores]) => sum + values.numeratorOf(value) * BigInt(scores[option] ?? 0),
+    0n,
+  );
 
 /** The ballots that still have a value, in the order of what they give to an option, most first. */
 function sharesOf(
@@ -96,6 +102,7 @@ function allocate(
   const reason = { kind: "allocation", option } as const;
   if (split === undefined) {
     valueOfBallot.fill(SPENT);
+    allocation.sums.clear();
     return { ...reason, split: null, factor: null, rounded: false };
   }
   // What the quota does not need of the ballots at its end stays with them.
@@ -113,7 +120,7 @@ function allocate(
   for (const ballot of request.ballots.keys()) {
     const value = valueOfBallot[ballot] ?? 0;
     const change = changes.get(value)?.get(scoreAt(ballot, option));
-    if (change !== undefined) valueOfBallot[ballot] = change;
+    if (change !== undefined) setValue(allocation, ballot, change);
   }
   return { ...reason, split: shown, factor: fraction(needed, available), rounded };
 }
@@ -136,7 +143,11 @@ export const starProportional: Method = (request) => {
   const valueOfBallot = new Uint32Array(ballots.length);
   const scoreAt = (ballot: number, option: number): number =>
     (table[ballot * optionCount + option] ?? 0) - scale.min;
-  const allocation = { request, values, scoreAt, valueOfBallot };
+  const all = histograms.map(
+    (scores) => Number(sumOf(scores)) + (total - givenTo(scores)) * scale.min - total * scale.min,
+  );
+  const sums = new Map([[0, Float64Array.from(all)]]);
+  const allocation = { request, values, scoreAt, valueOfBallot, sums };
   const spentVotes = (): Fraction => {
     let left = 0n;
     for (const [ballot, { count }] of ballots.entries()) {
@@ -150,14 +161,14 @@ export const starProportional: Method = (request) => {
   let groups: readonly (readonly number[])[] = [];
 
   while (winners.length < seats && left.length > 0) {
-    const sums = weightedSums(allocation, left);
-    const sumOf = (option: number): bigint => sums.get(option) ?? 0n;
+    const weighted = new Map(left.map((option) => [option, weightedSum(allocation, option)]));
+    const votesOf = (option: number): bigint => weighted.get(option) ?? 0n;
     groups = groupsBy(left, (one, other) =>
-      sumOf(one) > sumOf(other) ? -1 : sumOf(one) < sumOf(other) ? 1 : 0,
+      votesOf(one) > votesOf(other) ? -1 : votesOf(one) < votesOf(other) ? 1 : 0,
     );
     const round = rounds.length;
     const option = ties.decide(groups[0] ?? [], "election", round)[0] ?? 0;
-    const tally = left.map((one) => ({ option: one, votes: values.fractionOf(sumOf(one)) }));
+    const tally = left.map((one) => ({ option: one, votes: values.fractionOf(votesOf(one)) }));
     const exhausted = spentVotes();
     const reason = allocate(allocation, option, total);
     const none = { eliminated: [], transfers: [] };

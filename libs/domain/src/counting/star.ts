@@ -12,8 +12,9 @@ function runoffBetween(
   other: number,
 ) {
   let [forOne, forOther, equal] = [0, 0, 0];
-  for (const [ballot, { count }] of ballots.entries()) {
+  for (let ballot = 0; ballot < ballots.length; ballot++) {
     const start = ballot * optionCount;
+    const count = ballots[ballot]?.count ?? 0;
     const difference = (table[start + one] ?? 0) - (table[start + other] ?? 0);
     if (difference > 0) forOne += count;
     else if (difference < 0) forOther += count;
