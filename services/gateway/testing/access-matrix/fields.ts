@@ -95,9 +95,9 @@ export const results = (counted: boolean) => [
 
 /** docs/reference/results.md#count */
 export const count = [
-  ...["counting_method", "sentence", "counted_at", "seats", "quota", "quota_decimal"],
+  ...["counting_method", "sentence", "counted_at", "seats", "quota=null", "quota_decimal=null"],
   ...["ballots", "abstaining", "exhausted", "exhausted_decimal", "winners", "ranking"],
-  ...["rounds", "pairs", "grades", "ties", "seed", "changes"],
+  ...["rounds", "pairs=null", "grades=null", "ties", "seed=null", "changes"],
 ];
 
 /** The code and the address are returned only once (docs/reference/participants.md#invitations). */
