@@ -558,7 +558,7 @@ describe("every request goes through the same steps", () => {
       const body = { title: "once", ending: "!" };
       await rename(body, { idempotencyKey: "k" });
       const fingerprint = fingerprintOf(JSON.stringify({ poll: body }));
-      await gateway.db.prisma.idempotencyKey.updateMany({ data: { fingerprint } });
+      await gateway.db.prisma.idempotencyKey.updateMany({ data: { fingerprint: new Uint8Array(fingerprint) } });
       const again = await rename(body, { idempotencyKey: "k" });
       expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     });
