@@ -72,6 +72,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "organizations.members.list": [get(`/organizations/${org}/members${page()}`)],
     "organizations.members.add": [
       post(`/organizations/${org}/members`, { member: { account_id: other } }),
+      post(`/organizations/${org}/members`, { member: { email: "invited@example.org" } }),
     ],
     "organizations.members.update": [
       patch(`/organizations/${org}/members/${other}`, { member: { role: "admin" } }),

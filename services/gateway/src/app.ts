@@ -10,6 +10,7 @@ import { homePages } from "./features/home-pages/home.pages";
 import { optOutPages } from "./features/invitations/opt-out.pages";
 import { operatorPages } from "./features/operator-pages/operator.pages";
 import { optInPages } from "./features/opt-ins/opt-in.pages";
+import { joinPages } from "./features/organizations/join.pages";
 import { addressPages } from "./features/page-sessions/address.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
 import { connectPages } from "./features/payments/connect.pages";
@@ -52,6 +53,7 @@ const pages = [
   ...optInPages,
   ...signInPages,
   ...signUpPages,
+  ...joinPages,
   ...unsubscribePages,
   ...optOutPages,
   ...creatorPages,

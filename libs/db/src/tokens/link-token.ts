@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 const NONCE_BYTES = 16;
 
 /** The purpose of a link in a mail. */
-export type LinkPurpose = "opt_in" | "creator" | "sign_in" | "sign_up" | "unsubscribe";
+export type LinkPurpose = "opt_in" | "creator" | "sign_in" | "sign_up" | "membership" | "unsubscribe";
 
 /**
  * A new link. Its nonce is stored with the mail, and its digest with the row that the link gives

@@ -70,6 +70,12 @@ export const mailKinds = {
   },
   sign_in: signIn,
   sign_up: signIn,
+  membership: {
+    facts: z.object({ memberInvitationId: id, nonce }),
+    rank: 2,
+    quota: "sign_in",
+    limit: { perHour: 3 },
+  },
   account_refused: { facts: z.object({ accountId: id }), rank: 1, quota: "none" },
 } as const satisfies Readonly<Record<string, MailKindFacts>>;
 

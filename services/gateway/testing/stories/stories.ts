@@ -709,6 +709,11 @@ const organizations =
       in: { id },
       body: { member: { account_id: publicId } },
     });
+    await tell("Invite an address.", "organizations.members.add", {
+      as: owner,
+      in: { id },
+      body: { member: { email: "ada@example.org", role: "admin" } },
+    });
     const member = { id, account_id: publicId };
     await tell("Make the member an admin.", "organizations.members.update", {
       as: owner,

@@ -108,6 +108,15 @@ export const de: Words = {
     text: "Mit diesem Link können Sie ein Konto für diese Adresse erstellen.",
     button: "Konto erstellen",
   },
+  membership: {
+    subject: (organization) => `Einladung in die Organisation: ${organization}`,
+    heading: "Sie sind in eine Organisation eingeladen",
+    text: (inviter, organization) =>
+      `${inviter} lädt Sie ein, in der Organisation „${organization}“ gemeinsam Umfragen zu machen. Ihre Mitglieder sehen dann Ihren Namen und Ihre Adresse.`,
+    button: "Einladung ansehen",
+    valid: "Der Link gilt 7 Tage und lässt sich einmal verwenden.",
+    notMe: "Sie möchten das nicht? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
+  },
   accountRefused: {
     subject: "Ihre Umfragen können keine Zahlungen erhalten",
     heading: "Ihr Konto erhält keine Zahlungen",

@@ -106,6 +106,15 @@ export const en = {
     text: "With this link you can create an account for this address.",
     button: "Create the account",
   },
+  membership: {
+    subject: (organization: UserText) => `Invitation to the organization: ${organization}`,
+    heading: "You are invited to an organization",
+    text: (inviter: UserText, organization: UserText) =>
+      `${inviter} invites you to make polls together in the organization “${organization}”. Its members will see your name and your address.`,
+    button: "See the invitation",
+    valid: "The link is valid for 7 days and can be used once.",
+    notMe: "If you do not want this, delete this e-mail. Nothing has changed.",
+  },
   accountRefused: {
     subject: "Your polls can receive no payments",
     heading: "Your account receives no payments",

@@ -61,6 +61,22 @@ const hostilePoll = (hostile: string, settings: object = {}) =>
     },
   });
 
+const buildMembership = async (hostile: string) => {
+  const inviter = await buildAccount(fixture.db, { name: hostile });
+  const { signing } = fixture.deps.settings.keys.mailLinks;
+  const { nonce, digest } = newLink(signing, "membership", address);
+  const { id: memberInvitationId } = await fixture.db.prisma.memberInvitation.create({
+    data: {
+      organization: { create: { publicId: newPublicId(), name: hostile } },
+      inviter: { connect: { id: inviter.id } },
+      role: "member",
+      tokenDigest: digest,
+      expiresAt: new Date(fixture.clock.now().getTime() + hour / 2),
+    },
+  });
+  return { nonce, memberInvitationId };
+};
+
 const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
   const account = await buildAccount(fixture.db);
   const { nonce, digest } = newLink(fixture.deps.settings.keys.mailLinks.signing, purpose, address);
@@ -165,6 +181,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
+  membership: buildMembership,
   async account_refused(hostile) {
     const { id: accountId } = await buildAccount(fixture.db);
     const [createdAt, updatedAt] = [fixture.clock.now(), fixture.clock.now()];

@@ -6,6 +6,7 @@ import { accountRefusedTemplate } from "./account-refused";
 import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { invitationTemplate } from "./invitation";
+import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
@@ -21,6 +22,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   comments: commentsTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
+  membership: membershipTemplate,
   account_refused: accountRefusedTemplate,
 };
 

@@ -6,7 +6,6 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Saver } from "../parts/form/saver";
 import { allItems } from "../parts/list/all-items";
-import { Copy } from "../parts/show/copy";
 import { pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { Webhooks } from "../webhooks/webhooks";
@@ -35,7 +34,6 @@ export function Organizations({
     <section aria-labelledby="organizations">
       <h2 id="organizations">{texts.title}</h2>
       <p>{texts.text}</p>
-      <Copy words={words} label={texts.ownId} text={accountId} />
       {list.value?.length === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {list.value?.map((organization) => (
@@ -117,6 +115,7 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
   const { id, name, role } = organization;
   const list = useSignal<readonly OrganizationMember[] | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
+  const invited = useSignal(false);
   const manages = role !== "member";
 
   async function read(): Promise<void> {
@@ -154,20 +153,20 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
                 id,
                 body: {
                   member: {
-                    account_id: String(data.get("account_id")).trim(),
+                    email: String(data.get("email")),
                     role: data.get("role") as Role,
                   },
                 },
               });
               form.reset();
-              await read();
+              invited.value = true;
             });
           }}
         >
           <label class="entry">
-            {texts.accountId}
-            <input name="account_id" type="text" required maxLength={255} autocomplete="off" />
-            <small>{texts.accountIdText}</small>
+            {texts.email}
+            <input name="email" type="email" required maxLength={255} autocomplete="off" />
+            <small>{texts.emailText}</small>
           </label>
           <label class="entry">
             {texts.role}
@@ -176,8 +175,9 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
             </select>
           </label>
           <button type="submit" disabled={busy.value}>
-            {texts.add}
+            {texts.invite}
           </button>
+          <p role="status">{invited.value && texts.invited}</p>
         </form>
       )}
     </details>

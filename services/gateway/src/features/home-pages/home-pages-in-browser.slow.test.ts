@@ -117,21 +117,24 @@ describeWithBrowser("a person with an account", () => {
     expect((await gateway.request("GET /api/v1/account", { token })).status).toBe(401);
   });
 
-  test("creates an organization, adds a member by id, changes the role, and removes the member", async () => {
+  test("creates an organization, invites a member by address, changes the role, and removes the member", async () => {
     const guest = await signedUp("guest@example.org");
     await guest.goto(`${gateway.url}/account`);
-    const id = await guest.getByRole("textbox", { name: "Your account id" }).inputValue();
     const page = await signedUp("host@example.org");
     await page.goto(`${gateway.url}/account`);
     await page.getByLabel("Name of a new organization").fill("Choir");
     await page.getByRole("button", { name: "Create an organization" }).click();
     await page.getByText("Your role: owner").waitFor();
     await page.locator("summary", { hasText: "Members" }).click();
-    await page.getByLabel("Id of the account to add").fill("nobody");
-    await page.getByRole("button", { name: "Add the member" }).click();
-    await page.locator(".under").getByRole("alert").waitFor();
-    await page.getByLabel("Id of the account to add").fill(id);
-    await page.getByRole("button", { name: "Add the member" }).click();
+    await page.getByLabel("E-mail address").fill("guest@example.org");
+    await page.getByRole("button", { name: "Send the invitation" }).click();
+    await page.getByText("The invitation is on its way.").waitFor();
+    await guest.goto(gateway.url + (await mailedLink(gateway, "guest@example.org")));
+    await guest.getByRole("button", { name: "Join" }).click();
+    await guest.getByRole("heading", { name: "You are a member of “Choir”" }).waitFor();
+    await guest.goto(`${gateway.url}/account`);
+    await page.reload();
+    await page.locator("summary", { hasText: "Members" }).click();
     await page.getByText("guest@example.org").waitFor();
     const roles = page.locator("li li", { hasText: "guest@example.org" }).getByRole("combobox");
     await roles.selectOption("admin");

@@ -18,7 +18,8 @@ const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
   last_owner: "The organization must have an owner",
 };
 
-function requireAllowed(change: MemberChange): void {
+/** Throws 422 if the caller's role does not allow the change. */
+export function requireAllowed(change: MemberChange): void {
   const decision = mayChangeMember(change);
   if (!decision.allowed) {
     throw new Invalid({ base: [sentences[decision.because]] }, decision.because);
@@ -78,7 +79,7 @@ export async function dropMember(
 }
 
 /** Notes in the audit log who gave which right to whom. */
-const noteRight = (
+export const noteRight = (
   tx: PrismaTransaction,
   { accountId, organizationId: organization }: OrganizationVisit,
   change: {

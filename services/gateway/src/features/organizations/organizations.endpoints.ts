@@ -1,14 +1,18 @@
+import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
+import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
 import { createOrganization } from "./create-organization";
+import { inviteMember } from "./invite-member";
 import { listMembers } from "./list-members";
 import { listOrganizations } from "./list-organizations";
 import {
   AddMemberBody,
   CreateOrganizationBody,
+  InvitedResponse,
   MemberResponse,
   OrganizationResponse,
   UpdateMemberBody,
@@ -76,17 +80,25 @@ export const organizationEndpoints = [
     id: "organizations.members.add",
     method: "post",
     path: "/api/v1/organizations/:id/members",
-    summary: "Add an account as a member",
+    summary: "Add an account as a member, or invite an address",
     description:
-      "Adds an account by its `id`. Only owners and admins of the organization may do this.",
+      "Adds an account by its `id`, or mails an invitation to `email`, whose owner becomes a member by accepting it. Only owners and admins of the organization may do this.",
     tag,
     auth: "private",
     body: AddMemberBody,
-    responses: { 201: MemberResponse },
-    handle: async ({ actor: { accountId }, params, body, tx }) => {
-      const visit = { accountId, organizationId: params.id ?? "" };
-      const { account_id, role } = body().member;
-      return reply(201, presentMember(await addMember(tx, visit, { accountId: account_id, role })));
+    responses: { 201: MemberResponse, 202: InvitedResponse },
+    handle: async (input, deps) => {
+      const { actor, params, body, tx, now } = input;
+      const visit = { accountId: actor.accountId, organizationId: params.id ?? "" };
+      const { account_id: accountId, email, role } = body().member;
+      if (email === undefined) {
+        if (accountId === undefined) throw new Invalid({ account_id: ["is required"] });
+        return reply(201, presentMember(await addMember(tx, visit, { accountId, role })));
+      }
+      if (accountId !== undefined) throw new Invalid({ account_id: ["must be null"] });
+      const invited = { email, role, mail: mailRequestOf(input), now };
+      await inviteMember(tx, visit, invited, deps);
+      return reply(202, { message: "An invitation is on its way to this address." });
     },
   }),
   endpoint({

@@ -1,5 +1,6 @@
 import { entry } from "@polls/domain/input";
 import { z } from "zod";
+import { emailAddress } from "../accounts/email-address";
 
 const Role = z.enum(["owner", "admin", "member"]).meta({
   id: "OrganizationRole",
@@ -38,14 +39,28 @@ export const AddMemberBody = z
   .strictObject({
     member: z
       .strictObject({
-        account_id: entry().describe(
-          "The `id` of the account, which its owner can read. Accounts cannot be found by address. Members of the organization read the name and address of the account.",
-        ),
+        account_id: entry()
+          .optional()
+          .describe(
+            "The `id` of the account, which its owner can read. Accounts cannot be found by address. Members of the organization read the name and address of the account.",
+          ),
+        email: emailAddress
+          .optional()
+          .describe(
+            "In place of `account_id`: the address to which an invitation is mailed, with or without an account.",
+          ),
         role: Role.default("member").describe("The role of the new member. Default: `member`."),
       })
-      .describe("The account and its role."),
+      .describe("The account or address, and its role."),
   })
   .meta({ id: "AddOrganizationMember", description: "A new member of an organization." });
+
+export const InvitedResponse = z
+  .strictObject({ message: z.string().describe("A sentence for people. It is always the same.") })
+  .meta({
+    id: "OrganizationInvitation",
+    description: "The response to an invitation, which is the same for every address.",
+  });
 
 export const UpdateMemberBody = z
   .strictObject({

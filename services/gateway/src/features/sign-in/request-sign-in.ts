@@ -1,13 +1,12 @@
 import { findAccountOfEmail } from "@polls/db/accounts";
-import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
+import { inTransaction } from "@polls/db/sql";
 import { newLink } from "@polls/db/tokens";
-import { maySignUp } from "@polls/domain/access";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { emailAddress } from "../accounts/email-address";
+import { mayCreateAccount } from "../accounts/may-create-account";
 
 const VALID_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -59,15 +58,4 @@ export async function requestSignIn(
     await queueMail(tx, kind, { ...quotas, accountId: undefined }, mail);
   });
   wakeRelay();
-}
-
-async function mayCreateAccount(
-  { prisma }: PrismaTransaction,
-  email: string,
-  { signUp }: Pick<Deps["config"], "signUp">,
-): Promise<boolean> {
-  const address = emailAddress.safeParse(email);
-  if (!address.success) return false;
-  const invited = await prisma.signUpInvitation.count({ where: { address: address.data } });
-  return maySignUp(signUp, address.data, invited > 0);
 }

@@ -557,8 +557,8 @@ describe("every request goes through the same steps", () => {
     test("a response that the last release kept, which compared the order, is found", async () => {
       const body = { title: "once", ending: "!" };
       await rename(body, { idempotencyKey: "k" });
-      const fingerprint = fingerprintOf(JSON.stringify({ poll: body }));
-      await gateway.db.prisma.idempotencyKey.updateMany({ data: { fingerprint: new Uint8Array(fingerprint) } });
+      const fingerprint = new Uint8Array(fingerprintOf(JSON.stringify({ poll: body })));
+      await gateway.db.prisma.idempotencyKey.updateMany({ data: { fingerprint } });
       const again = await rename(body, { idempotencyKey: "k" });
       expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     });

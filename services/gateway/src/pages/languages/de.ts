@@ -394,6 +394,29 @@ export const de: Words = {
       text: "Es wurde inzwischen mit einem anderen Link erstellt. Wenn Sie seine Token nicht haben, fordern Sie bitte einen neuen Link an und erstellen Sie dort neue Token.",
     },
   },
+  join: {
+    title: (organization) => `„${organization}“ beitreten?`,
+    text: (inviter) =>
+      `${inviter} lädt Sie ein, in dieser Organisation gemeinsam Umfragen zu machen. Ihre Mitglieder sehen dann Ihren Namen und Ihre Adresse.`,
+    roles: {
+      owner: "Die Organisation gehört dann auch Ihnen: Sie dürfen alles.",
+      admin: "Sie verwalten dann ihre Mitglieder und alle ihre Umfragen.",
+      member: "Sie machen dort Umfragen und verwalten Ihre eigenen.",
+    },
+    button: "Beitreten",
+    account: "Wenn Sie noch kein Konto haben, wird eines für diese Adresse erstellt.",
+    done: (organization) => `Sie sind Mitglied von „${organization}“`,
+    next: "Melden Sie sich mit dieser Adresse an, um ihre Umfragen zu sehen.",
+    signIn: "Anmelden",
+    expired: {
+      title: "Diese Einladung gilt nicht mehr",
+      text: "Sie wurde verwendet, ist älter als 7 Tage oder wurde zurückgenommen. Bitten Sie um eine neue.",
+    },
+    closed: {
+      title: "Dieser Dienst erstellt keine neuen Konten",
+      text: "Wer ein Konto bekommt, entscheidet der Betreiber des Dienstes. Fragen Sie dort nach und öffnen Sie diesen Link dann noch einmal.",
+    },
+  },
   pay: {
     what: {
       title: "Was Sie bezahlen",

@@ -385,6 +385,29 @@ export const en = {
       text: "It was created through another link in the meantime. If you do not have its tokens, ask for a new link and make new tokens there.",
     },
   },
+  join: {
+    title: (organization: string) => `Join “${organization}”?`,
+    text: (inviter: string) =>
+      `${inviter} invites you to make polls together in this organization. Its members will see your name and your address.`,
+    roles: {
+      owner: "You become an owner: you may do everything.",
+      admin: "You become an admin: you manage its members and all of its polls.",
+      member: "You become a member: you make polls there, and manage your own.",
+    },
+    button: "Join",
+    account: "If you have no account yet, one is created for this address.",
+    done: (organization: string) => `You are a member of “${organization}”`,
+    next: "Sign in with this address to see its polls.",
+    signIn: "Sign in",
+    expired: {
+      title: "This invitation is no longer valid",
+      text: "It was used, is older than 7 days, or was taken back. Ask for a new one.",
+    },
+    closed: {
+      title: "This service makes no new accounts",
+      text: "The operator of the service decides who gets an account. Ask there, and open this link again then.",
+    },
+  },
   pay: {
     what: {
       title: "What you pay for",
