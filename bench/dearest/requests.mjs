@@ -151,6 +151,10 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       get(`/polls/${polls.shared.admin_hash}/results${page()}`, { as: "best distribution" }),
       get(`${large}/results${page({ sort: "options.content asc" })}`, { as: "by content" }),
     ],
+    "results.count": [
+      get(`/polls/${polls.counted.admin_hash}/results/count`),
+      get(`${large}/results/count`, { as: "without a method", refused: 404 }),
+    ],
     "results.streamTickets.create": [post(`${large}/results/stream_tickets${page()}`)],
     "results.follow": [get(`${large}/results/stream${page()}`, { forMs: 500 })],
     "results.export.csv": [

@@ -21,20 +21,21 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const rating = { vote_type: "Votes::RatingVote" };
   const shared = await create({ ...rating, target: "best_distribution", limit_per_option: 50 });
   const compared = await create({}, "Polls::PairwiseComparison");
+  const counted = await create({ ...rating, counting_method: "star_proportional", seats: 5 });
   const voters = `${api}/polls/${compared.member_hash}/voters`;
   const { status: joined } = await ask(voters, as({ voter: { user_name: "Ada" } }));
   if (joined !== 201) throw new Error(`the owner of the comparison does not take part: ${joined}`);
 
   const seed = await openSeed(databaseUrl);
   try {
-    const polls = { large, table, shared, compared };
+    const polls = { large, table, shared, compared, counted };
     return { ...polls, ids: await fill(seed, polls, size) };
   } finally {
     await seed.end();
   }
 }
 
-async function fill(seed, { large, table, shared, compared }, size) {
+async function fill(seed, { large, table, shared, compared, counted }, size) {
   const options = await seedOptions(seed, large.member_hash, size.options);
   const participants = await seedParticipants(seed, options, size.participants);
   const each = Math.min(size.options, Math.floor(size.votes / size.participants));
@@ -46,6 +47,9 @@ async function fill(seed, { large, table, shared, compared }, size) {
   const places = await seedOptions(seed, shared.member_hash, 50);
   const guests = await seedParticipants(seed, places, size.participants);
   await seedRatings(seed, places, guests, 10);
+  const graded = await seedOptions(seed, counted.member_hash, 30);
+  const graders = await seedParticipants(seed, graded, size.participants);
+  await seedRatings(seed, graded, graders, 30);
   const contenders = await seedOptions(seed, compared.member_hash, Math.ceil(size.options / 10));
   const judges = await seedParticipants(seed, contenders, Math.ceil(size.participants / 10));
   await seedComparisons(seed, contenders, judges, Math.min(100, contenders.count - 1));

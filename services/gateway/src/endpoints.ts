@@ -14,6 +14,7 @@ import { connectedAccountEndpoints } from "./features/payments/connected-account
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { responseEndpoints } from "./features/responses/responses.endpoints";
+import { countEndpoints } from "./features/results/count/count.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   ...commentEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
+  ...countEndpoints,
   ...responseEndpoints,
   ...resultStreamEndpoints,
   ...exportEndpoints,

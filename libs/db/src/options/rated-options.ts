@@ -6,15 +6,21 @@ import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 /** An option with the columns that its rating needs. */
 export interface RatedOptionRow {
   readonly id: bigint;
+  readonly publicId: string;
   readonly position: number;
   readonly picked: boolean;
   readonly type: string;
   readonly public: boolean;
 }
 
-const columns = `SELECT id, position, picked, type, (${isPublic}) AS public FROM options`;
+const columns = `SELECT id, public_id, position, picked, type, (${isPublic}) AS public FROM options`;
 
 const allSql = query<RatedOptionRow>("rated-options", `${columns} WHERE ${isSibling}`);
+
+const publicSql = query<RatedOptionRow>(
+  "rated-public-options",
+  `${columns} WHERE ${isSibling} AND ${isPublic}`,
+);
 
 const byIdSql = query<RatedOptionRow>(
   "rated-options-by-id",
@@ -26,9 +32,10 @@ const nextSql = query<RatedOptionRow>(
   `${columns} WHERE ${isSibling} AND id > $3::bigint ORDER BY id LIMIT $4::int`,
 );
 
-/** All options under a parent, those with the given ids, or the next ones by id. */
+/** All options under a parent, those that every reader sees, those with the given ids, or the next ones by id. */
 export type RatedOptionSelection =
   | "all"
+  | "public"
   | { readonly ids: readonly bigint[] }
   | { readonly after: bigint; readonly limit: number };
 
@@ -42,9 +49,11 @@ export async function findRatedOptions(
   const statement =
     selection === "all"
       ? allSql(...siblings)
-      : "ids" in selection
-        ? byIdSql(...siblings, selection.ids)
-        : nextSql(...siblings, selection.after, selection.limit);
+      : selection === "public"
+        ? publicSql(...siblings)
+        : "ids" in selection
+          ? byIdSql(...siblings, selection.ids)
+          : nextSql(...siblings, selection.after, selection.limit);
   return (await queryable.run(statement)).rows;
 }
 

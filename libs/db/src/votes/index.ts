@@ -1,3 +1,4 @@
+export { readBallots, type StoredBallots } from "./ballots";
 export { findHeldVotes } from "./held-votes";
 export {
   type CastRowNames,
@@ -13,6 +14,7 @@ export {
   findChosenValues,
   findStoredVotes,
   hasAnyVote,
+  hasEqualRanks,
   hasSeveralLines,
   type VotesScope,
 } from "./stored-votes";

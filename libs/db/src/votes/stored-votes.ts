@@ -127,3 +127,15 @@ const severalLinesSql = aboutVotes<{ found: boolean }>(
 export async function hasSeveralLines(queryable: Queryable, scope: VotesScope): Promise<boolean> {
   return (await queryable.run(severalLinesSql(scope))).rows[0]?.found === true;
 }
+
+const equalRanksSql = aboutVotes<{ found: boolean }>(
+  "equal-ranks",
+  "participant_id, vote_date, value",
+  (votes) => `SELECT EXISTS (SELECT FROM (${votes}) AS stored WHERE value IS NOT NULL
+                GROUP BY participant_id, vote_date, value HAVING count(*) > 1) AS found`,
+);
+
+/** Whether any ballot has the same rank twice. */
+export async function hasEqualRanks(queryable: Queryable, scope: VotesScope): Promise<boolean> {
+  return (await queryable.run(equalRanksSql(scope))).rows[0]?.found === true;
+}

@@ -17,6 +17,7 @@ const unused: UpdatePollFacts = {
   hasParticipants: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
+  hasEqualRanks: false,
   amounts: euros,
 };
 
@@ -255,7 +256,7 @@ describe("bounds must fit the stored votes", () => {
       {},
     ],
   ])("a change loads these facts about votes: %s", (_case, poll, change, asked) => {
-    const nothing = { values: false, mostSpent: false, categories: false };
+    const nothing = { values: false, mostSpent: false, categories: false, equalRanks: false };
     expect(neededPollVotes({ poll: change }, ordinaryPoll(poll), now)).toEqual({
       ...nothing,
       ...asked,
@@ -334,6 +335,28 @@ describe("voting categories once there are votes", () => {
   });
 });
 
+describe("equal ranks of stored votes", () => {
+  const ranked = (counting_method?: "schulze" | "ranked_pairs" | "borda") =>
+    kind("Ranked", { ...(counting_method !== undefined && { counting_method }) });
+  const having = { hasVotes: true, hasEqualRanks: true };
+  const refusal = { counting_method: [`${ONCE_VOTES} with equal ranks`] };
+
+  test.each([
+    ["schulze", "borda", true],
+    ["schulze", null, true],
+    ["ranked_pairs", "instant_runoff", true],
+    ["ranked_pairs", "schulze", false],
+    ["borda", "schulze", false],
+    ["borda", "instant_runoff", false],
+  ] as const)("from %s to %s needs them to be known: %s", (from, to, needed) => {
+    const change = { poll: { counting_method: to } };
+    expect(neededPollVotes(change, ordinaryPoll(ranked(from)), now).equalRanks).toBe(needed);
+    if (!needed) return;
+    expect(errorsOf(ranked(from), change.poll, having)).toEqual(refusal);
+    expect(errorsOf(ranked(from), change.poll, { hasVotes: true })).toEqual({});
+  });
+});
+
 test("every fixed setting has a test above", () => {
   const names = Object.entries<FixedFrom>(fixedFrom.poll)
     .filter(([, from]) => from !== "never")
@@ -342,6 +365,7 @@ test("every fixed setting has a test above", () => {
     [
       ...[
         "anonymize_voter_names",
+        "counting_method",
         "option_type",
         "timezone",
         "vote_limit_per_option",

@@ -23,6 +23,7 @@ export const fixedFrom = {
     voting_fee: "first_vote",
     voting_fee_type: "first_vote",
     anonymize_voter_names: "stored_votes",
+    counting_method: "stored_votes",
     timezone: "stored_votes",
     vote_limit_per_option: "stored_votes",
     vote_limit_per_option_min: "stored_votes",
@@ -47,6 +48,8 @@ export const fixedFrom = {
     allow_voting: "never",
     allowed_hosts: "never",
     chosen: "never",
+    counting_changes: "never",
+    counting_seed: "never",
     custom_hash: "never",
     deadline_submission: "never",
     deadline_voting: "never",
@@ -113,6 +116,7 @@ export const fixedFrom = {
     restrict_view_access: "never",
     forwarded_url_parameters: "never",
     restricted_double_opt_in_domains: "never",
+    seats: "never",
     show_as_list: "never",
     show_metadata: "never",
     show_photo_info_by_default: "never",
@@ -128,6 +132,7 @@ export const fixedFrom = {
     terms: "never",
     terms_for_option_creators: "never",
     terms_for_voters: "never",
+    tie_break: "never",
     thank_you_page: "never",
     thank_you_page_data: "never",
     thank_you_page_submitter: "never",
@@ -235,6 +240,16 @@ export function neededForBounds(
   const budget = before !== undefined && after !== undefined && lowersBudget(before, after);
   return { values: before !== undefined && changed.length > 0, mostSpent: budget };
 }
+
+/** Whether a change of `counting_method` forbids equal ranks, which ballots may have until now. */
+export const forbidsEqualRanks = (
+  before: VoteKind | undefined,
+  after: VoteKind | undefined,
+): boolean =>
+  before !== undefined &&
+  before.type.name === after?.type.name &&
+  !before.type.unique &&
+  after.type.unique;
 
 const lowersBudget = (before: VoteKind, after: VoteKind): boolean =>
   before.type.defaultLimitPerVoter !== undefined &&

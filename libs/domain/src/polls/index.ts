@@ -1,5 +1,6 @@
 export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
+export { type MethodChange, withCountingSettings } from "./counting-settings";
 export { describeSetting, settingKindOf, shownSettings } from "./describe-setting";
 export {
   type NeededStoredVotes,

@@ -310,6 +310,7 @@ const unused: UpdatePollFacts = {
   hasOptions: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set(),
+  hasEqualRanks: false,
   amounts: euros,
 };
 

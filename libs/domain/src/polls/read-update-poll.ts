@@ -7,8 +7,10 @@ import {
   boundsProblems,
   fixedFrom,
   fixedProblems,
+  forbidsEqualRanks,
   type NeededStoredVotes,
   neededForBounds,
+  ONCE_VOTES,
   type SettingsUse,
   type StoredVotes,
   storedVotesProblem,
@@ -42,6 +44,8 @@ export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
    * for them.
    */
   readonly categoriesWithVotes: ReadonlySet<number>;
+  /** Whether a ballot has equal ranks, held votes included. Loaded if `neededPollVotes` asks for it. */
+  readonly hasEqualRanks: boolean;
 }
 
 /**
@@ -50,6 +54,7 @@ export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
  */
 export interface NeededPollVotes extends NeededStoredVotes {
   readonly categories: boolean;
+  readonly equalRanks: boolean;
 }
 
 /** A change of a poll. Absent fields stay; null clears. */
@@ -146,8 +151,10 @@ export function neededPollVotes(input: unknown, poll: Poll, now: Date): NeededPo
   );
   const unknown = { hasVotes: true, categoriesWithVotes: new Set<number>() };
   const categories = categoriesAfter(values.voting_categories, poll, unknown);
+  const kinds = [voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)] as const;
   return {
-    ...neededForBounds(voteKindOfPoll(before.settings), voteKindOfPoll(after.settings)),
+    ...neededForBounds(...kinds),
+    equalRanks: forbidsEqualRanks(...kinds),
     categories:
       categories?.ok === true &&
       categoriesLost(poll.votingCategories, categories.value.categories).length > 0,
@@ -179,7 +186,7 @@ function configurations(
 function fixedSettings(
   before: Configuration,
   after: Configuration,
-  { hasOptions, hasVotes, hasParticipants, storedVotes }: UpdatePollFacts,
+  { hasOptions, hasVotes, hasParticipants, storedVotes, hasEqualRanks }: UpdatePollFacts,
 ): FieldErrors {
   const isChanged = (name: SettingName) => comparable(before, name) !== comparable(after, name);
   const problems = fixedProblems(fixedFrom.poll, isChanged, { hasOptions, hasVotes });
@@ -201,6 +208,7 @@ function fixedSettings(
       boundNames,
       storedVotes,
     ),
+    hasEqualRanks ? storedVotesProblem("counting_method", `${ONCE_VOTES} with equal ranks`) : {},
   );
 }
 

@@ -40,8 +40,11 @@ export interface Setting<Value> {
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
   /** Converts the stored JSON value. */
   readonly revive: (stored: unknown) => Value;
-  /** Allowed values of an enumerated setting by poll type; the first is the default. */
-  readonly allowed?: (type: PollType) => readonly (string | null)[];
+  /**
+   * Allowed values of an enumerated setting by poll type; the first is the default. Of a list: those of its entries.
+   * With the settings of a poll, only those that they leave.
+   */
+  readonly allowed?: (type: PollType, settings?: StoredSettings) => readonly (string | null)[];
 }
 
 const asStored = <Value>(stored: unknown) => stored as Value;
@@ -137,7 +140,7 @@ export const optionalChoice = <const Values extends readonly [string, ...string[
 export const derivedChoice = <Value extends string | undefined>(
   meaning: string,
   rules: {
-    readonly allowed: (type: PollType) => readonly (string | null)[];
+    readonly allowed: (type: PollType, settings?: StoredSettings) => readonly (string | null)[];
     readonly fallback: (type: PollType, stored: StoredSettings) => Value;
   },
 ): Setting<Value> => ({

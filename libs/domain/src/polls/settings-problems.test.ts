@@ -37,6 +37,7 @@ const facts = {
   hasParticipants: false,
   storedVotes: noStoredVotes,
   categoriesWithVotes: new Set<number>(),
+  hasEqualRanks: false,
   amounts: euros,
 };
 
@@ -97,6 +98,51 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
   });
 
   test.each<[string, Parameters<typeof ordinaryPoll>[0], object, FieldErrors]>([
+    [
+      "a counting method of another kind of votes",
+      { settings: pollSettingsOf("Polls::Voting", { vote_type: "Votes::RatingVote" }) },
+      { counting_method: "schulze" },
+      { counting_method: ["contradicts vote_type"] },
+    ],
+    [
+      "a counting method of votes that no method counts",
+      { settings: pollSettingsOf("Polls::Voting", { vote_type: "Votes::DotVote" }) },
+      { counting_method: "approval" },
+      { counting_method: ["contradicts vote_type"] },
+    ],
+    [
+      "another kind of votes than that of the method",
+      { settings: pollSettingsOf("Polls::Voting", { counting_method: "approval" }) },
+      { vote_type: "Votes::RatingVote" },
+      { vote_type: ["contradicts counting_method"] },
+    ],
+    [
+      "a counting method of sold votes",
+      {},
+      { voting_fee_type: "voting_sell_votes", voting_fee: 100, counting_method: "approval" },
+      { counting_method: ["contradicts voting_fee_type"] },
+    ],
+    [
+      "a counting method for the best distribution",
+      {},
+      { target: "best_distribution", counting_method: "approval" },
+      { counting_method: ["contradicts target"] },
+    ],
+    [
+      "a counting method in voting categories",
+      {},
+      { voting_categories: ["Taste"], counting_method: "approval" },
+      { counting_method: ["contradicts voting_categories"] },
+    ],
+    [
+      "no seat, and an unknown order of ties",
+      {},
+      { seats: 0, tie_break: ["coin"] },
+      {
+        seats: ["must be at least 1"],
+        "tie_break.0": ["must be one of first_ranks, earlier_option, seed"],
+      },
+    ],
     [
       "a maximum below the minimum that stands",
       { settings: { vote_limit_per_option_min: 3 } },

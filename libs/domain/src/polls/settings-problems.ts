@@ -1,3 +1,4 @@
+import { methodsOf } from "../counting";
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import { type AmountRules, amountProblem } from "../payments/currencies";
@@ -113,6 +114,31 @@ const categoriesFit: Check = ({ type, hasVotingCategories }) =>
     ? undefined
     : conflict({ voting_categories: `cannot be set in polls of type ${type}` });
 
+/**
+ * A method counts ballots of single, unsold votes of its class, for the best options
+ * (docs/reference/results.md#count).
+ */
+const methodFits: Check = ({ settings, hasVotingCategories }) => {
+  const {
+    counting_method: method,
+    vote_type: voteType,
+    voting_fee_type: feeType,
+    target,
+  } = settings;
+  if (method === undefined) return undefined;
+  const others = [
+    ["vote_type", voteType === undefined || !methodsOf(voteType).includes(method)],
+    ["voting_fee_type", feeType === "voting_sell_votes"],
+    ["target", target !== "best_option"],
+    ["voting_categories", hasVotingCategories],
+  ] as const;
+  const other = others.find(([, contradicts]) => contradicts)?.[0];
+  return (
+    other &&
+    conflict({ counting_method: `contradicts ${other}`, [other]: "contradicts counting_method" })
+  );
+};
+
 const limits = [
   "vote_limit_per_option_min",
   "vote_limit_per_option",
@@ -200,6 +226,7 @@ const checks: readonly Check[] = [
   canBePaid("submission_fee"),
   soldVotesMaySell,
   categoriesFit,
+  methodFits,
   someVoteFits,
   somePurchaseFits,
 ];

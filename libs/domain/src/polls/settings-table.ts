@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type CountingMethod, methodsOf, type TieBreak, tieBreaks } from "../counting";
 import { email, entry, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
@@ -7,6 +8,7 @@ import { voteTypesFor } from "../poll-types/allowed-types";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";
+import type { MethodChange } from "./counting-settings";
 import { domainEntry, hostEntry } from "./hosts";
 import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
@@ -218,6 +220,14 @@ export const settingsTable = {
     "Hosts whose web pages may use the poll with the access of a member, such as `example.org` or `*.example.org`. Empty: all hosts.",
     hostEntry,
   ),
+  tie_break: {
+    ...list<TieBreak>(
+      "Extension: how `counting_method` decides ties, in this order: more `first_ranks` (of scores and approvals: more of the highest grade), the `earlier_option`, or a draw by a `seed` that the count publishes.",
+      z.enum(tieBreaks),
+    ),
+    fallback: () => ["first_ranks", "earlier_option"],
+    allowed: () => tieBreaks,
+  } satisfies Setting<readonly TieBreak[]> as Setting<readonly TieBreak[]>,
   default_states: list<(typeof optionStates)[number]>(
     "States of options in a `Polls::Collection`. A new option has the first one, or `incoming` if the list is empty.",
     z.enum(optionStates),
@@ -276,6 +286,10 @@ export const settingsTable = {
     "The page size of the list of options, 1 to 100. Unset: the page size of the poll type.",
     1,
     100,
+  ),
+  seats: integer(
+    "Extension: how many options `counting_method` elects, if it can elect several. Unset: 1.",
+    1,
   ),
   submission_fee: integer(
     "The fee or suggested donation for a submitted option, in the minor unit of the currency (cents). Unset: none.",
@@ -348,6 +362,20 @@ export const settingsTable = {
     "How the page shows the closed doors of a calendar. Has no effect on the API.",
     "number",
     "door",
+  ),
+  counting_method: derivedChoice<CountingMethod | undefined>(
+    "Extension: how ballots become a result, with a count that shows all its steps. The class of votes decides which methods there are. Unset: options are ranked by `rating` or `average_rating`, without a count.",
+    {
+      allowed: (type, { vote_type: given } = {}) => [
+        null,
+        ...new Set(
+          (typeof given === "string" ? [given] : voteTypesFor(type)).flatMap((name) =>
+            methodsOf(name),
+          ),
+        ),
+      ],
+      fallback: () => undefined,
+    },
   ),
   default_sort: derivedChoice<(typeof sorts)[number]>(
     "The order of the list of options. Galleries default to `options.average_rating desc`, other polls to `options.position asc`.",
@@ -472,6 +500,16 @@ export const settingsTable = {
     fallback: (_type, stored) => derivedFromSettings.filter((name) => stored[name] !== undefined),
     revive: () => [],
   } satisfies Setting<readonly string[]> as Setting<readonly string[]>,
+  /** Internal: when `counting_method` changed while there were votes (docs/reference/results.md#count). */
+  counting_changes: {
+    meaning: "",
+    kind: "internal",
+    field: z.never(),
+    fallback: () => [],
+    revive: (stored) => stored as readonly MethodChange[],
+  } satisfies Setting<readonly MethodChange[]> as Setting<readonly MethodChange[]>,
+  /** Internal: the random seed of `tie_break`, drawn with the first `counting_method`. */
+  counting_seed: { ...string(""), kind: "internal" },
   /** Internal: the highest id that a voting category of the poll ever had. Ids are not reused. */
   last_voting_category_id: {
     ...integer(""),

@@ -3,6 +3,7 @@ import { compareRatios } from "./ratio";
 import {
   bestAndSelected,
   betterFirst,
+  type CountedPlace,
   type RatingRules,
   type Score,
   type Sibling,
@@ -156,9 +157,25 @@ export function placementsOf(
     const place = { rank, picked: entry.picked, anyPicked: picked > 0 };
     return { rank, ...bestAndSelected({ id: entry.id, score }, place, rules) };
   };
+  const { counted } = ranking.rules;
   return {
-    overall: placementIn(entry.score, RANK),
+    overall: counted ? countedPlacement(ranking, entry, counted) : placementIn(entry.score, RANK),
     categories: entry.categories.map((score, index) => placementIn(score, `${RANK} ${index}`)),
+  };
+}
+
+/** The placement of an option by a count (docs/reference/results.md#count). */
+function countedPlacement(
+  { picked }: Ranking,
+  entry: ScoredOption,
+  counted: ReadonlyMap<bigint, CountedPlace>,
+): Placement {
+  const place = entry.ranked ? counted.get(entry.id) : undefined;
+  const elected = place?.elected === true;
+  return {
+    rank: place?.rank,
+    bestRating: elected,
+    selected: picked > 0 ? entry.picked : elected,
   };
 }
 

@@ -48,6 +48,18 @@ export interface RatingRules {
   readonly strengths: ReadonlyMap<bigint, number>;
   /** Options with an assigned participant. Only where the target is `best_distribution`. */
   readonly assigned: ReadonlySet<bigint>;
+  /**
+   * The places of options by the count of a `counting_method`; an option without one has no rank yet. Undefined: the
+   * scores of options decide.
+   */
+  readonly counted?: ReadonlyMap<bigint, CountedPlace> | undefined;
+}
+
+/** The place of an option in a count. */
+export interface CountedPlace {
+  /** From 1: the elected in the order of election, then the others, last eliminated first. */
+  readonly rank: number;
+  readonly elected: boolean;
 }
 
 /** The score of an option from its own votes, overall or in one category. */

@@ -197,6 +197,12 @@ export const errorCodes = {
   },
 
   poll_not_found: notFound("polls", "poll"),
+  no_count: {
+    area: "polls",
+    status: 404,
+    when: "the poll has no [count](results.md#count): it has no `counting_method`, or too many options or votes",
+    remedy: "Show the ratings of the options.",
+  },
   poll_taken_down: {
     area: "polls",
     status: 410,

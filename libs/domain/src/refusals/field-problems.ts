@@ -93,6 +93,7 @@ export const problemSentences = {
   fixed_by_votes: "cannot be changed once there are votes",
   fixed_by_votes_below: "cannot be changed once there are votes below it",
   fixed_by_votes_above: "cannot be changed once there are votes above it",
+  fixed_by_equal_ranks: "cannot be changed once there are votes with equal ranks",
   fixed_by_votes_of_lines: "cannot be changed once there are votes of several lines",
   fixed_by_votes_above_limit: "cannot be changed once there are votes that use more",
   fixed_by_votes_for: "cannot be changed once there are votes for {values}",

@@ -24,6 +24,7 @@ export {
   Forbidden,
   Invalid,
   moreProblems,
+  NoCount,
   NotFound,
   Refusal,
   type Sentences,

@@ -109,6 +109,14 @@ export class NotFound extends Refusal {
   }
 }
 
+/** 404: the poll has no count (docs/reference/results.md#count). */
+export class NoCount extends Refusal {
+  readonly kind = "not_found";
+  constructor() {
+    super("The poll has no counting method, or too many options or votes to count", "no_count");
+  }
+}
+
 /** 422 with the invalid attributes. `extra` adds extension fields such as `vote_id`. */
 export class Invalid extends Refusal {
   readonly kind = "invalid";

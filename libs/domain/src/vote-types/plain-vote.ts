@@ -11,6 +11,7 @@ export const plainNumberVote = {
   meaning: () => "number",
   isNo: () => false,
   score: ({ value }) => value ?? 0,
+  scale: undefined,
   limitUse: ({ value }) => (value === undefined || value === 0 ? 0 : 1),
   limitAddsUp: false,
   defaultLimitPerVoter: undefined,

@@ -11,6 +11,7 @@ export const rangeVote: VoteType = {
   takes:
     "a whole number from `vote_limit_per_option_min` (or 0) to `vote_limit_per_option` (or 10)",
   read: (input, { min = 0, max = HIGHEST }) => readNumber(input, wholeWithin(min, max)),
+  scale: ({ min = 0, max = HIGHEST }) => ({ min, max }),
   bestBy: "average",
   ballots: "scores",
 };

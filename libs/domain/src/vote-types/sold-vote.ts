@@ -15,6 +15,7 @@ export const soldVote = (type: VoteType): VoteType => ({
   meaning: () => "votes",
   isNo: () => false,
   score: ({ value }) => value ?? 0,
+  scale: undefined,
   limitUse: ({ value }) => value ?? 0,
   limitAddsUp: true,
   defaultLimitPerVoter: undefined,

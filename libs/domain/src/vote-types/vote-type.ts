@@ -74,6 +74,10 @@ export interface VoteType {
   readonly isNo: (value: VoteValue) => boolean;
   /** What a value adds to the total of its option. */
   readonly score: (value: VoteValue) => number;
+  /** The worst and the best grade, of votes that grade options on a scale. Undefined: they do not. */
+  readonly scale:
+    | ((bounds: Pick<VoteBounds, "min" | "max">) => { readonly min: number; readonly max: number })
+    | undefined;
   /** How much of `vote_limit_per_voter` a value uses. */
   readonly limitUse: (value: VoteValue) => number;
   /**

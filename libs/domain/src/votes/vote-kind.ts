@@ -1,3 +1,4 @@
+import { methods } from "../counting";
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
 import type { PollSettings } from "../polls/settings";
@@ -16,6 +17,13 @@ export interface VoteKind {
   readonly leastPerVoter: number | undefined;
 }
 
+/** The classes of votes with unique ranks, for counting methods that define equal ranks. */
+const withEqualRanks = new Map<string, VoteType>(
+  voteTypes.all
+    .filter(({ unique }) => unique)
+    .map((type) => [type.name, { ...type, unique: false }]),
+);
+
 /**
  * The kind of votes that the settings of a poll define. Undefined if survey steps define it, or if
  * `vote_type` is unknown.
@@ -24,8 +32,10 @@ export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   const type = settings.vote_type === undefined ? undefined : voteTypes.find(settings.vote_type);
   if (type === undefined) return undefined;
   const sold = settings.voting_fee_type === "voting_sell_votes" && type.maySell;
+  const method = settings.counting_method;
+  const equalRanks = method !== undefined && methods[method].equalRanks;
   return {
-    type: voteTypeAs(type.name, sold),
+    type: (equalRanks ? withEqualRanks.get(type.name) : undefined) ?? voteTypeAs(type.name, sold),
     sold,
     bounds: {
       min: settings.vote_limit_per_option_min,

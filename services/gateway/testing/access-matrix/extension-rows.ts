@@ -1,12 +1,12 @@
 import * as fields from "./fields";
 import { created, type Expected, gone, type MatrixRow, notFound, ok } from "./row";
-import { type Situation, seesRatings } from "./situation";
+import { type Situation, seesCount, seesRatings } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
 
 /** Available wherever ratings are shown (docs/reference/results.md#who-reads-results). */
 const results = (situation: Situation): Expected =>
-  seesRatings(situation) ? ok(fields.results) : notFound;
+  seesRatings(situation) ? ok(fields.results(seesCount(situation))) : notFound;
 
 const response = ["voter", "votes", "votes_count", "files"];
 
@@ -17,6 +17,12 @@ export const extensionRows: readonly MatrixRow[] = [
     about: "it",
     demand: { guarded: true },
     expected: results,
+  },
+  {
+    endpoint: `GET ${poll}/results/count`,
+    about: "it",
+    demand: { guarded: true },
+    expected: (situation) => (seesCount(situation) ? ok(fields.count) : notFound),
   },
   {
     endpoint: `GET ${poll}/results/stream`,

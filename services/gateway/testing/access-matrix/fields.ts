@@ -87,7 +87,18 @@ export const option = (situation: Situation, facts: MatrixOption): string[] => [
 ];
 
 /** docs/reference/results.md#body */
-export const results = ["voters_count", "groups", "voting_categories", "options", "assignments"];
+export const results = (counted: boolean) => [
+  "voters_count",
+  ...(counted ? ["counted_at"] : []),
+  ...["groups", "voting_categories", "options", "assignments"],
+];
+
+/** docs/reference/results.md#count */
+export const count = [
+  ...["counting_method", "sentence", "counted_at", "seats", "quota=null", "quota_decimal=null"],
+  ...["ballots", "abstaining", "exhausted", "exhausted_decimal", "winners", "ranking"],
+  ...["rounds", "pairs=null", "grades=null", "ties", "seed=null", "changes"],
+];
 
 /** The code and the address are returned only once (docs/reference/participants.md#invitations). */
 export const invitation = ["id", "email=null", "jury", "used", "used_at=null", "mail_state=null"];

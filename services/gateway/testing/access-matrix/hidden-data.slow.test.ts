@@ -3,7 +3,7 @@
 // Covers docs/reference/options.md: calendar-doors, fields, order, visibility
 // Covers docs/reference/participants.md: visibility
 // Covers docs/reference/ratings.md: visibility
-// Covers docs/reference/results.md: body, groups
+// Covers docs/reference/results.md: body, groups, who-reads-the-count
 // Covers docs/reference/votes.md: private-answers, reading-votes
 // Covers docs/reliability.md: hidden-existence, hidden-participants, hidden-results
 
@@ -204,7 +204,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "the options that an admin picked, under hidden_best_rating": {
-    settings: { hidden_best_rating: true },
+    settings: { hidden_best_rating: true, counting_method: "approval" },
     async differ(twin) {
       await storeVotes(gateway.db, twin.poll, [
         { by: twin.participants[1], on: optionOf(twin, 1), value: 1 },
@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   "options of others, under hide_options": {
-    settings: { hide_options: true },
+    settings: { hide_options: true, counting_method: "approval" },
     async differ(twin, which) {
       const option = optionOf(twin, which === "first" ? 1 : 3);
       await gateway.db.prisma.option.update({
@@ -405,6 +405,7 @@ function readsOf({ options, participants }: Twin): readonly string[] {
     "",
     ...orders.map((order) => `/options${order}`),
     ...orders.map((order) => `/results${order}`),
+    "/results/count",
     "/results/stream",
     ...["Ada", "Zoe", "first", "Gold"].map((text) => `/options?search=${text}`),
     "/options?per_page=1&page=2",

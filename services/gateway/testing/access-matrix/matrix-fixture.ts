@@ -39,7 +39,12 @@ export async function buildMatrixFixture(
   passwordHash: string,
 ): Promise<MatrixFixture> {
   const poll = await buildPoll(db, {
-    settings: { allow_new_options: true, allow_comments: true, ...variant.settings },
+    settings: {
+      allow_new_options: true,
+      allow_comments: true,
+      counting_method: "approval",
+      ...variant.settings,
+    },
     description: "At noon",
     ...(variant.closed && { status: "closed" as const }),
     ...(variant.protected && { passwordHash }),

@@ -42,6 +42,13 @@ export const seesRatings = ({ admin, variant, owns }: Situation): boolean =>
     variant !== "hide_votes" &&
     (variant !== "results_visible after_own_vote" || owns));
 
+/** Whether the caller reads the count, which shows what is best among all options. */
+export const seesCount = (situation: Situation): boolean =>
+  situation.admin ||
+  (seesRatings(situation) &&
+    situation.variant !== "hidden_best_rating" &&
+    situation.variant !== "hide_options");
+
 /**
  * The status with which a caller is refused before the endpoint decides. Undefined: the caller is
  * admitted.

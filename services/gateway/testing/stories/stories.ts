@@ -168,6 +168,15 @@ const voting: Told = async (tell, { owner, ada }) => {
     in: { poll_hash: poll.admin_hash },
     body: { poll: { rating_method: "average_by_all" } },
   });
+  await tell("Let the two best meet in a runoff.", "polls.update", {
+    as: owner,
+    in: { poll_hash: poll.admin_hash },
+    body: { poll: { counting_method: "star" } },
+  });
+  await tell("Read how the result is counted.", "results.count", {
+    as: ada,
+    in: { poll_id: poll.member_hash },
+  });
   await tell("Read the participant.", "participants.show", {
     as: ada,
     in: { poll_id: poll.member_hash, id: participant.id },

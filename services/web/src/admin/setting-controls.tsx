@@ -164,6 +164,41 @@ function FirstState({ desk, title, text, value, described, save }: ControlProps)
   );
 }
 
+const tieOrders = [
+  ["first_ranks", "earlier_option"],
+  ["first_ranks", "seed"],
+  ["earlier_option"],
+  ["seed"],
+] as const;
+
+/** In which order ties are decided. */
+function Ties({ desk: { words }, title, text, value, described, save }: ControlProps) {
+  const { tieBreaks } = words.settings;
+  const [current, change] = usePending({
+    value: Array.isArray(value) ? value.join() : "",
+    save: (order) => save(order.split(",")),
+  });
+  const orders = tieOrders.map((order) => [order.join(), order] as const);
+  return (
+    <label class="entry">
+      {title}
+      <small>{text}</small>
+      <select
+        value={current}
+        aria-describedby={described}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
+        {orders.map(([key, order]) => (
+          <option key={key} value={key}>
+            {order.map((each) => tieBreaks[each]).join(tieBreaks.before)}
+          </option>
+        ))}
+        {!orders.some(([key]) => key === current) && <option value={current}>{current}</option>}
+      </select>
+    </label>
+  );
+}
+
 /** What the states are called. */
 function StateLabels({ desk: { words }, title, text, value, described, save }: ControlProps) {
   const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
@@ -351,6 +386,7 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   moment: Moment,
   list: List,
   state: FirstState,
+  ties: Ties,
   choice: Choice,
   fields: Fields,
   labels: StateLabels,

@@ -19,6 +19,7 @@ export const pollPage = (Content: Content) =>
         <Facts visit={visit} />
         {poll.description !== undefined && <p class="text">{poll.description}</p>}
         <Status visit={visit} />
+        {data.counting !== undefined && <p class="fine">{data.counting}</p>}
         <Content visit={visit} />
         <p class="to-results fine ways">
           {data.readsResults !== false && (

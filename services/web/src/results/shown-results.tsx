@@ -1,12 +1,15 @@
 import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { later } from "../parts/page/later";
 import type { SignUp } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
 import type { Order } from "./charts";
 import { Live, PER_PAGE } from "./live";
 import { resultViewOf } from "./result-view";
+
+const CountRounds = later(() => import("./count").then(({ CountRounds }) => CountRounds));
 
 interface Props {
   readonly poll: Poll;
@@ -39,6 +42,9 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
               {words.poll.participants(results.voters_count)}
               {live && <span class="live"> ● {words.results.live}</span>}
             </p>
+            {results.counted_at !== undefined && (
+              <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />
+            )}
             {charts.length === 0 && <p class="notice">{words.results.none}</p>}
             {charts.map((chart) => (
               <ChartCard

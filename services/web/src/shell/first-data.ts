@@ -30,6 +30,8 @@ export interface FirstData {
   readonly votes?: readonly Vote[];
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
+  /** How the ballots are counted. */
+  readonly counting?: string;
   /** On the admin page: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
   /** What the poll costs, in the language of the page. */

@@ -12,6 +12,7 @@ type OfPrograms =
   | "headers_too_large"
   | "internal_error"
   | "invalid_ticket"
+  | "no_count"
   | "insufficient_scope"
   | "forbidden"
   | "user_identifier_required"

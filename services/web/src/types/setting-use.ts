@@ -26,6 +26,10 @@ const ofPictures: Applies = (poll) => {
 };
 const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote";
 
+const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
+/** The method that elects a single option. */
+const electsSeveral: Applies = ({ settings }) => settings.counting_method !== "instant_runoff";
+
 /** The polls for which a setting means something. Settings without a row apply to every poll. */
 const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   vote_limit_per_voter: inLists,
@@ -64,6 +68,8 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   hide_options: whereOptionsAreAdded,
   hidden_best_rating: kindIs("list", "pairwise"),
   public_answers: kindIs("survey", "table"),
+  seats: (poll) => isCounted(poll) && electsSeveral(poll),
+  tie_break: isCounted,
   rating_method: inLists,
   target: inLists,
 

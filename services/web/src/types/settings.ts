@@ -25,6 +25,7 @@ export type SettingKind =
   | "moment"
   | "list"
   | "state"
+  | "ties"
   | "choice"
   | "fields"
   | "labels"
@@ -40,8 +41,8 @@ type KindFor<Value> = Value extends boolean
         ? "text" | "long" | "moment"
         : "choice"
       : Value extends readonly unknown[]
-        ? "list" | "state"
-        : "fields" | "labels" | "thanks" | "picture";
+         ? "list" | "state" | "ties"
+         : "fields" | "labels" | "thanks" | "picture";
 
 /** In the order of the page. */
 export const settingGroups = [
@@ -117,6 +118,9 @@ export const settingRows: {
   hidden_best_rating: ["results", "switch"],
   hide_options: ["results", "switch"],
   public_answers: ["results", "switch"],
+  counting_method: ["results", "choice"],
+  seats: ["results", "number"],
+  tie_break: ["results", "ties"],
   target: ["results", "choice"],
   rating_method: ["results", "choice"],
 
@@ -189,6 +193,8 @@ export const firstSettings: readonly SettingName[] = [
   "vote_limit_per_voter",
   "start_date_voting",
   "deadline_voting",
+  "counting_method",
+  "seats",
   "results_visible",
   "hidden_participants",
   "allow_new_options",

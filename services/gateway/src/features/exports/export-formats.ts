@@ -11,6 +11,7 @@ import { isAnonymous } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
+import type { CountWire } from "../results/count/present-count";
 import { csvLine } from "./csv";
 import { type Column, commentColumns, type ExportView, exportColumns } from "./export-row";
 import { workbookSheets } from "./workbook";
@@ -32,6 +33,8 @@ export interface ExportFormat {
 
 export interface ExportRequest extends ExportView {
   readonly db: Pick<Db, "largeReads">;
+  /** The count of the poll, for the workbook. */
+  readonly count?: CountWire | undefined;
   readonly now: Date;
   /** The URL of the poll's page. */
   readonly address: string;
@@ -169,10 +172,12 @@ export const exportFormats: readonly ExportFormat[] = [
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     schema: z
       .file()
-      .describe("A workbook with four sheets: votes, participants, comments, summary."),
-    write: ({ db, now, address, ...view }) =>
+      .describe(
+        "A workbook with four sheets: votes, participants, comments, summary. In polls with a `counting_method` also the count.",
+      ),
+    write: ({ db, now, address, count, ...view }) =>
       xlsxStream(
-        workbookSheets(view, exportWorkbook(db, exportedPoll(view.poll)), { now, address }),
+        workbookSheets(view, exportWorkbook(db, exportedPoll(view.poll)), { now, address, count }),
       ),
   },
   {

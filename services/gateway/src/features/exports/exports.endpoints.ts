@@ -10,6 +10,7 @@ import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
+import { readCountToExport } from "../results/count/export-count";
 import { type ExportFormat, exportFormats } from "./export-formats";
 import { writeExport } from "./write-export";
 
@@ -64,7 +65,9 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
           config.keys.fileLinks.signing,
           now,
         );
-      const request = { poll, reader, fileUrl, now, requestId, bom, address };
+      const count =
+        format.extension === "xlsx" ? await readCountToExport(poll, words.locale, deps) : undefined;
+      const request = { poll, reader, fileUrl, now, requestId, bom, address, count };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
         "Content-Type": format.contentType,

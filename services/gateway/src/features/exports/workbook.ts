@@ -9,6 +9,7 @@ import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOn } from "@polls/domain/votes";
 import { createPauses } from "../ratings/in-slices";
+import type { CountWire } from "../results/count/present-count";
 import {
   attributeColumns,
   type Column,
@@ -57,7 +58,11 @@ interface OptionSum {
 export async function* workbookSheets(
   view: ExportView,
   parts: AsyncGenerator<WorkbookPart>,
-  about: { readonly now: Date; readonly address: string },
+  about: {
+    readonly now: Date;
+    readonly address: string;
+    readonly count?: CountWire | undefined;
+  },
 ): AsyncGenerator<Sheet> {
   const { poll } = view;
   const columns = exportColumns(view);
@@ -128,6 +133,7 @@ export async function* workbookSheets(
         }
       }),
     };
+    if (about.count !== undefined) yield countSheet(about.count);
     yield {
       name: "Summary",
       widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number],
@@ -137,6 +143,46 @@ export async function* workbookSheets(
   } finally {
     await parts.return(undefined);
   }
+}
+
+/** A row for each option in each round of the count. */
+function countSheet(count: CountWire): Sheet {
+  const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
+  const ranks = new Map(count.ranking.map(({ option_id }, index) => [option_id, index + 1]));
+  return {
+    name: "Count",
+    widths: [widths.number, widths.id, WIDE, widths.number, WIDE, widths.number, WIDE, WIDE * 2],
+    header: [
+      "round",
+      "option_id",
+      "option",
+      "votes",
+      "votes_exact",
+      "rank",
+      "decision",
+      "sentence",
+    ],
+    rows: (async function* () {
+      for (const [index, round] of count.rounds.entries()) {
+        yield round.tally.map(
+          ({ option_id: id, votes, votes_decimal }, at): SheetRow => [
+            index + 1,
+            id,
+            names.get(id) ?? null,
+            votes_decimal,
+            votes,
+            ranks.get(id) ?? null,
+            round.elected.includes(id)
+              ? "elected"
+              : round.eliminated.includes(id)
+                ? "eliminated"
+                : null,
+            at === 0 ? round.sentence : null,
+          ],
+        );
+      }
+    })(),
+  };
 }
 
 function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): SheetCell {

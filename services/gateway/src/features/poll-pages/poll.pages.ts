@@ -17,6 +17,7 @@ import { type AccountSession, findSession } from "../page-sessions/account-sessi
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
+import { methodSentence } from "../results/count/method-words";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
 
@@ -112,6 +113,7 @@ function appPage(
   const { poll } = data;
   const { social_media_title, social_media_description } = visit.poll.settings;
   const option = data.option && nameOf(data.option, visit.poll, language);
+  const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
   return {
@@ -136,6 +138,7 @@ function appPage(
       ...(payments !== undefined && { payments }),
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
+      ...(counting !== undefined && { counting }),
     },
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.

@@ -4,7 +4,13 @@ import { newPublicId } from "@polls/db/tokens";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import { isObject, mergeErrors } from "@polls/domain/input";
 import { readNewOptions } from "@polls/domain/options";
-import { type PaymentTerms, type Poll, type PollDraft, readCreatePoll } from "@polls/domain/polls";
+import {
+  type PaymentTerms,
+  type Poll,
+  type PollDraft,
+  readCreatePoll,
+  withCountingSettings,
+} from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 import type { MailRequest } from "../../http/limits/mail-request";
@@ -56,7 +62,9 @@ async function storePoll(
   draft: PollDraft,
   terms: PaymentTerms & MailSettings & Pick<Config, "payments">,
 ): Promise<Poll> {
-  const { password, memberHash, settings, votingCategories, ...columns } = draft;
+  const { password, memberHash, votingCategories, ...columns } = draft;
+  const added = { hasVotes: false, now, newSeed: newPublicId };
+  const settings = withCountingSettings(draft.settings, {}, added);
   const content = {
     type: columns.type,
     title: columns.title,

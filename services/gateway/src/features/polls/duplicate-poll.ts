@@ -2,7 +2,7 @@ import type { Prisma } from "@polls/db/connection";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
-import type { Poll, StoredSettings } from "@polls/domain/polls";
+import { type Poll, type StoredSettings, withCountingSettings } from "@polls/domain/polls";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { unavailable } from "../../http/replies/problem";
@@ -95,7 +95,14 @@ export async function duplicatePoll(
   { actor, now }: { readonly actor: Actor; readonly now: Date },
   deps: Pick<Deps, "config">,
 ): Promise<Poll> {
-  const { custom_hash: _, ...settings } = row.settings as StoredSettings;
+  const {
+    custom_hash: _,
+    counting_changes,
+    counting_seed,
+    ...copied
+  } = row.settings as StoredSettings;
+  const added = { hasVotes: false, now, newSeed: newPublicId };
+  const settings = withCountingSettings(copied, {}, added);
   const content = {
     type: row.type,
     title: row.title,

@@ -55,7 +55,10 @@ export function presentPoll(
     ...(creatorState !== undefined && { creator_email_state: creatorState }),
     settings: settingsWire(poll) as PollWire["settings"],
     ...(admin && {
-      configuration_hints: configurationHints(poll.type) as PollWire["configuration_hints"],
+      configuration_hints: configurationHints(
+        poll.type,
+        poll.settings,
+      ) as PollWire["configuration_hints"],
     }),
     voter_required_fields: voterRequiredFields(poll.settings) as PollWire["voter_required_fields"],
     option_required_fields: optionRequiredFields(

@@ -2,7 +2,8 @@ import type { Prisma } from "@polls/db/connection";
 import { findPollUse, findVotedCategories } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { findStoredVotes } from "@polls/db/votes";
+import { newPublicId } from "@polls/db/tokens";
+import { findStoredVotes, hasEqualRanks } from "@polls/db/votes";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import { changesNothing } from "@polls/domain/input";
 import {
@@ -14,6 +15,7 @@ import {
   type PollChange,
   readUpdatePoll,
   type StoredSettings,
+  withCountingSettings,
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
@@ -54,7 +56,11 @@ export async function updatePoll(
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;
   const stored = await tx.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
-  const settingsAfter = changeSettings(stored.settings as StoredSettings, settings);
+  const settingsAfter = withCountingSettings(
+    changeSettings(stored.settings as StoredSettings, settings),
+    poll.settings,
+    { hasVotes: use.hasVotes, now, newSeed: newPublicId },
+  );
   const columns: Prisma.PollUpdateInput = {
     ...columnsOf(change),
     ...closing(poll, change, now),
@@ -94,11 +100,17 @@ async function votesOf(
   { poll, body, now }: { readonly poll: Poll; readonly body: unknown; readonly now: Date },
   { hasVotes }: { readonly hasVotes: boolean },
 ) {
-  const none = { storedVotes: noStoredVotes, categoriesWithVotes: new Set<number>() };
+  const none = {
+    storedVotes: noStoredVotes,
+    categoriesWithVotes: new Set<number>(),
+    hasEqualRanks: false,
+  };
   if (!hasVotes) return none;
   const asked = neededPollVotes(body, poll, now);
+  const scope = { pollId: poll.id, of: "poll" } as const;
   return {
-    storedVotes: await findStoredVotes(tx, { pollId: poll.id, of: "poll" }, asked),
+    storedVotes: await findStoredVotes(tx, scope, asked),
+    hasEqualRanks: asked.equalRanks && (await hasEqualRanks(tx, scope)),
     categoriesWithVotes: asked.categories
       ? await findVotedCategories(tx, poll.id)
       : none.categoriesWithVotes,

@@ -15,6 +15,7 @@ import type { NewAccount } from "../accounts/create-account";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
 import { votingRulesOf } from "./load-siblings";
+import { createPollCounts } from "./poll-counts";
 import type { RatingSnapshot } from "./rating-snapshots";
 
 let gateway: TestGateway;
@@ -47,7 +48,16 @@ async function fixture(settings: Readonly<Record<string, unknown>>, type = "Poll
   const voting = votingRulesOf(set);
   if (voting === undefined) throw new Error("the poll takes no votes");
   const assignments = createAssignments();
-  const request = { set, voting, clock: Date.now, assignments, writing: false, setWide: true };
+  const counts = createPollCounts();
+  const request = {
+    set,
+    voting,
+    clock: Date.now,
+    assignments,
+    counts,
+    writing: false,
+    setWide: true,
+  };
   return {
     poll,
     options,

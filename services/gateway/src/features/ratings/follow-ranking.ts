@@ -21,6 +21,7 @@ import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
 import { inSlices } from "./in-slices";
 import { loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
+import type { PollCounts } from "./poll-counts";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
 
@@ -37,6 +38,7 @@ export interface SnapshotRequest {
   readonly voting: VotingRules;
   readonly clock: () => number;
   readonly assignments: Assignments;
+  readonly counts: PollCounts;
   /**
    * The caller is a transaction that changes the set. It must not wait for running transactions,
    * because it is one of them.
@@ -76,8 +78,8 @@ async function updateSnapshot(
   if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
   const current = await loadScored(queryable, set, { ids }, rules);
-  const { strengths, assigned } = before.ranking.rules;
-  const kept = { ...rules, strengths, assigned };
+  const { strengths, assigned, counted } = before.ranking.rules;
+  const kept = { ...rules, strengths, assigned, counted };
   const next = await inSlices(withChanges(before.ranking, { ids, current }, kept));
   return {
     ranking: ids.length === 0 ? next : await refreshSetWideFacts(queryable, request, next, kept),
@@ -148,7 +150,7 @@ async function loadScored(
 
 async function refreshSetWideFacts(
   queryable: RatingSource | Db,
-  { set, setWide, assignments }: SnapshotRequest,
+  { set, setWide, assignments, counts }: SnapshotRequest,
   ranking: Ranking,
   rules: RatingRules,
 ): Promise<Ranking> {
@@ -157,6 +159,7 @@ async function refreshSetWideFacts(
   const refreshed = await withSetWideFacts(queryable, set, rules, {
     rankedIds,
     assignments,
+    counts,
   });
   return inSlices(withChanges(ranking, { ids: [], current: [] }, refreshed));
 }

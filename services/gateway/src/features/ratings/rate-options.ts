@@ -103,8 +103,8 @@ async function getSnapshot(
 ): Promise<RatingSnapshot> {
   const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const { clock, assignments } = snapshots;
-  const request = { set, voting, clock, assignments, setWide: true };
+  const { clock, assignments, counts } = snapshots;
+  const request = { set, voting, clock, assignments, counts, setWide: true };
   const takeOn =
     (source: RatingSource | Db, writing: boolean): TakeSnapshot =>
     (before) =>
@@ -124,8 +124,9 @@ async function rankAll(
   const siblings = await loadSiblings(queryable, set, "all", countsBefore);
   const rankedIds = () => siblings.filter(({ ranked }) => ranked).map(({ id }) => id);
   const ownRules = await loadRatingRules(queryable, set, voting);
-  const { assignments } = snapshots;
-  const rules = await withSetWideFacts(queryable, set, ownRules, { rankedIds, assignments });
+  const { assignments, counts } = snapshots;
+  const needs = { rankedIds, assignments, counts };
+  const rules = await withSetWideFacts(queryable, set, ownRules, needs);
   const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, rules));
   return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
@@ -139,8 +140,8 @@ export async function currentScores(
   const voting = votingRulesOf(set);
   if (voting === undefined) return undefined;
   const { poll, parent } = set;
-  const { clock, assignments } = snapshots;
-  const request = { set, voting, clock, assignments, writing: false, setWide: false };
+  const { clock, assignments, counts } = snapshots;
+  const request = { set, voting, clock, assignments, counts, writing: false, setWide: false };
   const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
   return snapshots.getCurrent(key, (before) => takeSnapshot(queryable, request, before));
 }

@@ -9,6 +9,7 @@ import type { Assignments } from "./assignments";
 import { countVotableNow } from "./count-votable";
 import { inSlices } from "./in-slices";
 import type { RatedSet, RatingSource, SiblingSet } from "./load-siblings";
+import type { PollCount, PollCounts } from "./poll-counts";
 
 /** Loads the rules by which each option of a set is rated, without facts that need all votes. */
 export async function loadRatingRules(
@@ -41,14 +42,15 @@ export interface SetWideNeeds {
   /** The options that are ranked. */
   readonly rankedIds: () => readonly bigint[];
   readonly assignments: Assignments;
+  readonly counts: PollCounts;
 }
 
-/** Adds the facts that need all votes: strengths of comparisons, or the best distribution. */
+/** Adds the facts that need all votes: strengths of comparisons, the best distribution, or the count. */
 export async function withSetWideFacts(
   queryable: RatingSource | Db,
-  { poll }: SiblingSet,
+  { poll, parent }: SiblingSet,
   rules: RatingRules,
-  { rankedIds, assignments }: SetWideNeeds,
+  { rankedIds, assignments, counts }: SetWideNeeds,
 ): Promise<RatingRules> {
   if (rules.type.bestBy === "strength") {
     const ids = rankedIds();
@@ -56,9 +58,27 @@ export async function withSetWideFacts(
     const strengths = await inSlices(bradleyTerryStrengths(ids, wins, 1, rules.strengths));
     return { ...rules, strengths };
   }
+  if (parent === undefined && poll.settings.counting_method !== undefined) {
+    return { ...rules, counted: placesIn(await counts.of(queryable, poll)) };
+  }
   if (rules.target !== "best_distribution") return rules;
   const assigned = await assignments.of(queryable, poll);
   return { ...rules, assigned: new Set(assigned.map(({ optionId }) => optionId)) };
+}
+
+/** The places of options by a count. Undefined: options are placed by their scores. */
+function placesIn(count: PollCount | "none" | "pending"): RatingRules["counted"] {
+  if (count === "none") return undefined;
+  if (count === "pending") return new Map();
+  const elected = new Set(count.figures.winners);
+  return new Map(
+    count.figures.order.flatMap((index, place) => {
+      const id = count.optionIds[index];
+      return id === undefined
+        ? []
+        : [[id, { rank: place + 1, elected: elected.has(index) }] as const];
+    }),
+  );
 }
 
 /** The number of options per query for wins. Short queries release their connection soon. */

@@ -2,6 +2,7 @@ import type { ChangeCursor, ChangeEnd } from "@polls/db/options";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { type Assignments, createAssignments } from "./assignments";
 import { inSlices } from "./in-slices";
+import { createPollCounts, type PollCounts } from "./poll-counts";
 
 /** Ranks and orders by rating may be this old (docs/reference/ratings.md#freshness). */
 const MAX_AGE_MS = 2_000;
@@ -33,6 +34,8 @@ export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<Ratin
 export interface RatingSnapshots {
   /** Assignments of best distributions, which rankings need. */
   readonly assignments: Assignments;
+  /** Counts of polls with a `counting_method`. */
+  readonly counts: PollCounts;
   /** Milliseconds. */
   readonly clock: () => number;
   /**
@@ -106,6 +109,7 @@ export function createRatingSnapshots(
 
   return {
     assignments: createAssignments(clock),
+    counts: createPollCounts(clock),
     clock,
     kept,
 

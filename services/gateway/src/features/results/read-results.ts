@@ -24,6 +24,7 @@ import { type ListedOption, listOptions, type OptionList } from "../options/list
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
+import { findShownCount } from "./count/find-count";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;
@@ -33,6 +34,8 @@ export interface Results {
   /** The page of top-level options. */
   readonly page: ListPage;
   readonly total: number;
+  /** A digest of the count, without its moment. Undefined: the caller sees no count. */
+  readonly countDigest: string | undefined;
 }
 
 /**
@@ -88,11 +91,14 @@ export async function readResults(
   const shownValues = await withShownValues(db, caller, counts);
   const distributions = await readDistributions(poll, shownValues, kept, deps);
   const tallies = await pollTallies(db, [poll.id]);
+  const count = await findShownCount(caller, deps);
   return {
+    countDigest: count?.digest,
     page: roots.page,
     total: roots.total,
     results: {
       voters_count: tallies.get(poll.id)?.participants ?? 0,
+      ...(count !== undefined && { counted_at: count.countedAt.toISOString() }),
       groups,
       voting_categories: poll.votingCategories.map(({ id, title }) => ({ id, title })),
       options: rated.map(({ item, option, rating }) => ({

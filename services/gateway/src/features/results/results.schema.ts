@@ -89,6 +89,12 @@ const ResultGroup = z
 export const ResultsResponse = z
   .strictObject({
     voters_count: z.number().int().describe("The number of participants of the poll."),
+    counted_at: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        "Extension, in polls with a `counting_method`: when the ballots were counted. The moment of `GET …/results/count`.",
+      ),
     groups: z
       .array(ResultGroup)
       .describe(

@@ -225,7 +225,7 @@ async function loadOptionFacts(
   plans: readonly Plan[],
   limited: readonly Plan[],
 ): Promise<VotingFacts["options"]> {
-  const asking = plans.filter((plan) => asksForFiles(plan) || plan.rules?.type.unique === true);
+  const asking = plans.filter((plan) => asksForFiles(plan) || takesRanks(plan));
   const [places, loaded] = await Promise.all([
     countPlaces(
       tx,
@@ -268,14 +268,16 @@ function isVisible(plan: Plan): boolean {
 const asksForFiles = ({ question: { option } }: Plan): boolean =>
   option.inputType === "file" && optionTypes.get(option.type).isInput;
 
+const takesRanks = ({ rules }: Plan): boolean => rules?.type.ratedBy === "ranks";
+
 async function loadFacts(
   tx: Transaction,
   plan: Plan,
 ): Promise<Pick<OptionFacts, "votableOptions" | "fileIds">> {
   const { poll, option, participant } = plan.question;
   return {
-    votableOptions: plan.rules?.type.unique
-      ? await countVotable(tx, poll.id, plan.rules.stepId, { never: neverVotable, groups })
+    votableOptions: takesRanks(plan)
+      ? await countVotable(tx, poll.id, plan.rules?.stepId, { never: neverVotable, groups })
       : undefined,
     fileIds: asksForFiles(plan) ? await ownChildren(tx, option.id, participant.ownerKey) : [],
   };

@@ -120,6 +120,8 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   fixed_by_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen.",
   fixed_by_votes_below: "Das lässt sich nicht ändern: Es gibt Stimmen, die darunter liegen.",
   fixed_by_votes_above: "Das lässt sich nicht ändern: Es gibt Stimmen, die darüber liegen.",
+  fixed_by_equal_ranks:
+    "Das lässt sich nicht ändern: Jemand hat mehreren Optionen denselben Rang gegeben.",
   fixed_by_votes_of_lines: "Das lässt sich nicht ändern: Es gibt Antworten aus mehreren Zeilen.",
   fixed_by_votes_above_limit: "Das lässt sich nicht ändern: Jemand hat schon mehr vergeben.",
   fixed_by_votes_for: "Das lässt sich nicht ändern: Es gibt Stimmen für {values}.",
@@ -492,6 +494,12 @@ export const de: AdminWords = {
     },
   },
   settings: {
+    tieBreaks: {
+      first_ranks: "mehr erste Plätze",
+      earlier_option: "die frühere Option",
+      seed: "das Los",
+      before: ", dann ",
+    },
     more: "Weitere Einstellungen",
     search: "Einstellungen durchsuchen",
     noMatch: "Keine Einstellung passt zur Suche.",

@@ -110,6 +110,8 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   fixed_by_votes: "This can no longer be changed because there are votes.",
   fixed_by_votes_below: "This cannot be changed because there are votes below it.",
   fixed_by_votes_above: "This cannot be changed because there are votes above it.",
+  fixed_by_equal_ranks:
+    "This cannot be changed because some participants gave several options the same rank.",
   fixed_by_votes_of_lines: "This cannot be changed because some answers have several lines.",
   fixed_by_votes_above_limit:
     "This cannot be changed because some participants have already used more.",
@@ -476,6 +478,12 @@ export const en = {
     } satisfies Record<State, string>,
   },
   settings: {
+    tieBreaks: {
+      first_ranks: "more first places",
+      earlier_option: "the earlier option",
+      seed: "a draw",
+      before: ", then ",
+    },
     more: "More settings",
     search: "Search settings",
     noMatch: "No setting matches this.",

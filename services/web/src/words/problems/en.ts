@@ -72,6 +72,7 @@ export type AdminProblem =
   | "fixed_by_votes"
   | "fixed_by_votes_below"
   | "fixed_by_votes_above"
+  | "fixed_by_equal_ranks"
   | "fixed_by_votes_of_lines"
   | "fixed_by_votes_above_limit"
   | "fixed_by_votes_for"

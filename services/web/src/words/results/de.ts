@@ -43,6 +43,30 @@ export const de: ResultWords = {
   previous: "Zurück",
   next: "Weiter",
   assigned: (number) => `${count(number, "Person", "Personen")} zugeteilt`,
+  count: {
+    title: "So wurden die Stimmen gezählt",
+    elected: (number: number) => (number === 1 ? "Gewählt" : `Gewählt (${number})`),
+    facts: (ballots: number, abstaining: number) =>
+      [
+        count(ballots, "Stimmzettel", "Stimmzettel"),
+        abstaining > 0 && `${abstaining} nur mit Enthaltungen`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    quota: (votes: string) => `Quote: ${votes} Stimmen`,
+    rounds: "Runden",
+    round: (number: number) => `Runde ${number}`,
+    isElected: "gewählt",
+    isOut: "ausgeschieden",
+    exhausted: "Nicht mehr gezählt",
+    pairs: "Jede Option gegen jede andere",
+    pairsText: "Wie viele Stimmzettel die Option der Zeile der Option der Spalte vorziehen.",
+    grades: "Noten",
+    median: "Mittlere Note",
+    seed: (seed: string) => `Startwert des Loses: ${seed}`,
+    countedAt: (when: string) => `Gezählt ${when}`,
+    failed: "Die Zählung lässt sich nicht laden.",
+  },
   presenter: {
     join: "Teilnehmen",
     scan: "Scannen Sie den Code, oder öffnen Sie diese Adresse:",

@@ -43,6 +43,27 @@ export const en = {
   previous: "Previous",
   next: "Next",
   assigned: (number: number) => `${count(number, "participant", "participants")} assigned`,
+  count: {
+    title: "How the votes were counted",
+    elected: (number: number) => (number === 1 ? "Elected" : `Elected (${number})`),
+    facts: (ballots: number, abstaining: number) =>
+      [count(ballots, "ballot", "ballots"), abstaining > 0 && `${abstaining} of abstentions alone`]
+        .filter(Boolean)
+        .join(", "),
+    quota: (votes: string) => `Quota: ${votes} votes`,
+    rounds: "Rounds",
+    round: (number: number) => `Round ${number}`,
+    isElected: "elected",
+    isOut: "out",
+    exhausted: "No longer counted",
+    pairs: "Each option against each other",
+    pairsText: "How many ballots prefer the option of the row to that of the column.",
+    grades: "Grades",
+    median: "Middle grade",
+    seed: (seed: string) => `Seed of the draw: ${seed}`,
+    countedAt: (when: string) => `Counted ${when}`,
+    failed: "The count cannot be loaded.",
+  },
   presenter: {
     join: "Take part",
     scan: "Scan the code, or open this address:",

@@ -198,6 +198,15 @@ export const de: SettingWords = {
       "Antworten zeigen",
       "Ob Teilnehmende eines Fragebogens die Antworten anderer lesen können.",
     ],
+    counting_method: [
+      "Zählverfahren",
+      "Wie aus den Stimmen ein Ergebnis wird. Teilnehmende sehen den Namen des Verfahrens, und die Ergebnisse zeigen jeden Schritt der Zählung.",
+    ],
+    seats: ["Zahl der Gewählten", "Wie viele Optionen gewählt werden. Leer: eine."],
+    tie_break: [
+      "Gleichstand",
+      "Was zwischen Optionen entscheidet, die in einem Schritt der Zählung gleich sind.",
+    ],
     target: ["Ziel", "Welche Option die Ergebnisse hervorheben."],
     rating_method: [
       "Durchschnitt",
@@ -407,6 +416,22 @@ export const de: SettingWords = {
       check_user: "Einmal je Person",
       check_ip: "Einmal je Internetanschluss",
       check_invitation: "Einmal je Einladung",
+    },
+    counting_method: {
+      borda: "Punkte nach Rang (Borda)",
+      instant_runoff: "Stichwahl nach Rängen, eine Gewählte (Instant-Runoff)",
+      single_transferable:
+        "Mehrere Gewählte nach Rängen, verhältnisgerecht (übertragbare Einzelstimme)",
+      ranked_pairs: "Duelle, die stärksten zuerst (Ranked Pairs)",
+      schulze: "Duelle, stärkste Pfade (Schulze)",
+      ranked_robin: "Duelle, die meisten Siege (Ranked Robin)",
+      average: "Höchster Durchschnitt",
+      score: "Höchste Summe der Punkte",
+      star: "Punkte, dann Stichwahl der besten zwei (STAR)",
+      star_proportional: "Mehrere Gewählte nach Punkten, verhältnisgerecht (Allocated Score)",
+      majority_judgment: "Beste mittlere Note (Majority Judgment)",
+      approval: "Meiste Zustimmungen",
+      sequential_phragmen: "Mehrere Gewählte nach Zustimmungen, verhältnisgerecht (Phragmén)",
     },
     target: {
       best_option: "Die beste Option",

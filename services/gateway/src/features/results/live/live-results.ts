@@ -62,7 +62,7 @@ const FAILED_REST_MS = 5_000;
  * results are rendered once for each kind of reader, and sent to all subscribers of that kind.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
-  const { db, log, closing, streamSlots } = deps;
+  const { db, log, closing, streamSlots, ratingSnapshots } = deps;
   const polls = new Map<bigint, WatchedPoll>();
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
@@ -110,7 +110,9 @@ export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResu
     const checkAll = now >= checkAllAt;
     if (checkAll) checkAllAt = now + CHECK_ALL_MS;
     for (const [pollId, poll] of polls) {
-      const fingerprint = fingerprints.get(pollId);
+      // A large count is complete some time after the votes that it counts.
+      const counted = ratingSnapshots.counts.versionOf(pollId);
+      const fingerprint = `${fingerprints.get(pollId)} ${counted}`;
       const changed = fingerprint !== poll.fingerprint;
       const due = poll.checkAgainAt !== undefined && now >= poll.checkAgainAt;
       if (changed) poll.checkAgainAt = now + LAG_MS;

@@ -9,7 +9,10 @@ export async function readResultEvent(
   query: URLSearchParams,
   deps: Parameters<typeof readResults>[2],
 ): Promise<ResultEvent> {
-  const data = JSON.stringify((await readResults(caller, query, deps)).results);
-  const id = createHash("sha256").update(data).digest("base64url").slice(0, 22);
+  const { results, countDigest } = await readResults(caller, query, deps);
+  const data = JSON.stringify(results);
+  // Each gateway counts at its own moment.
+  const content = JSON.stringify({ ...results, counted_at: countDigest });
+  const id = createHash("sha256").update(content).digest("base64url").slice(0, 22);
   return { id, frame: Buffer.from(`event: results\nid: ${id}\ndata: ${data}\n\n`) };
 }

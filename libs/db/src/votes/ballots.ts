@@ -1,0 +1,57 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+import { participantCounts } from "./counting";
+
+/** The participants whose votes one statement reads. */
+const PARTICIPANTS_PER_QUERY = 2_000;
+
+/** Ballots that are alike. */
+export interface StoredBallots {
+  /** `option_id:value` of each counting vote, by option, with commas between them. Null: abstentions alone. */
+  readonly marks: string | null;
+  readonly ballots: number;
+}
+
+interface BallotRow {
+  readonly marks: string | null;
+  readonly ballots: number;
+  readonly last: bigint | null;
+}
+
+// A ballot has the votes of a participant, with `vote_per_day` those of one day.
+const ballotsSql = query<BallotRow>(
+  "ballots-to-count",
+  `WITH voters AS MATERIALIZED (
+     SELECT p.id, ${participantCounts} AS counts FROM participants p
+     WHERE p.poll_id = $1::bigint AND p.id > $3::bigint
+     ORDER BY p.id LIMIT ${PARTICIPANTS_PER_QUERY}
+   ), given AS (
+     SELECT string_agg(concat(v.option_id, ':', trim_scale(v.value)), ',' ORDER BY v.option_id)
+              FILTER (WHERE v.counts) AS marks
+     FROM voters p JOIN votes v ON v.poll_id = $1::bigint AND v.participant_id = p.id
+     WHERE p.counts AND v.option_id = ANY($2::bigint[]) AND v.loser_option_id IS NULL
+     GROUP BY v.participant_id, v.vote_date
+   ), alike AS (SELECT marks, count(*)::int AS ballots FROM given GROUP BY marks)
+   SELECT alike.marks, coalesce(alike.ballots, 0) AS ballots, reached.last
+   FROM (SELECT max(id) AS last FROM voters) reached LEFT JOIN alike ON true`,
+);
+
+/**
+ * The ballots of a poll on the given options, in batches of participants: alike ones of a batch together. Votes of
+ * participants that do not count are left out. Reads every vote of the poll.
+ */
+export async function* readBallots(
+  queryable: Queryable,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): AsyncGenerator<readonly StoredBallots[]> {
+  for (let after = 0n; ; ) {
+    const { rows } = await queryable.run(ballotsSql(pollId, optionIds, after));
+    const last = rows[0]?.last ?? null;
+    if (last === null) return;
+    yield rows
+      .filter(({ ballots }) => ballots > 0)
+      .map(({ marks, ballots }) => ({ marks, ballots }));
+    after = last;
+  }
+}

@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import type { Db } from "@polls/db/connection";
+import { countSiblings, findRatedOptions } from "@polls/db/options";
+import { pollTallies, readPollFingerprints } from "@polls/db/polls";
+import { inSnapshot, type PrismaQueryable, readMoment } from "@polls/db/sql";
+import { readBallots } from "@polls/db/votes";
+import type { Poll } from "@polls/domain/polls";
+import { voteKindOfPoll } from "@polls/domain/votes";
+import { createBoundedQueue } from "../../http/limits/bounded-queue";
+import { countInThread } from "./count-in-thread";
+import { type RatingSource, votingRulesIn } from "./load-siblings";
+import { type CountFigures, type CountTask, startCounting } from "./make-count";
+
+/** Polls with more options to vote on have no count, nor polls with more votes. */
+const COUNTED_OPTIONS_MAX = 200;
+const MARKS_MAX = 10_000_000;
+/** Up to these numbers of options, and of ballots times options, a count is made where it is read. */
+const OPTIONS_HERE_MAX = 30;
+const MARKS_HERE_MAX = 3_000;
+/** After a count, its poll is not counted for this time, or for this many times as long as it took. */
+const REST_MS = 2_000;
+const REST_FACTOR = 4;
+/** After a failed count. */
+const FAILED_REST_MS = 30_000;
+/** The number of tallies and pairs in memory. Each takes about 100 bytes. */
+const FIGURES_MAX = 500_000;
+const queueLimits = { concurrent: 1, maxWaiting: 100, maxWaitingOfKey: 2, timeoutMs: 30_000 };
+
+/** The count of a poll at one moment. */
+export interface PollCount {
+  readonly figures: CountFigures;
+  /** The counted options, by index. */
+  readonly optionIds: readonly bigint[];
+  readonly publicIds: readonly string[];
+  readonly countedAt: Date;
+  /** Of everything but the moment. */
+  readonly digest: string;
+}
+
+/**
+ * The counts of polls with a `counting_method`. Small ones are made where they are read. Large ones are made in a
+ * thread; reads get the last complete one meanwhile (docs/adr/0107-counts-are-made-in-threads.md).
+ */
+export interface PollCounts {
+  /** `none`: the poll has no method, or is too large. `pending`: there is no complete count yet. */
+  readonly of: (source: RatingSource | Db, poll: Poll) => Promise<PollCount | "none" | "pending">;
+  /** Changes with each new count of the poll. */
+  readonly versionOf: (pollId: bigint) => number;
+}
+
+interface KeptCount {
+  readonly count: PollCount;
+  readonly fingerprint: string | undefined;
+  /** The settings of the count. A count with other settings is not served. */
+  readonly settings: string;
+  readonly finishedAt: number;
+  readonly tookMs: number;
+  readonly version: number;
+}
+
+/** `clock` is in milliseconds. */
+export function createPollCounts(clock: () => number = () => performance.now()): PollCounts {
+  const entries = new Map<bigint, KeptCount>();
+  const counting = new Map<bigint, Promise<void>>();
+  const failedAt = new Map<bigint, number>();
+  const timers = new Map<bigint, NodeJS.Timeout>();
+  const queue = createBoundedQueue({
+    ...queueLimits,
+    message: "Too many polls wait to be counted",
+  });
+  let version = 0;
+
+  function keep(pollId: bigint, entry: Omit<KeptCount, "version">): void {
+    version += 1;
+    entries.delete(pollId);
+    entries.set(pollId, { ...entry, version });
+    let sum = [...entries.values()].reduce((all, { count }) => all + sizeOf(count), 0);
+    for (const [id, { count }] of entries) {
+      if (sum <= FIGURES_MAX || entries.size === 1) break;
+      entries.delete(id);
+      sum -= sizeOf(count);
+    }
+  }
+
+  async function countApart(db: Db, poll: Poll): Promise<void> {
+    const beganAt = clock();
+    const made = await inSnapshot(
+      db,
+      async (snapshot) => {
+        const fingerprint = await fingerprintOf(snapshot, poll);
+        const facts = await loadFacts(snapshot, poll);
+        if (facts === undefined) return undefined;
+        const { task, ...about } = facts;
+        const ballots = readBallots(snapshot, poll.id, about.optionIds);
+        return { fingerprint, count: countOf(about, await countInThread(task, ballots)) };
+      },
+      { large: true },
+    );
+    if (made === undefined) return;
+    const finishedAt = clock();
+    const settings = settingsOf(poll);
+    keep(poll.id, { ...made, settings, finishedAt, tookMs: finishedAt - beganAt });
+  }
+
+  /** Counts a poll once for all callers. */
+  function share(db: Db, poll: Poll): Promise<void> {
+    const running = counting.get(poll.id);
+    if (running !== undefined) return running;
+    const started = queue
+      .run(String(poll.id), () => countApart(db, poll))
+      .then(
+        () => void failedAt.delete(poll.id),
+        (error: unknown) => {
+          failedAt.set(poll.id, clock());
+          throw error;
+        },
+      )
+      .finally(() => counting.delete(poll.id));
+    counting.set(poll.id, started);
+    return started;
+  }
+
+  /** Counts in the background, once the rest after the last count is over. A failed count is tried by a later read. */
+  function shareLater(db: Db, poll: Poll, { finishedAt, tookMs }: KeptCount): void {
+    if (counting.has(poll.id) || timers.has(poll.id) || hasFailed(poll.id)) return;
+    const restMs = Math.max(REST_MS, REST_FACTOR * tookMs) - (clock() - finishedAt);
+    const timer = setTimeout(
+      () => {
+        timers.delete(poll.id);
+        share(db, poll).catch(() => undefined);
+      },
+      Math.max(0, restMs),
+    );
+    timer.unref();
+    timers.set(poll.id, timer);
+  }
+
+  const hasFailed = (pollId: bigint): boolean =>
+    clock() - (failedAt.get(pollId) ?? Number.NEGATIVE_INFINITY) < FAILED_REST_MS;
+
+  return {
+    versionOf: (pollId) => entries.get(pollId)?.version ?? 0,
+
+    async of(source, poll) {
+      if (poll.settings.counting_method === undefined) return "none";
+      const fingerprint = await fingerprintOf(source, poll);
+      const settings = settingsOf(poll);
+      const last = entries.get(poll.id);
+      const known = last?.settings === settings ? last : undefined;
+      if (known !== undefined && known.fingerprint === fingerprint) return known.count;
+      const { options, ballots } = await measure(source, poll);
+      const marks = options * ballots;
+      if (options > COUNTED_OPTIONS_MAX || marks > MARKS_MAX) return "none";
+      const outside = "outside" in source;
+      if (options <= OPTIONS_HERE_MAX && marks <= MARKS_HERE_MAX) {
+        const count = await countHere(source, poll);
+        // A transaction that writes may change the poll again under the same fingerprint.
+        if (count !== undefined && outside) {
+          keep(poll.id, { count, fingerprint, settings, finishedAt: clock(), tookMs: 0 });
+        }
+        return count ?? "none";
+      }
+      const db = outside ? source.outer : "snapshot" in source ? source : undefined;
+      if (known !== undefined) {
+        if (db !== undefined) shareLater(db, poll, known);
+        return known.count;
+      }
+      if (db === undefined || hasFailed(poll.id)) return "pending";
+      // Only a read that finds no count waits for one. A failure is found as such.
+      const wait = (on: Db) => share(on, poll).catch(() => undefined);
+      if (outside) source.restartAfter(wait);
+      await wait(db);
+      return entries.get(poll.id)?.count ?? "pending";
+    },
+  };
+}
+
+const sizeOf = ({ figures, optionIds }: PollCount): number =>
+  optionIds.length * (1 + figures.rounds.length + (figures.pairs?.length ?? 0));
+
+const fingerprintOf = async (source: PrismaQueryable, { id }: Poll) =>
+  (await readPollFingerprints(source, [id])).get(id);
+
+const settingsOf = ({ settings }: Poll): string => {
+  const { counting_method, seats, tie_break, vote_limit_per_option: max } = settings;
+  return JSON.stringify([
+    counting_method,
+    seats,
+    tie_break,
+    max,
+    settings.vote_limit_per_option_min,
+  ]);
+};
+
+/** The number of options at the top level that every reader sees, and of ballots. */
+async function measure(source: PrismaQueryable, { id }: Poll) {
+  const { shown } = await countSiblings(source, id, undefined);
+  return { options: shown, ballots: (await pollTallies(source, [id])).get(id)?.ballots ?? 0 };
+}
+
+async function countHere(source: PrismaQueryable, poll: Poll): Promise<PollCount | undefined> {
+  const facts = await loadFacts(source, poll);
+  if (facts === undefined) return undefined;
+  const { task, ...about } = facts;
+  const counting = startCounting(task);
+  for await (const batch of readBallots(source, poll.id, about.optionIds)) counting.add(batch);
+  return countOf(about, counting.finish());
+}
+
+type About = Omit<PollCount, "figures" | "digest">;
+
+const countOf = (about: About, figures: CountFigures): PollCount => ({
+  ...about,
+  figures,
+  digest: createHash("sha256")
+    .update(JSON.stringify([about.publicIds, figures]))
+    .digest("base64url"),
+});
+
+/** Undefined: the poll has no votes that can be counted. */
+async function loadFacts(
+  source: PrismaQueryable,
+  poll: Poll,
+): Promise<(About & { readonly task: CountTask }) | undefined> {
+  const { counting_method: method, seats, tie_break: tieBreak, counting_seed } = poll.settings;
+  const kind = voteKindOfPoll(poll.settings);
+  if (method === undefined || kind === undefined) return undefined;
+  const rows = await findRatedOptions(source, { pollId: poll.id, parentId: undefined }, "public");
+  const set = { poll, parent: undefined };
+  const options = rows
+    .filter(({ type }) => votingRulesIn(set, type) !== undefined)
+    .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
+  const optionIds = options.map(({ id }) => id);
+  return {
+    optionIds,
+    publicIds: options.map(({ publicId }) => publicId),
+    countedAt: await readMoment(source),
+    task: {
+      method,
+      optionCount: options.length,
+      seats: seats ?? 1,
+      tieBreak,
+      seed: counting_seed ?? "",
+      scale: kind.type.scale?.(kind.bounds),
+      optionIds: optionIds.map(String),
+      voteType: kind.type.name,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaQueryable } from "@polls/db/sql";
+import { isPublic } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { type Language, voteWordsIn } from "@polls/markup";
+import type { z } from "zod";
+import { nameForParticipants } from "../../../pages/name-for-participants";
+import type { Exact } from "../../ratings/make-count";
+import type { PollCount } from "../../ratings/poll-counts";
+import type { CountResponse } from "./count.schema";
+import { changeSentence, methodSentence } from "./method-words";
+import { sentenceOf } from "./sentences";
+
+export type CountWire = z.input<typeof CountResponse>;
+
+/** The count of a poll with its sentences in a language. */
+export async function presentCount(
+  queryable: PrismaQueryable,
+  poll: Poll,
+  count: PollCount,
+  language: Language,
+): Promise<CountWire> {
+  const { figures, publicIds, countedAt } = count;
+  const names = await namesOf(queryable, poll, count, language);
+  const id = (index: number): string => publicIds[index] ?? "";
+  const ids = (indexes: readonly number[]): string[] => indexes.map(id);
+  const { tie_break, counting_seed, counting_changes } = poll.settings;
+  return {
+    counting_method: figures.method,
+    sentence: methodSentence(poll, language) ?? "",
+    counted_at: countedAt.toISOString(),
+    seats: figures.seats,
+    quota: figures.quota?.exact ?? null,
+    quota_decimal: figures.quota?.decimal ?? null,
+    ballots: figures.ballots,
+    abstaining: figures.abstaining,
+    exhausted: figures.exhausted.exact,
+    exhausted_decimal: figures.exhausted.decimal,
+    winners: ids(figures.winners),
+    ranking: figures.order.map((option) => ({ option_id: id(option), name: names[option] ?? "" })),
+    rounds: figures.rounds.map((round, index) => ({
+      tally: round.tally.map(({ option, votes }) => ({ option_id: id(option), ...votesOf(votes) })),
+      elected: ids(round.elected),
+      eliminated: ids(round.eliminated),
+      transfers: round.transfers.map(({ from, to, votes }) => ({
+        from: id(from),
+        to: to === null ? null : id(to),
+        ...votesOf(votes),
+      })),
+      exhausted: round.exhausted.exact,
+      exhausted_decimal: round.exhausted.decimal,
+      sentence: sentenceOf(figures, index, (option) => names[option] ?? "", language),
+    })),
+    pairs: figures.pairs && {
+      option_ids: [...publicIds],
+      ballots: figures.pairs.map((row) => [...row]),
+    },
+    grades:
+      figures.grades?.map(({ option, median, above, below, counts }) => ({
+        option_id: id(option),
+        median,
+        above,
+        below,
+        grades: counts.map(({ grade, ballots }) => ({ grade, ballots })),
+      })) ?? null,
+    ties: figures.ties.map(({ round, over, order, by }) => ({
+      round: round + 1,
+      over,
+      option_ids: ids(order),
+      by: [...by],
+    })),
+    seed: tie_break.includes("seed") ? (counting_seed ?? null) : null,
+    changes: counting_changes.map((change) => ({
+      ...change,
+      sentence: changeSentence(change, language),
+    })),
+  };
+}
+
+const votesOf = ({ exact, decimal }: Exact) => ({ votes: exact, votes_decimal: decimal });
+
+/** What the counted options are called. One that is hidden or deleted since has no name. */
+async function namesOf(
+  { prisma }: PrismaQueryable,
+  poll: Poll,
+  { optionIds }: Pick<PollCount, "optionIds">,
+  language: Language,
+): Promise<readonly string[]> {
+  const rows = await prisma.option.findMany({ where: { id: { in: [...optionIds] } } });
+  const options = new Map(rows.map((row) => [row.id, optionFromRow(row)]));
+  return optionIds.map((id) => {
+    const option = options.get(id);
+    return option !== undefined && isPublic(option)
+      ? nameForParticipants(option, poll, language)
+      : voteWordsIn(language).unnamed("").trim();
+  });
+}

@@ -1,0 +1,103 @@
+import type { Reason, RoundFacts, SentenceWords } from "./sentences-en";
+
+const electedWith = (what: string, { elected, isAnyElected }: RoundFacts): string => {
+  if (!isAnyElected) return "";
+  const { names, several, votes } = elected;
+  return several
+    ? `${names} haben ${what} und sind gewählt.`
+    : `${names} hat ${what}${votes === undefined ? "" : ` (${votes})`} und ist gewählt.`;
+};
+
+const areElected = ({ elected, isAnyElected }: RoundFacts): string =>
+  isAnyElected ? `${elected.names} ${elected.several ? "sind" : "ist"} gewählt.` : "";
+
+function round(reason: Reason, facts: RoundFacts): string {
+  const { name, votes, votesOf, all, eliminated, moves } = facts;
+  switch (reason.kind) {
+    case "highest":
+      return electedWith("am meisten", facts);
+    case "majority":
+      return `${name(reason.option)} hat ${votesOf(reason.option)} von ${votes(reason.of)} Stimmen, also mehr als die Hälfte, und ist gewählt.`;
+    case "elimination": {
+      const { names, several, votes: fewest } = eliminated;
+      const goes = several
+        ? `${names} haben die wenigsten Stimmen und scheiden aus.`
+        : `${names} hat die wenigsten Stimmen${fewest === undefined ? "" : ` (${fewest})`} und scheidet aus.`;
+      return [
+        areElected(facts),
+        goes,
+        moves ? "Diese Stimmen gehen an die nächste Option jedes Stimmzettels." : "",
+      ]
+        .filter(Boolean)
+        .join(" ");
+    }
+    case "filled":
+      return [areElected(facts), "Alle Plätze sind vergeben."].filter(Boolean).join(" ");
+    case "remaining":
+      return `Es sind so viele Optionen übrig wie Plätze. ${areElected(facts)}`.trim();
+    case "surplus":
+      return [
+        facts.isAnyElected
+          ? `${facts.elected.names} ${facts.elected.several ? "erreichen" : "erreicht"} die Quote und ${facts.elected.several ? "sind" : "ist"} gewählt.`
+          : "",
+        `Der Überschuss von ${name(reason.option)}, ${votes(reason.surplus)} Stimmen, geht weiter: von jedem Stimmzettel der Anteil ${reason.factor.exact}.`,
+      ]
+        .filter(Boolean)
+        .join(" ");
+    case "pair_wins":
+      return electedWith("die meisten Siege gegen die anderen", facts);
+    case "locked_pairs": {
+      const skipped = reason.pairs.filter(({ locked }) => !locked).length;
+      return [
+        "Die Siege zählen vom deutlichsten bis zum knappsten.",
+        skipped > 0
+          ? `Stärkeren Siegen würden ${skipped} davon widersprechen; sie zählen nicht.`
+          : "",
+        areElected(facts),
+      ]
+        .filter(Boolean)
+        .join(" ");
+    }
+    case "strongest_paths":
+      return facts.isAnyElected
+        ? `${facts.elected.names} ${facts.elected.several ? "haben" : "hat"} die stärksten Pfade von Siegen zu den anderen und ${facts.elected.several ? "sind" : "ist"} gewählt.`
+        : "";
+    case "finalists":
+      return `${all(reason.finalists)} haben die meisten Punkte und kommen in die Stichwahl.`;
+    case "runoff": {
+      const [one = 0, other = 0] = reason.finalists;
+      const counts = `${votesOf(one)} Stimmzettel ziehen ${name(one)} vor, ${votesOf(other)} ziehen ${name(other)} vor, und ${votes(reason.equal)} geben beiden gleich viel.`;
+      const by = {
+        preferences: "",
+        score: "Es entscheiden die höheren Punkte.",
+        tie_break: "Es entscheidet die Regel für Gleichstand.",
+      }[reason.decidedBy];
+      return [counts, by, areElected(facts)].filter(Boolean).join(" ");
+    }
+    case "median_grade":
+      return electedWith("die beste mittlere Note", facts);
+    case "load":
+      return `${name(reason.option)} hat die geringste Last für jede Stimme (${votes(reason.load)}) und ist gewählt.`;
+    case "allocation":
+      return `${name(reason.option)} hat die meisten Punkte (${votesOf(reason.option)}) und ist gewählt. Die Stimmzettel, die am meisten dafür geben, sind verbraucht, so viele wie ein Platz braucht.`;
+  }
+}
+
+/** The sentences of counts in German. */
+export const de: SentenceWords = {
+  quoted: (name) => `„${name}“`,
+  round,
+  tie: (options, by) => `Zwischen ${options} steht es gleich; das entscheidet: ${by}.`,
+  tieBreaks: {
+    ranks: {
+      first_ranks: "mehr erste Ränge",
+      earlier_option: "die frühere Option",
+      seed: "das Los",
+    },
+    grades: {
+      first_ranks: "mehr höchste Noten",
+      earlier_option: "die frühere Option",
+      seed: "das Los",
+    },
+  },
+};

@@ -1,0 +1,280 @@
+import type { Count, Poll, RequestClient } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { momentText } from "../parts/show/dates";
+import { Wide } from "./charts";
+import type { ResultView } from "./result-view";
+
+interface Props {
+  readonly visit: ResultView;
+  readonly client: () => RequestClient;
+  readonly pollId: string;
+  readonly poll: Poll;
+  /** When the ballots were counted last. */
+  readonly at: string;
+}
+
+/** While votes come in, the count is read at most this often. */
+const EVERY_MS = 3_000;
+
+/** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
+export function CountRounds({ visit, client, pollId, poll, at }: Props) {
+  const { words, texts } = visit;
+  const count = useSignal<Count | undefined>(undefined);
+  const failed = useSignal(false);
+  const readAt = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const waitsMs = Math.max(0, readAt.current + EVERY_MS - performance.now());
+    const timer = setTimeout(async () => {
+      readAt.current = performance.now();
+      try {
+        const request = { poll_id: pollId };
+        count.value = await client().results.count(request, { signal: leaving.signal });
+        failed.value = false;
+      } catch {
+        if (!leaving.signal.aborted) failed.value = true;
+      }
+    }, waitsMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [at]);
+
+  const shown = count.value;
+  return (
+    <article class="chart count" aria-label={texts.count.title}>
+      <h2>{texts.count.title}</h2>
+      {failed.value && (
+        <p class="problem" role="alert">
+          {texts.count.failed}
+        </p>
+      )}
+      {shown === undefined ? (
+        !failed.value && <p class="fine coming">{words.results.loading}</p>
+      ) : (
+        <Steps count={shown} poll={poll} view={visit} />
+      )}
+    </article>
+  );
+}
+
+interface Shown {
+  readonly count: Count;
+  readonly view: ResultView;
+}
+
+function Steps({ count, poll, view }: Shown & { readonly poll: Poll }) {
+  const { texts, words } = view;
+  const labels = texts.count;
+  const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
+  const when = (moment: string) => momentText(moment, poll, words);
+  return (
+    <>
+      <p>{count.sentence}</p>
+      {count.winners.length > 0 && (
+        <p>
+          {labels.elected(count.winners.length)}
+          {": "}
+          <strong>{count.winners.map((id) => names.get(id)).join(", ")}</strong>
+        </p>
+      )}
+      <p class="fine">
+        {labels.facts(count.ballots, count.abstaining)}
+        {count.quota_decimal !== null && ` · ${labels.quota(numberIn(count.quota_decimal, view))}`}
+        {` · ${labels.countedAt(when(count.counted_at))}`}
+      </p>
+      {count.rounds.length > 0 && (
+        <>
+          <RoundTable count={count} view={view} />
+          <ol class="steps">
+            {count.rounds.map(({ sentence }, index) => (
+              <li key={index}>
+                <strong>{labels.round(index + 1)}</strong> {sentence}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {count.pairs !== null && count.ballots > 0 && (
+        <details>
+          <summary>{labels.pairs}</summary>
+          <p class="fine">{labels.pairsText}</p>
+          <PairTable pairs={count.pairs} names={names} label={labels.pairs} />
+        </details>
+      )}
+      {count.grades !== null && (
+        <details open>
+          <summary>{labels.grades}</summary>
+          <GradeTable count={count} view={view} names={names} />
+        </details>
+      )}
+      {count.seed !== null && <p class="fine">{labels.seed(count.seed)}</p>}
+      {count.changes.map(({ at, sentence }) => (
+        <p key={at} class="fine">
+          {when(at)}: {sentence}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const numberIn = (value: number, { words }: ResultView): string =>
+  new Intl.NumberFormat(words.locale, { maximumFractionDigits: 2 }).format(value);
+
+type Names = ReadonlyMap<string, string>;
+
+/** A row for each option, elected ones first, and a column for each round. */
+function RoundTable({ count, view }: Shown) {
+  const { texts, words } = view;
+  const labels = texts.count;
+  const { rounds } = count;
+  const most = Math.max(
+    1,
+    ...rounds.flatMap(({ tally }) => tally.map(({ votes_decimal }) => votes_decimal)),
+  );
+  const exhausts = rounds.some(({ exhausted_decimal }) => exhausted_decimal > 0);
+  return (
+    <Wide label={labels.rounds}>
+      <table class="heat">
+        <thead>
+          <tr>
+            <th scope="col">{words.results.option}</th>
+            {rounds.map((_, index) => (
+              <th key={index} scope="col">
+                {labels.round(index + 1)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {count.ranking.map(({ option_id: id, name }) => (
+            <tr key={id} class={count.winners.includes(id) ? "won" : undefined}>
+              <th scope="row">{name}</th>
+              {rounds.map((round, index) => {
+                const entry = round.tally.find(({ option_id }) => option_id === id);
+                const gained = gainOf(rounds[index - 1], id);
+                if (entry === undefined) return <td key={index} />;
+                return (
+                  <td
+                    key={index}
+                    style={{ "--at": entry.votes_decimal / most }}
+                    title={entry.votes}
+                  >
+                    {numberIn(entry.votes_decimal, view)}
+                    {gained > 0 && <small> +{numberIn(gained, view)}</small>}
+                    {round.elected.includes(id) && <small> ✓ {labels.isElected}</small>}
+                    {round.eliminated.includes(id) && <small> ✗ {labels.isOut}</small>}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+          {exhausts && (
+            <tr>
+              <th scope="row">{labels.exhausted}</th>
+              {rounds.map(({ exhausted, exhausted_decimal }, index) => (
+                <td key={index} title={exhausted}>
+                  {numberIn(exhausted_decimal, view)}
+                </td>
+              ))}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** The votes that an option gets from other options after a round. */
+const gainOf = (round: Count["rounds"][number] | undefined, id: string): number =>
+  (round?.transfers ?? [])
+    .filter(({ to }) => to === id)
+    .reduce((sum, { votes_decimal }) => sum + votes_decimal, 0);
+
+function PairTable({
+  pairs,
+  names,
+  label,
+}: {
+  readonly pairs: NonNullable<Count["pairs"]>;
+  readonly names: Names;
+  readonly label: string;
+}) {
+  return (
+    <Wide label={label}>
+      <table class="heat">
+        <thead>
+          <tr>
+            <td />
+            {pairs.option_ids.map((id) => (
+              <th key={id} scope="col">
+                {names.get(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pairs.option_ids.map((id, row) => (
+            <tr key={id}>
+              <th scope="row">{names.get(id)}</th>
+              {pairs.option_ids.map((other, column) => {
+                const prefer = pairs.ballots[row]?.[column] ?? 0;
+                const wins = prefer > (pairs.ballots[column]?.[row] ?? 0);
+                return (
+                  <td key={other} style={{ "--at": wins ? 1 : 0 }}>
+                    {other === id ? "–" : wins ? <strong>{prefer}</strong> : prefer}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function GradeTable({ count, view, names }: Shown & { readonly names: Names }) {
+  const { texts, words } = view;
+  const labels = texts.count;
+  const grades = count.grades ?? [];
+  const columns = [
+    ...new Set(grades.flatMap((each) => each.grades.map(({ grade }) => grade))),
+  ].sort((one, other) => other - one);
+  return (
+    <Wide label={labels.grades}>
+      <table class="heat">
+        <thead>
+          <tr>
+            {[words.results.option, labels.median, ...columns].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {grades.map(({ option_id: id, median, grades: given }) => (
+            <tr key={id}>
+              <th scope="row">{names.get(id)}</th>
+              <td>
+                <strong>{median}</strong>
+              </td>
+              {columns.map((column) => {
+                const ballots = given.find(({ grade }) => grade === column)?.ballots ?? 0;
+                return (
+                  <td key={column} style={{ "--at": ballots / Math.max(1, count.ballots) }}>
+                    {ballots}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
