@@ -122,6 +122,8 @@ export const settingTests = {
       "forward_url_parameters forwarded_url_parameters",
     "state_labels names the states of ideas": "state_labels",
     "the details of a picture are open at first: %s": "show_photo_info_by_default",
+    "with a least number of votes, the poll thanks only when so many are cast":
+      "vote_limit_per_voter_min",
     "theme colors the document from the start, in the place of the operator's color":
       "theme title_font",
   },
@@ -147,6 +149,11 @@ export const settingTests = {
   },
   "services/gateway/src/features/ratings/pair-on-offer.test.ts": {
     "does not offer own options with prevent_vote_for_own_options": "prevent_vote_for_own_options",
+  },
+  "services/gateway/src/features/results/count/count.endpoints.test.ts": {
+    "a draw publishes its seed, and is the same in each count": "tie_break",
+    "three of five foods are elected by the single transferable vote, with the quota of Droop":
+      "counting_method seats",
   },
   "services/gateway/src/features/results/results.endpoints.test.ts": {
     "do not use hidden names of images as titles, and hidden best ratings stay hidden":

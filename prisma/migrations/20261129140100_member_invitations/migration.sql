@@ -14,6 +14,7 @@ CREATE TABLE "member_invitations" (
 CREATE UNIQUE INDEX "member_invitations_token_digest_key" ON "member_invitations"("token_digest");
 CREATE INDEX "member_invitations_organization_id_idx" ON "member_invitations"("organization_id");
 CREATE INDEX "member_invitations_inviter_id_idx" ON "member_invitations"("inviter_id");
+CREATE INDEX "member_invitations_expires_at_idx" ON "member_invitations"("expires_at");
 ALTER TABLE "member_invitations" ADD CONSTRAINT "member_invitations_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "member_invitations" ADD CONSTRAINT "member_invitations_inviter_id_fkey" FOREIGN KEY ("inviter_id") REFERENCES "accounts"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "mails" ADD COLUMN     "member_invitation_id" BIGINT;

@@ -7,6 +7,7 @@ export { canDeleteParticipations, lockAccount } from "./accounts";
 export { type AccountOfEmail, findAccountOfEmail } from "./accounts-by-email";
 export { noteTokenUse, readApiTokens } from "./api-tokens";
 export {
+  deleteExpiredInvitations,
   findRole,
   hasAdminHashRenewal,
   lockOrganization,

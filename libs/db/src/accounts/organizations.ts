@@ -1,5 +1,6 @@
 import type { OrganizationRole } from "@polls/domain/access";
 import { idsOfShelf } from "../shelves/shelf-numbers";
+import { deletesOld } from "../sql/delete-old";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -50,3 +51,10 @@ export async function hasAdminHashRenewal(db: Queryable, shelf: number): Promise
   const { before, last } = idsOfShelf(shelf);
   return (await db.run(renewalSql(String(before), String(last)))).rowCount > 0;
 }
+
+/** Deletes up to `limit` invitations of members, used or not, that expired before a time; returns their number. */
+export const deleteExpiredInvitations = deletesOld("delete-expired-member-invitations", {
+  table: "member_invitations",
+  key: "id",
+  time: "expires_at",
+});

@@ -1,4 +1,4 @@
-import { deleteExpiredSessions } from "@polls/db/accounts";
+import { deleteExpiredInvitations, deleteExpiredSessions } from "@polls/db/accounts";
 import { deleteOldMailCounts } from "@polls/db/mails";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "@polls/db/participants";
@@ -99,6 +99,13 @@ export const deleteSessions: StatementTask = {
   batch: (tx, now) => deleteExpiredSessions(tx, now, 1_000),
 };
 
+/** Invitations into organizations are valid for 7 days (docs/reference/organizations.md#invitations). */
+export const deleteInvitations: StatementTask = {
+  name: "delete expired invitations of members",
+  ofCommonTables: true,
+  batch: (tx, now) => deleteExpiredInvitations(tx, now, 1_000),
+};
+
 export const oldRows: readonly StatementTask[] = [
   deleteIdempotencyKeys,
   deleteRatingChanges,
@@ -110,4 +117,5 @@ export const oldRows: readonly StatementTask[] = [
   forgetAddresses,
   forgetDenied,
   deleteSessions,
+  deleteInvitations,
 ];

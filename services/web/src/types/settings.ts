@@ -41,8 +41,8 @@ type KindFor<Value> = Value extends boolean
         ? "text" | "long" | "moment"
         : "choice"
       : Value extends readonly unknown[]
-         ? "list" | "state" | "ties"
-         : "fields" | "labels" | "thanks" | "picture";
+        ? "list" | "state" | "ties"
+        : "fields" | "labels" | "thanks" | "picture";
 
 /** In the order of the page. */
 export const settingGroups = [

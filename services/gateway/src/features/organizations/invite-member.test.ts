@@ -6,6 +6,8 @@ import { mailedLink } from "../../../testing/mailed-link";
 import { ownPage } from "../../../testing/own-page";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { deleteInvitations } from "../../maintenance/delete-old-rows";
+import { runBatch } from "../../maintenance/start-maintenance";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -202,4 +204,29 @@ test("a member who is removed does not come back by another invitation that is s
   expect([(await press(second)).status, await joined(club)]).toEqual([410, []]);
   await invite(club, club.owner, "comeback@example.org");
   expect((await press(await mailedLink(gateway, "comeback@example.org"))).status).toBe(200);
+});
+
+test("an expired invitation is deleted, with its mail", async () => {
+  const club = await buildClub();
+  await invite(club, club.owner, "gone@example.org");
+  clock.set(new Date(start.getTime() + 8 * DAY_MS));
+  await runBatch(deleteInvitations, gateway.deps);
+  expect([
+    await gateway.db.prisma.memberInvitation.count({ where: { organizationId: club.id } }),
+    await gateway.db.prisma.mail.count({ where: { address: "gone@example.org" } }),
+  ]).toEqual([0, 0]);
+});
+
+test("a blocked account does not join", async () => {
+  const club = await buildClub();
+  const guest = await signUp(gateway.db, { email: "blocked@example.org" });
+  await invite(club, club.owner, "blocked@example.org");
+  const link = await mailedLink(gateway, "blocked@example.org");
+  await gateway.db.prisma.account.update({
+    where: { id: guest.id },
+    data: { blockedAt: start, blockedReason: "Spam" },
+  });
+  await gateway.deps.serviceState.refresh();
+  expect((await press(link)).status).toBe(403);
+  expect(await joined(club)).toEqual([]);
 });

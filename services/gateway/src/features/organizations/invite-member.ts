@@ -11,6 +11,7 @@ import type { MailRequest } from "../../http/limits/mail-request";
 import { createAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { mayCreateAccount } from "../accounts/may-create-account";
+import { requireUnblocked } from "../accounts/require-unblocked";
 import { noteRight, requireAllowed } from "./change-members";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, findMembership, lockOwners, putMember } from "./organizations.repository";
@@ -113,7 +114,7 @@ export type Accepted = OpenInvitation & { readonly kind: "joined" | "closed" };
 export async function acceptInvitation(
   tx: PrismaTransaction,
   token: string,
-  { config }: Pick<Deps, "config">,
+  { config, serviceState }: Pick<Deps, "config" | "serviceState">,
   now: Date,
 ): Promise<Accepted | undefined> {
   const found = await findOpenInvitation(tx, token, now);
@@ -124,6 +125,7 @@ export async function acceptInvitation(
   if (open === undefined) return undefined;
   const { email, organizationId, role } = open;
   const known = await findAccountOfEmail(tx, email);
+  if (known !== undefined) requireUnblocked(known.id, { serviceState });
   if (known === undefined && !(await mayCreateAccount(tx, email, config)))
     return { ...open, kind: "closed" };
   const used = await tx.prisma.memberInvitation.updateMany({

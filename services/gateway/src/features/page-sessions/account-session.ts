@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { endOldestSessions, lockAccount } from "@polls/db/accounts";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
-import { Blocked } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
+import { requireUnblocked } from "../accounts/require-unblocked";
 import { browserName } from "./browser-name";
 import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
@@ -19,14 +19,6 @@ const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(cookie).digest());
 
 type SessionDeps = CookieDeps & Pick<Deps, "serviceState">;
-
-/** Throws 403 if an account is blocked (docs/reference/access.md#blocked-accounts). */
-export function requireUnblocked(
-  accountId: bigint,
-  { serviceState }: Pick<Deps, "serviceState">,
-): void {
-  if (serviceState.current().blocked.has(accountId)) throw new Blocked("account_blocked");
-}
 
 interface NewSession {
   readonly accountId: bigint;

@@ -6,7 +6,8 @@ import { type TokenKind, tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { issueToken } from "../accounts/issue-token";
-import { requireUnblocked, startSession } from "../page-sessions/account-session";
+import { requireUnblocked } from "../accounts/require-unblocked";
+import { startSession } from "../page-sessions/account-session";
 import { endedLinkPage } from "./ended-link-page";
 
 interface OpenSignIn {
