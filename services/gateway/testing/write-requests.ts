@@ -71,6 +71,9 @@ const pollRows = rows.filter(
     ) === at,
 );
 
+/** Each of these requests makes a link invalid, also one that is invalid already. */
+const repeatable = new Set(["DELETE /api/v1/polls/:poll_id/voters/:id/link"]);
+
 const onPolls = pollRows.map((row): [string, PrepareRequest] => [
   row.endpoint,
   async ({ db, cast }) => {
@@ -80,6 +83,7 @@ const onPolls = pollRows.map((row): [string, PrepareRequest] => [
       line: lineOfRow(row, fixture, row.id?.(fixture)),
       options: { ...caller.credentials, ...row.request?.(fixture) },
       status: row.expected(plain).status,
+      ...(repeatable.has(row.endpoint) && { repeatable: true }),
     };
   },
 ]);

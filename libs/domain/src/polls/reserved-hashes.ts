@@ -58,6 +58,8 @@ const ofRoutes = [
     "session",
     "sessions",
     "sign-in",
+    "join",
+    "count",
   ],
   ...["sign-out", "sign-up", "sign_out_everywhere", "stream", "stream_tickets", "stripe"],
   ...["style", "test", "ticket", "token", "tokens", "unsubscribe", "voters", "votes", "watch"],

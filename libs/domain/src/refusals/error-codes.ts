@@ -265,6 +265,7 @@ export const errorCodes = {
   },
 
   option_not_found: notFound("options", "option"),
+  merge_not_found: notFound("options", "merge"),
   submission_not_started: {
     area: "options",
     status: 422,
@@ -358,7 +359,7 @@ export const errorCodes = {
   merge_final: {
     area: "options",
     status: 422,
-    when: "a [merge](options.md#merging) is undone that is older than a day, whose target was merged later, or that does not exist",
+    when: "a [merge](options.md#merging) is undone that is older than a day, or whose target was merged later",
     remedy: "Read the option again.",
   },
 

@@ -88,6 +88,7 @@ export class NotFound extends Refusal {
     noun:
       | "Poll"
       | "Option"
+      | "Merge"
       | "Participant"
       | "Vote"
       | "Comment"

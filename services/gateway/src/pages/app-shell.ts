@@ -70,7 +70,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.announcement()}${brand.header}<div id="app" class="${page.width ?? ""}"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.announcement()}${brand.header}<div id="app" class="${page.width ?? ""}" aria-busy="true"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language, page.reportPath)}`,
@@ -107,14 +107,15 @@ const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
   html`<link rel="preload" as="image" href="${firstPicture.src}" imagesrcset="${firstPicture.srcset ?? ""}" imagesizes="${firstPicture.sizes ?? ""}" fetchpriority="high">\n`;
 
 function assetsOf(
-  { entry, language }: AppPage,
+  { entry, language, looks }: AppPage,
   assets: Deps["webAssets"],
   { stylesheet }: Brand,
 ): Html | undefined {
   if (assets === undefined) return undefined;
   const { script, modules, words, styles } = assets.entries[entry];
   const sheets = stylesheet === undefined ? styles : [...styles, stylesheet];
-  return html`${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${[
+  const font = looks?.titleFont === undefined ? assets.font : undefined;
+  return html`${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>\n`}${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${[
     ...modules,
     ...words[language],
   ].map(

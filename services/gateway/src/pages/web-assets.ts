@@ -66,6 +66,8 @@ export interface WebAssets {
   readonly entries: Readonly<Record<PageEntry, EntryPaths>>;
   /** The files by name below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
+  /** The path of the font with the Latin letters of titles. */
+  readonly font: string | undefined;
 }
 
 /** The directory of the build. The path is correct from `src` and from `dist`. */
@@ -99,10 +101,11 @@ export function loadWebAssets(directory: string): WebAssets | undefined {
       throw new Error(`the build has the file ${name}, which is of a kind that pages do not load`);
     files.set(name, assetFile(contentType, readFileSync(join(directory, "assets", name))));
   }
+  const font = [...files.keys()].find((name) => /-latin-wght-.*\.woff2$/.test(name));
   const entries = Object.fromEntries(
     pageEntries.map((entry) => [entry, pathsOf(manifest, `src/entry/${entry}.tsx`)]),
   ) as Record<PageEntry, EntryPaths>;
-  return { entries, files };
+  return { entries, files, font: font && `/assets/${font}` };
 }
 
 function readManifest(directory: string): Manifest | undefined {

@@ -37,7 +37,9 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       {account.value !== undefined && (
         <FirstTokens desk={desk} account={account.value} reload={load} />
       )}
-      {desk.payments?.connects === true && <Receiving desk={desk} />}
+      {desk.payments?.connects === true && (
+        <Receiving desk={desk} isConnected={desk.payments.connected === true} />
+      )}
       {account.value !== undefined && <Organizations desk={desk} accountId={account.value.id} />}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">{words.webhooks.title}</h2>

@@ -1,4 +1,4 @@
-import { type ConnectedAccount, NotFoundError } from "@polls/client";
+import type { ConnectedAccount } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
@@ -6,20 +6,22 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import type { Desk } from "../session/desk";
 
 /** The account at the payment provider that gets the money of the polls: its state, and the way to its setup. */
-export function Receiving({ desk: { words, client } }: { readonly desk: Desk }) {
+export function Receiving({
+  desk: { words, client },
+  isConnected,
+}: {
+  readonly desk: Desk;
+  readonly isConnected: boolean;
+}) {
   const texts = words.account.payments;
   const known = useSignal<ConnectedAccount | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words), true);
-  useEffect(
-    () =>
-      void attempt(async () => {
-        known.value = await client.account.connectedAccount.show().catch((error: unknown) => {
-          if (error instanceof NotFoundError) return undefined;
-          throw error;
-        });
-      }),
-    [],
-  );
+  useEffect(() => {
+    if (!isConnected) return;
+    void attempt(async () => {
+      known.value = await client.account.connectedAccount.show();
+    });
+  }, []);
   const account = known.value;
   return (
     <section aria-labelledby="payments">

@@ -9,4 +9,5 @@ export function show(content: ComponentChild): void {
   breakAllCharacters();
   root.replaceChildren();
   render(content, root);
+  root.removeAttribute("aria-busy");
 }

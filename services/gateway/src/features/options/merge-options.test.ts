@@ -329,7 +329,7 @@ test("a merged option is not changed or merged again", async () => {
     await merge(here, here.other, here.copy),
   ].map(({ status, body }) => [status, body.code]);
   expect(codes).toEqual(Array.from({ length: 3 }, () => [422, "option_merged"]));
-  expect((await undo(here, here.other)).body.code).toBe("merge_final");
+  expect((await undo(here, here.other)).body.code).toBe("merge_not_found");
 });
 
 test("only admins merge, and only options of the same poll", async () => {
@@ -341,11 +341,11 @@ test("only admins merge, and only options of the same poll", async () => {
   expect((await merge(here, here.copy, elsewhere.target)).status).toBe(404);
 });
 
-test("deleting the target makes the merge final, and its addresses end", async () => {
+test("deleting the target ends the merge, and its addresses end", async () => {
   const here = await scene();
   await merge(here);
   expect((await ask(here, owner, `DELETE /options/${here.target.publicId}`)).status).toBe(204);
-  expect((await undo(here)).body.code).toBe("merge_final");
+  expect((await undo(here)).body.code).toBe("merge_not_found");
   const page = `/p/${here.poll.memberHash}/o/${here.copy.publicId}`;
   expect((await gateway.request(`GET ${page}`)).status).toBe(404);
 });

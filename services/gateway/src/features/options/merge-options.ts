@@ -10,7 +10,7 @@ import {
   type Option,
   optionRefusals,
 } from "@polls/domain/options";
-import { Invalid } from "@polls/domain/refusals";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import { findVisibleOption } from "./visible-option";
 
@@ -75,7 +75,8 @@ export async function undoMerge(tx: PrismaTransaction, command: MergeCommand): P
   const { poll, now, publicId } = command;
   const { option } = (await findVisibleOption(tx, command, publicId)).record;
   const merge = await findMerge(tx, option);
-  if (merge === undefined || !isUndoable(merge, now)) throw refused("merge_final");
+  if (merge === undefined) throw new NotFound("Merge");
+  if (!isUndoable(merge, now)) throw refused("merge_final");
 
   const { target, commentIds } = merge;
   const on = { pollId: poll.id, optionId: option.id };

@@ -10,6 +10,8 @@ export interface PaymentsOfAccount {
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner at the payment provider can get the money. */
   readonly connects: boolean;
+  /** Whether the account has connected one. */
+  readonly connected: boolean;
 }
 
 /**
@@ -26,10 +28,11 @@ export async function paymentsOfAccount(
   const connects = connect !== undefined;
   const account = await db.prisma.account.findUnique({
     where: { id: accountId },
-    select: { canTakePayments: true },
+    select: { canTakePayments: true, connected: { select: { endedAt: true } } },
   });
   if (account?.canTakePayments !== true)
-    return { currency, connects: false, refusal: "payments_not_allowed" };
+    return { currency, connects: false, connected: false, refusal: "payments_not_allowed" };
   const isUnready = connects && (await findUnreadyPayees(db, [payeeId])).has(payeeId);
-  return { currency, connects, ...(isUnready && { refusal: "payee_not_ready" }) };
+  const connected = account.connected?.endedAt === null;
+  return { currency, connects, connected, ...(isUnready && { refusal: "payee_not_ready" }) };
 }

@@ -34,6 +34,7 @@ const webAssets: WebAssets = {
     table: { ...paths, script: "/assets/table-7.js" },
   },
   files: new Map([["poll-1.js", { contentType: "text/javascript; charset=utf-8", bodies }]]),
+  font: "/assets/font-8.woff2",
 };
 
 let gateway: TestGateway;

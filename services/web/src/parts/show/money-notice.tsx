@@ -8,6 +8,7 @@ export interface Payments {
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner can get the money. */
   readonly connects?: boolean;
+  readonly connected?: boolean;
 }
 
 /** Says that the account cannot receive payments, with the way there; nothing if it can. */
