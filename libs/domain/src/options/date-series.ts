@@ -17,12 +17,28 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 const seriesShape = z.strictObject({
   days: z
-    .array(z.union([day, z.strictObject({ start: day, end: day })]))
+    .array(
+      z.union([
+        day,
+        z.strictObject({
+          start: day.describe("The first day."),
+          end: day.describe("The last day."),
+        }),
+      ]),
+    )
     .min(1)
     .max(SERIES_MAX)
     .describe("The days, as `YYYY-MM-DD`. Of ranges of days also `{ start, end }`."),
   times: z
-    .array(z.union([time, z.strictObject({ start: time, end: time })]))
+    .array(
+      z.union([
+        time,
+        z.strictObject({
+          start: time.describe("The start."),
+          end: time.describe("The end."),
+        }),
+      ]),
+    )
     .min(1)
     .max(SERIES_MAX)
     .optional()
