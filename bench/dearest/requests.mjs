@@ -136,6 +136,19 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "options.create": [
       post(`${large}/options`, { option: { content: "A", description: "ä".repeat(10_000) } }),
     ],
+    "options.createSeries": [
+      post(`/polls/${polls.dates.admin_hash}/options/series`, {
+        series: {
+          days: ["2040-06-01"],
+          times: Array.from({ length: 20 }, (_, hour) => ({
+            start: `${String(hour).padStart(2, "0")}:00`,
+            end: `${String(hour).padStart(2, "0")}:30`,
+          })),
+          weekly: true,
+          until: "2040-11-16",
+        },
+      }),
+    ],
     "options.update": [
       patch(
         `${large}/options/${otherOption}`,

@@ -22,6 +22,7 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const shared = await create({ ...rating, target: "best_distribution", limit_per_option: 50 });
   const compared = await create({}, "Polls::PairwiseComparison");
   const counted = await create({ ...rating, counting_method: "star_proportional", seats: 5 });
+  const dates = await create({ option_type: "Options::TimeRangeOption" });
   const voters = `${api}/polls/${compared.member_hash}/voters`;
   const { status: joined } = await ask(voters, as({ voter: { user_name: "Ada" } }));
   if (joined !== 201) throw new Error(`the owner of the comparison does not take part: ${joined}`);
@@ -29,7 +30,7 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const seed = await openSeed(databaseUrl);
   try {
     const polls = { large, table, shared, compared, counted };
-    return { ...polls, ids: await fill(seed, polls, size) };
+    return { ...polls, dates, ids: await fill(seed, polls, size) };
   } finally {
     await seed.end();
   }

@@ -173,6 +173,19 @@ async function confirmation(fixture: WriteFixture): Promise<WriteRequest> {
 export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
   ...onPolls,
   ...besidePolls,
+  [
+    "POST /api/v1/polls/:poll_id/options/series",
+    async ({ db, cast }) => {
+      const settings = { option_type: "Options::DateOption" };
+      const poll = await buildPoll(db, { ownerAccountId: cast.owner.id, settings });
+      const body = { series: { days: ["2040-06-01", "2040-06-02"] } };
+      return {
+        line: `POST /api/v1/polls/${poll.adminHash}/options/series`,
+        options: { ...callerOf(cast, OWNER).credentials, body },
+        status: 201,
+      };
+    },
+  ],
   ["POST /api/v1/polls/:poll_id/votes, held", castOf("held", 422)],
   ["POST /api/v1/polls/:poll_id/votes, bought", castOf("bought", 200)],
   [

@@ -10,6 +10,7 @@ export type Reading<Value> =
 const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "poll",
   "option",
+  "series",
   "voter",
   "vote",
   "account",

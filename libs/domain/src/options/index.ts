@@ -5,6 +5,13 @@ export {
   renameInBranching,
 } from "./branching";
 export {
+  type CreateSeries,
+  createSeriesBody,
+  dateKey,
+  readSeries,
+  type SeriesDate,
+} from "./date-series";
+export {
   childrenOf,
   creatorsOf,
   fileCountProblem,

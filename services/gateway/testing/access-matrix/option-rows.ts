@@ -5,6 +5,7 @@ import {
   type Expected,
   gone,
   invalid,
+  invalidFields,
   type MatrixRow,
   notFound,
   ok,
@@ -105,6 +106,14 @@ export const optionRows: readonly MatrixRow[] = [
     demand: { guarded: true },
     request: change,
     expected: create,
+  },
+  // The options of these polls are no dates.
+  {
+    endpoint: `POST ${path}/series`,
+    about: "it",
+    demand: { guarded: true },
+    request: () => ({ body: { series: { days: ["2040-06-01"] } } }),
+    expected: () => invalidFields,
   },
   ...each.map((which) => ({
     endpoint: `PATCH ${path}/:id`,

@@ -809,6 +809,18 @@ const options: Told = async (tell, { owner }) => {
     as: owner,
     in: { poll_id: poll.admin_hash, id: one.id },
   });
+  await tell("Add two times on each Friday of the month.", "options.createSeries", {
+    as: owner,
+    in: { poll_id: poll.admin_hash },
+    body: {
+      series: {
+        days: ["2040-06-01"],
+        times: ["18:00", "20:00"],
+        weekly: true,
+        until: "2040-06-30",
+      },
+    },
+  });
 };
 
 /**

@@ -3,7 +3,7 @@ import { lastPosition, lockSiblings, shiftPositions } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   creatorsOf,
@@ -62,7 +62,8 @@ export function createOption(
 
 /**
  * Runs `work`, which creates options of a poll for one caller with `create`. Afterwards records
- * their events. Parents and subscribers of events are read once.
+ * their events, and notifies the creator of the poll once. Parents and subscribers of events are
+ * read once.
  */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
@@ -72,11 +73,17 @@ export async function withCreation<Result>(
 ): Promise<Result> {
   const created: CreatedOptions = { lastPositions: new Map(), lineages: new Map() };
   const subjectIds: string[] = [];
+  let access: AccessLevel | undefined;
   const result = await work(async (request) => {
-    const { publicId } = await createOptionIn(tx, request, deps, created);
+    const { publicId, parentId } = await createOptionIn(tx, request, deps, created);
     subjectIds.push(publicId);
+    if (parentId === undefined) access = request.access;
     return publicId;
   });
+  if (access !== undefined) {
+    const terms = { ...deps.config, storedKeys: deps.storedKeys };
+    await notifyNewOptions(tx, { poll, access, now }, terms);
+  }
   await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds, now });
   return result;
 }
@@ -126,10 +133,6 @@ async function createOptionIn(
   if (fee?.kind === "submission_fee") await requireReadyPayee(tx, poll, deps.config);
   if (fee !== undefined) await openFee(tx, fee, { poll, option, language, now }, deps.config);
   if (draft.position !== undefined) await requireBranchesReferBack(tx, poll);
-  if (parent === undefined) {
-    const terms = { ...deps.config, storedKeys: deps.storedKeys };
-    await notifyNewOptions(tx, { poll, access, now }, terms);
-  }
   return option;
 }
 

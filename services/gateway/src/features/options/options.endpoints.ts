@@ -1,5 +1,6 @@
 import {
   createOptionBody,
+  createSeriesBody,
   mergeOptionBody,
   notApproved,
   updateOptionBody,
@@ -13,10 +14,11 @@ import { endpoint, type Input } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
+import { createSeries } from "./create-series";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { mergeOption, undoMerge } from "./merge-options";
-import { OptionListResponse, OptionResponse } from "./options.schema";
+import { CreatedSeriesResponse, OptionListResponse, OptionResponse } from "./options.schema";
 import { showChanged, showOption } from "./show-option";
 import { storageLeft } from "./storage-quota";
 import { updateOption } from "./update-option";
@@ -124,6 +126,27 @@ export const optionEndpoints = [
       const language = preferredLanguage(input.header("Accept-Language"));
       const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
       return reply(201, await showChanged(tx, caller, publicId, "created", deps));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "options.createSeries",
+    method: "post",
+    path: `${list}/series`,
+    summary: "Create up to 500 options from a pattern of dates",
+    description:
+      "Creates an option for each day, or for each time on each day, and weekly on request: all or none, by the rules of single options. Dates that the caller sees already are left out.",
+    tag,
+    auth: "any",
+    poll: { ...poll, lock: "shared" },
+    body: createSeriesBody,
+    responses: { 201: CreatedSeriesResponse },
+    handle: async (input, deps) => {
+      const { poll, actor, access, hasVoted, now, tx } = input;
+      const caller = { poll, actor, access, hasVoted, now };
+      const language = preferredLanguage(input.header("Accept-Language"));
+      const ids = await createSeries(tx, { ...caller, body: input.body(), language }, deps);
+      return reply(201, { ids });
     },
   }),
   endpoint({

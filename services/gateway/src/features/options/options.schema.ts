@@ -363,3 +363,9 @@ export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
     },
   })
   .meta({ id: "CreatedOption", description: "An option that was created with its poll." });
+
+export const CreatedSeriesResponse = z
+  .strictObject({
+    ids: z.array(z.string()).readonly().describe("The ids of the new options, by date."),
+  })
+  .meta({ id: "CreatedOptionSeries", description: "The options of a series." });

@@ -165,6 +165,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_own_poll: "Diese Umfrage gehört Ihnen nicht.",
   private_network: "Die Adresse liegt in einem privaten Netz.",
   has_credentials: "Die Adresse darf weder Benutzernamen noch Passwort enthalten.",
+  no_new_date: "Alle diese Termine gibt es schon.",
   csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
   no_columns_named: "Die erste Zeile muss die Spalten benennen.",
   column_twice: "Die Spalte {column} gibt es doppelt.",

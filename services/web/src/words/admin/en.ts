@@ -153,6 +153,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_own_poll: "This poll is not yours.",
   private_network: "The address is in a private network.",
   has_credentials: "The address must not contain a user name or a password.",
+  no_new_date: "All these dates exist already.",
   csv_or_xlsx: "Please choose a CSV or XLSX file.",
   no_columns_named: "The first row must hold the names of the columns.",
   column_twice: "The column {column} appears more than once.",

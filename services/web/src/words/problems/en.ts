@@ -112,6 +112,7 @@ export type AdminProblem =
   | "private_network"
   | "has_credentials"
   | "csv_or_xlsx"
+  | "no_new_date"
   | "no_columns_named"
   | "column_twice"
   | "column_unknown"

@@ -1,0 +1,68 @@
+import { lockSiblings } from "@polls/db/options";
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import {
+  type CreateSeries,
+  dateKey,
+  optionVisible,
+  readSeries,
+  type SeriesDate,
+} from "@polls/domain/options";
+import { Invalid } from "@polls/domain/refusals";
+import type { Language } from "@polls/markup";
+import { type CreateOptionDeps, withCreation } from "./create-option";
+import { lockOwner } from "./own-options";
+
+interface CreateSeriesRequest extends PollCaller {
+  readonly body: CreateSeries;
+  readonly language: Language;
+}
+
+/**
+ * Creates the options of a series, except for dates that the caller sees already. Returns the public
+ * ids. Throws 422 if no date is new, or like the creation of a single option.
+ */
+export async function createSeries(
+  tx: PrismaTransaction,
+  { body, ...caller }: CreateSeriesRequest,
+  deps: CreateOptionDeps,
+): Promise<readonly string[]> {
+  const { series, option, ...beside } = body;
+  const reading = readSeries(series, caller.poll);
+  if (!reading.ok) throw new Invalid(reading.errors);
+  const taken = await shownDates(tx, caller, reading.value);
+  const dates = reading.value.filter((date) => !taken.has(dateKey(date)));
+  if (dates.length === 0) throw new Invalid({ days: ["has only dates that are options already"] });
+  return withCreation(tx, caller, deps, async (create) => {
+    const ids: string[] = [];
+    for (const { fields } of dates) {
+      const single = { ...beside, option: { ...option, ...fields } };
+      ids.push(await create({ ...caller, body: single, uploads: [] }));
+    }
+    return ids;
+  });
+}
+
+/** The dates among `dates` that the caller sees. The locks are those of each creation, in its order. */
+async function shownDates(
+  tx: PrismaTransaction,
+  { poll, actor, access, now }: PollCaller,
+  dates: readonly SeriesDate[],
+): Promise<ReadonlySet<string>> {
+  const ownerKey = ownerKeyOf(actor);
+  if (ownerKey !== undefined) await lockOwner(tx, poll.id, ownerKey);
+  await lockSiblings(tx, { pollId: poll.id, parentId: undefined });
+  const rows = await tx.prisma.option.findMany({
+    where: {
+      pollId: poll.id,
+      parentId: null,
+      archived: false,
+      startDate: { in: dates.map(({ startDate }) => startDate) },
+    },
+  });
+  const shown = rows
+    .map(optionFromRow)
+    .filter((one) => optionVisible({ poll, access, ownerKey, now, lineage: [one] }));
+  return new Set(shown.map(dateKey));
+}
