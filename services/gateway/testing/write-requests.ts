@@ -57,6 +57,9 @@ const reading = new Set(
 const changes = (endpoint: string) => !reading.has(endpoint);
 const succeeds = (status: number) => status >= 200 && status < 300;
 
+/** It needs a merge, which the row before it makes. */
+const UNDO_MERGE = "DELETE /api/v1/polls/:poll_id/options/:id/merge";
+
 const plain = situationOf(
   { ...callerKinds[OWNER], name: OWNER, owns: true } as MatrixCaller,
   "plain",
@@ -65,6 +68,7 @@ const plain = situationOf(
 const pollRows = rows.filter(
   (row, at) =>
     changes(row.endpoint) &&
+    row.endpoint !== UNDO_MERGE &&
     succeeds(row.expected(plain).status) &&
     rows.findIndex(
       ({ endpoint, expected }) => endpoint === row.endpoint && succeeds(expected(plain).status),
@@ -133,7 +137,7 @@ async function ballotOf(
     ownerKey,
     ...(kind === "held" ? unconfirmed : {}),
   });
-  return { path: `/api/v1/polls/${poll.adminHash}`, option, participant, credentials };
+  return { poll, path: `/api/v1/polls/${poll.adminHash}`, option, participant, credentials };
 }
 
 const castOf =
@@ -203,6 +207,19 @@ export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
       const line = `POST ${path}/voters/${participant.publicId}/link`;
       const body = { optin_email: `${randomUUID()}@example.org` };
       return { line, options: { ...credentials, body }, status: 201 };
+    },
+  ],
+  [
+    UNDO_MERGE,
+    async (fixture) => {
+      const { gateway, db } = fixture;
+      const { poll, path, option, credentials } = await ballotOf(fixture, "plain");
+      const { publicId: option_id } = await buildOption(db, poll);
+      const line = `${path}/options/${option.publicId}/merge`;
+      const options = { ...credentials, body: { option_id } };
+      const merged = await answered(() => gateway.request(`POST ${line}`, options));
+      if (merged.status !== 200) throw new Error(`not merged: ${merged.status}`);
+      return { line: `DELETE ${line}`, options: credentials, status: 200 };
     },
   ],
   ["POST /opt-in/:token", confirmation],
