@@ -66,7 +66,7 @@ function round(reason: Reason, facts: RoundFacts): string {
       return `${all(reason.finalists)} haben die meisten Punkte und kommen in die Stichwahl.`;
     case "runoff": {
       const [one = 0, other = 0] = reason.finalists;
-      const counts = `${votesOf(one)} Stimmzettel ziehen ${name(one)} vor, ${votesOf(other)} ziehen ${name(other)} vor, und ${votes(reason.equal)} geben beiden gleich viel.`;
+      const counts = `Stimmzettel, die ${name(one)} vorziehen: ${votesOf(one)}; die ${name(other)} vorziehen: ${votesOf(other)}; die beiden gleich viel geben: ${votes(reason.equal)}.`;
       const by = {
         preferences: "",
         score: "Es entscheiden die höheren Punkte.",

@@ -97,7 +97,7 @@ function round(reason: Reason, facts: RoundFacts): string {
       return `${all(reason.finalists)} have the highest scores and meet in the runoff.`;
     case "runoff": {
       const [one = 0, other = 0] = reason.finalists;
-      const counts = `${votesOf(one)} ballots prefer ${name(one)}, ${votesOf(other)} prefer ${name(other)}, and ${votes(reason.equal)} give both the same.`;
+      const counts = `Ballots that prefer ${name(one)}: ${votesOf(one)}; that prefer ${name(other)}: ${votesOf(other)}; that give both the same: ${votes(reason.equal)}.`;
       const by = {
         preferences: "",
         score: "The higher score decides.",
