@@ -60,6 +60,7 @@ const ofRoutes = [
     "sign-in",
     "join",
     "count",
+    "series",
   ],
   ...["sign-out", "sign-up", "sign_out_everywhere", "stream", "stream_tickets", "stripe"],
   ...["style", "test", "ticket", "token", "tokens", "unsubscribe", "voters", "votes", "watch"],
