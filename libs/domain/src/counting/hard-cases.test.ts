@@ -11,8 +11,7 @@ import {
   methods,
   methodsOf,
 } from "./index";
-import { sha256 } from "./sha256";
-import { approved, count, namesOf, ranks, scored } from "./testing/elections";
+import { approved, count, namesOf, ranks, scored, sha256 } from "./testing/elections";
 
 const names = ["a", "b", "c"];
 const alike: Readonly<Record<"ranks" | "scores" | "approvals", (options: number) => Ballot[]>> = {
@@ -283,7 +282,10 @@ test("the draw is by SHA-256 of the seed, a slash and the index of the option", 
     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
   );
   expect(sha256("ä€😀")).toBe("819fe77d1c7897c4c541e21c63d27154d46e12cc65074d8d9c874626a40a6074");
-  expect(drawnNumber("abc", 3)).toBe(sha256("abc/3"));
+  expect(drawnNumber("abc", 3, sha256)).toBe(sha256("abc/3"));
+  expect(drawnNumber("abc", 3, sha256)).toBe(
+    "3848adb07c65e6664084bbf962d7d96a1e3c39d4517d94b7ec32708c30946063",
+  );
 });
 
 test("votes of each type are counted by the methods of their ballots", () => {

@@ -13,6 +13,7 @@ import {
   fraction,
   methods,
 } from "./index";
+import { sha256 } from "./testing/elections";
 
 const RUNS = { numRuns: 300 };
 const request = (
@@ -26,6 +27,7 @@ const request = (
   seats: 1,
   tieBreak: ["earlier_option"],
   seed: "seed",
+  sha256,
   scale: { min: 0, max: 5 },
   ballots,
   abstaining: 0,

@@ -1,5 +1,4 @@
-import { sha256 } from "./sha256";
-import type { Tie, TieBreak } from "./types";
+import type { Sha256, Tie, TieBreak } from "./types";
 
 /** Decides ties by the declared order, and keeps a record of each. */
 export interface Ties {
@@ -17,6 +16,7 @@ export interface Ties {
 export interface TieRules {
   readonly tieBreak: readonly TieBreak[];
   readonly seed: string;
+  readonly sha256: Sha256;
   /** The first ranks, highest grades or approvals of each option. */
   readonly firsts: readonly number[];
 }
@@ -25,16 +25,17 @@ export interface TieRules {
  * The number of an option in the draw: SHA-256 of the seed, a slash and the index of the option
  * from 0. The lowest number comes first, so that a draw can be repeated with any tool.
  */
-export const drawnNumber = (seed: string, option: number): string => sha256(`${seed}/${option}`);
+export const drawnNumber = (seed: string, option: number, sha256: Sha256): string =>
+  sha256(`${seed}/${option}`);
 
 type Comparison = (one: number, other: number) => number;
 
 /** Ties of a count. Where the declared order leaves options equal, the earlier option comes first. */
-export function tiesBy({ tieBreak, seed, firsts }: TieRules): Ties {
+export function tiesBy({ tieBreak, seed, sha256, firsts }: TieRules): Ties {
   const decided: Tie[] = [];
   const numbers = new Map<number, string>();
   const numberOf = (option: number): string => {
-    const number = numbers.get(option) ?? drawnNumber(seed, option);
+    const number = numbers.get(option) ?? drawnNumber(seed, option, sha256);
     numbers.set(option, number);
     return number;
   };

@@ -41,6 +41,9 @@ export interface Scale {
   readonly max: number;
 }
 
+/** A hash as a function of texts, which the caller gives: this library imports no module of Node. */
+export type Sha256 = (text: string) => string;
+
 /** A whole count: the ballots and how they are counted. */
 export interface CountRequest {
   readonly method: CountingMethod;
@@ -50,6 +53,8 @@ export interface CountRequest {
   readonly tieBreak: readonly TieBreak[];
   /** The published text from which `seed` draws. */
   readonly seed: string;
+  /** SHA-256 of a text in UTF-8, in hexadecimal. */
+  readonly sha256: Sha256;
   /** For scores. Undefined stands for 0 and the greatest score that was given. */
   readonly scale?: Scale | undefined;
   readonly ballots: readonly Ballot[];

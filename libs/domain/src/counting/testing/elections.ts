@@ -1,3 +1,5 @@
+// biome-ignore lint/style/noRestrictedImports: the caller of a count gives the hash, here the tests.
+import { createHash } from "node:crypto";
 import { type Ballot, type Count, type CountRequest, countBallots, fractionText } from "../index";
 
 /** Ballots in which each letter or word is an option, best first. `=` joins equal ranks. */
@@ -42,6 +44,8 @@ export const approved = (
     ),
   }));
 
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** Counts with the default tie break. */
 export const count = (
   request: Pick<CountRequest, "method" | "optionCount" | "ballots"> & Partial<CountRequest>,
@@ -50,6 +54,7 @@ export const count = (
     seats: 1,
     tieBreak: ["first_ranks", "earlier_option"],
     seed: "seed",
+    sha256,
     abstaining: 0,
     ...request,
   });

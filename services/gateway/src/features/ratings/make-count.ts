@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { StoredBallots } from "@polls/db/votes";
 import {
   type Ballot,
@@ -11,7 +12,7 @@ import {
 import { voteTypes } from "@polls/domain/vote-types";
 
 /** What is counted, without the ballots. All values can be sent to a thread. */
-export interface CountTask extends Omit<CountRequest, "ballots" | "abstaining"> {
+export interface CountTask extends Omit<CountRequest, "ballots" | "abstaining" | "sha256"> {
   /** The ids of the options, by index. */
   readonly optionIds: readonly string[];
   /** The class of the votes. */
@@ -77,11 +78,13 @@ export function startCounting({ optionIds, voteType, ...request }: CountTask): C
         counted += count;
       }
       alike.clear();
-      const count = countBallots({ ...request, ballots, abstaining });
+      const count = countBallots({ ...request, sha256, ballots, abstaining });
       return { ...written(count), ballots: counted };
     },
   };
 }
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const isFraction = (value: object): value is Fraction =>
   "numerator" in value && "denominator" in value;
