@@ -13,25 +13,13 @@ export const entries = readdirSync(path.join(web, "src/entry")).map(
   (file) => path.parse(file).name,
 );
 
-/** Styles name their fonts as neighbors, so that the path of the service does not matter. */
-const fontsBesideStyles = {
-  name: "fonts-beside-styles",
-  enforce: "post",
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle)) {
-      if (file.fileName.endsWith(".css"))
-        file.source = String(file.source).replaceAll("url(/assets/", "url(./");
-    }
-  },
-};
-
 /** Builds the pages, and returns the chunks. Without `write` nothing is written. */
 export async function buildPages({ write = true, outDir = path.join(web, "dist") } = {}) {
   const { output } = await build({
     root: web,
     configFile: false,
     logLevel: "warn",
-    plugins: [iconsOfLucide, landOutlinesFile, shortPreload, fontsBesideStyles],
+    plugins: [iconsOfLucide, landOutlinesFile, shortPreload],
     // The sources of the client, so that it need not be built first.
     resolve: { conditions: ["@polls/source", ...defaultClientConditions] },
     build: {
