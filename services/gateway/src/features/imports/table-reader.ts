@@ -1,12 +1,8 @@
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import type { ProblemSentence } from "@polls/domain/refusals";
 import { createBoundedQueue } from "../../http/limits/bounded-queue";
+import { answerOf, startThread, ThreadLimit } from "../../threads/start-thread";
 import type { ReadTable, TableFile } from "./read-table";
 import { limits, type TableRow, Unreadable } from "./table";
-
-const typescript = path.resolve(__dirname, "../../../../../scripts/typescript.cjs");
-const fromSource = __filename.endsWith(".ts");
 
 const THREADS = 2;
 /** Of the heap of a thread. Buffers are not counted, and have the limits of a workbook. */
@@ -46,43 +42,25 @@ async function readInThread(
   file: TableFile,
   { deadlineMs, memoryMb }: ThreadLimits,
 ): Promise<readonly LazyRow[]> {
-  const worker = new Worker(path.join(__dirname, `read-table${fromSource ? ".ts" : ".js"}`), {
-    workerData: file,
-    transferList: "xlsx" in file ? [file.xlsx.buffer as ArrayBuffer] : [],
-    execArgv: fromSource ? ["--conditions=@polls/source", "--require", typescript] : [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
+  const worker = startThread(path.join(__dirname, "read-table"), {
+    data: file,
+    moved: "xlsx" in file ? [file.xlsx.buffer as ArrayBuffer] : [],
+    oldMb: memoryMb,
+    youngMb: 16,
   });
   try {
-    const read = await answerOf(worker, deadlineMs);
+    const read = await answerOf<ReadTable>(worker, deadlineMs);
     if ("sentence" in read) throw new Unreadable(read.sentence);
     return read.rows.map((row) => () => JSON.parse(row));
+  } catch (error) {
+    if (!(error instanceof ThreadLimit)) throw error;
+    throw new Unreadable(beyond[error.limit]);
   } finally {
     await worker.terminate();
   }
 }
 
-function answerOf(worker: Worker, deadlineMs: number): Promise<ReadTable> {
-  return new Promise((resolve, reject) => {
-    const refuse = (sentence: ProblemSentence) => resolve({ sentence });
-    const clock = setTimeout(() => refuse("takes too long to read"), deadlineMs);
-    const settle =
-      <Value>(settled: (value: Value) => void) =>
-      (value: Value) => {
-        clearTimeout(clock);
-        settled(value);
-      };
-    worker.once("message", settle(resolve));
-    worker.once(
-      "error",
-      settle((error: NodeJS.ErrnoException) => {
-        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") refuse("needs too much memory to read");
-        else reject(error);
-      }),
-    );
-    worker.once(
-      "exit",
-      settle((code: number) => reject(new Error(`the thread of an import ended with ${code}`))),
-    );
-  });
-}
+const beyond = {
+  time: "takes too long to read",
+  memory: "needs too much memory to read",
+} as const;

@@ -1,10 +1,7 @@
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import type { StoredBallots } from "@polls/db/votes";
+import { answerOf, startThread } from "../../threads/start-thread";
 import type { CountFigures, CountTask } from "./make-count";
-
-const typescript = path.resolve(__dirname, "../../../../../scripts/typescript.cjs");
-const fromSource = __filename.endsWith(".ts");
 
 /** Of the heap of a thread: enough for 100,000 different ballots on 30 options. */
 const MEMORY_MB = 512;
@@ -18,13 +15,9 @@ export async function countInThread(
   task: CountTask,
   batches: AsyncIterable<readonly StoredBallots[]>,
 ): Promise<CountFigures> {
-  const worker = new Worker(path.join(__dirname, `count-thread${fromSource ? ".ts" : ".js"}`), {
-    workerData: task,
-    execArgv: fromSource ? ["--conditions=@polls/source", "--require", typescript] : [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-  });
-  const answer = answerOf(worker);
+  const script = path.join(__dirname, "count-thread");
+  const worker = startThread(script, { data: task, oldMb: MEMORY_MB, youngMb: 32 });
+  const answer = answerOf<CountFigures>(worker, DEADLINE_MS);
   // The thread may fail while batches are read.
   answer.catch(() => undefined);
   try {
@@ -34,22 +27,4 @@ export async function countInThread(
   } finally {
     await worker.terminate();
   }
-}
-
-function answerOf(worker: Worker): Promise<CountFigures> {
-  return new Promise((resolve, reject) => {
-    const clock = setTimeout(() => reject(new Error("a count takes too long")), DEADLINE_MS);
-    const settle =
-      <Value>(settled: (value: Value) => void) =>
-      (value: Value) => {
-        clearTimeout(clock);
-        settled(value);
-      };
-    worker.once("message", settle(resolve));
-    worker.once("error", settle(reject));
-    worker.once(
-      "exit",
-      settle((code: number) => reject(new Error(`the thread of a count ended with ${code}`))),
-    );
-  });
 }
