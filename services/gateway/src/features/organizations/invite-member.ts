@@ -8,10 +8,10 @@ import { TooManyRequests } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Deps, TransactionDeps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { createAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { mayCreateAccount } from "../accounts/may-create-account";
 import { requireUnblocked } from "../accounts/require-unblocked";
+import { signUpAddress } from "../accounts/sign-up-address";
 import { noteRight, requireAllowed } from "./change-members";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, findMembership, lockOwners, putMember } from "./organizations.repository";
@@ -70,6 +70,7 @@ export async function inviteMember(
 export interface OpenInvitation {
   readonly id: bigint;
   readonly organizationId: bigint;
+  readonly organizationPublicId: string;
   readonly organization: string;
   readonly inviterId: bigint;
   readonly inviter: string;
@@ -88,7 +89,7 @@ export async function findOpenInvitation(
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
     include: {
       mail: { select: { address: true } },
-      organization: { select: { name: true } },
+      organization: { select: { name: true, publicId: true } },
       inviter: { select: { name: true } },
     },
   });
@@ -97,10 +98,11 @@ export async function findOpenInvitation(
   const { id, organizationId, inviterId } = row;
   const role = row.role as OrganizationRole;
   const inviter = await findMembership(queryable, inviterId, { id: organizationId });
-  const change = { asker: inviter?.role, self: false, from: undefined, to: role, owners: 1 };
-  if (inviter === undefined || !mayChangeMember({ ...change, asker: inviter.role }).allowed)
-    return undefined;
-  const names = { organization: row.organization.name, inviter: row.inviter.name };
+  if (inviter === undefined) return undefined;
+  const change = { asker: inviter.role, self: false, from: undefined, to: role, owners: 1 };
+  if (!mayChangeMember(change).allowed) return undefined;
+  const { name: organization, publicId: organizationPublicId } = row.organization;
+  const names = { organization, organizationPublicId, inviter: row.inviter.name };
   return { id, organizationId, inviterId, role, email: email.data, ...names };
 }
 
@@ -133,22 +135,12 @@ export async function acceptInvitation(
     data: { usedAt: now },
   });
   if (used.count === 0) return undefined;
-  const accountId = known?.id ?? (await signUp(tx, email, now));
+  const accountId = known?.id ?? (await signUpAddress(tx, email, now)).id;
   const { publicId } = await tx.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   if ((await findMember(tx, organizationId, publicId)) === null) {
     await putMember(tx, organizationId, accountId, role);
-    const { publicId: organization } = await tx.prisma.organization.findUniqueOrThrow({
-      where: { id: organizationId },
-    });
-    const visit = { accountId: open.inviterId, organizationId: organization };
+    const visit = { accountId: open.inviterId, organizationId: open.organizationPublicId };
     await noteRight(tx, visit, { accountId: publicId, from: undefined, to: role });
   }
   return { ...open, kind: "joined" };
-}
-
-async function signUp(tx: PrismaTransaction, email: string, now: Date): Promise<bigint> {
-  const name = email.slice(0, email.lastIndexOf("@"));
-  const { id } = await createAccount(tx, { email, name, canTakePayments: false }, now);
-  await tx.prisma.signUpInvitation.deleteMany({ where: { address: email } });
-  return id;
 }

@@ -6,8 +6,9 @@ import type { Deps } from "../../deps";
 import { tokenKinds } from "../../identity/token";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
-import { createAccount, type NewAccount } from "../accounts/create-account";
+import type { NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
+import { signUpAddress } from "../accounts/sign-up-address";
 import { startSession } from "../page-sessions/account-session";
 import { endedLinkPage } from "./ended-link-page";
 
@@ -68,9 +69,7 @@ async function signUp(
   if (used.count === 0) return { kind: "expired" };
   const { email, returnPath } = open;
   try {
-    const name = email.slice(0, email.lastIndexOf("@"));
-    const account = await createAccount(tx, { email, name, canTakePayments: false }, now);
-    await tx.prisma.signUpInvitation.deleteMany({ where: { address: email } });
+    const account = await signUpAddress(tx, email, now);
     const started = await startSession(tx, { accountId: account.id, cookie, userAgent, now }, deps);
     return { kind: "created", email, account, returnPath, cookie: started };
   } catch (error) {
