@@ -9,10 +9,9 @@ import {
   noteVoteNotice,
   oldestDueNotice,
 } from "@polls/db/polls";
-import type { PrismaTransaction } from "@polls/db/sql";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import { type Language, storedLanguage } from "@polls/markup";
+import { pollLanguage } from "../features/polls/poll-language";
 import type { MailSettings } from "../stored-keys";
 import type { ModelTask, StatementTask } from "./maintenance-task";
 
@@ -32,7 +31,7 @@ export const tellOwners = (settings: MailSettings): ModelTask => ({
       if (poll === undefined || pollNoticeId === undefined) continue;
       await queueMail(tx, "votes", causeOf(poll, settings), {
         address: await findDigestAddress(tx, poll),
-        language: await languageOf(tx, poll),
+        language: await pollLanguage(tx, poll),
         now,
         pollNoticeId,
         nonce: new Uint8Array(randomBytes(16)),
@@ -59,7 +58,7 @@ export const tellParticipants = (settings: MailSettings): ModelTask => ({
     const told = poll !== undefined && isWanted(notice, poll, now);
     const recipients = told ? await nextRecipients(tx, notice, RECIPIENTS) : [];
     if (poll !== undefined && recipients.length > 0) {
-      const language = await languageOf(tx, poll);
+      const language = await pollLanguage(tx, poll);
       await queueMail(
         tx,
         notice.kind === "result" ? "result" : "state_change",
@@ -100,11 +99,3 @@ const causeOf = (poll: Poll, { storedKeys, mailQuotas }: MailSettings) => ({
   quotas: mailQuotas,
   requesters: [] as const,
 });
-
-async function languageOf({ prisma }: PrismaTransaction, { id }: Poll): Promise<Language> {
-  const { language } = await prisma.poll.findUniqueOrThrow({
-    where: { id },
-    select: { language: true },
-  });
-  return storedLanguage(language);
-}

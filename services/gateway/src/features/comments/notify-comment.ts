@@ -7,9 +7,9 @@ import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
-import { type Language, storedLanguage } from "@polls/markup";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { pollLanguage } from "../polls/poll-language";
 
 /** A comment that was written, and whom it may concern. */
 export interface WrittenComment {
@@ -79,18 +79,10 @@ async function notify(
   };
   await queueMail(tx, "comments", cause, {
     address,
-    language: await languageOf(tx, poll),
+    language: await pollLanguage(tx, poll),
     now,
     commentNoticeId: notice.id,
     since: now,
     nonce: new Uint8Array(randomBytes(16)),
   });
-}
-
-async function languageOf({ prisma }: PrismaTransaction, { id }: Poll): Promise<Language> {
-  const { language } = await prisma.poll.findUniqueOrThrow({
-    where: { id },
-    select: { language: true },
-  });
-  return storedLanguage(language);
 }

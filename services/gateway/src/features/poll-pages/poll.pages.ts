@@ -5,7 +5,7 @@ import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
-import { type Language, storedLanguage, voteWordsIn } from "@polls/markup";
+import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
 import type { AppPage, PageWidth } from "../../pages/app-shell";
 import type { Looks } from "../../pages/document";
@@ -17,6 +17,7 @@ import { type AccountSession, findSession } from "../page-sessions/account-sessi
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
+import { pollLanguage } from "../polls/poll-language";
 import { methodSentence } from "../results/count/method-words";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
@@ -54,16 +55,11 @@ const movedPage = ({ movedTo }: MovedPage, { params, query }: PageInput): Redire
   isMoved: true,
 });
 /** A reader that names no language, such as a messenger that shows a preview, gets the language of the poll. */
-async function languageFor(
+const languageFor = (
   { asksLanguage, language }: PageInput,
   { visit: { poll } }: PageOfPoll,
   { db }: Pick<Deps, "db">,
-): Promise<Language> {
-  if (asksLanguage) return language;
-  const select = { language: true } as const;
-  const row = await db.prisma.poll.findUnique({ where: { id: poll.id }, select });
-  return row === null ? language : storedLanguage(row.language);
-}
+): Language | Promise<Language> => (asksLanguage ? language : pollLanguage(db, poll));
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
   findSession(deps.db, cookie, { deps, now });
