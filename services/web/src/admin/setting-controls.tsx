@@ -1,6 +1,6 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
@@ -116,26 +116,45 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
   const [current, change] = usePending({ value, save });
   const fixed = hint?.writable === false;
   return (
+    <OneOf
+      {...{ title, described }}
+      text={fixed ? `${text} ${words.settings.fixed}` : text}
+      value={shown(current)}
+      disabled={fixed}
+      change={(entered) => change(entered || null)}
+    >
+      {values.map((each) => (
+        <option key={each} value={each ?? ""}>
+          {each === null ? words.settings.unset : (known[name]?.[each] ?? each)}
+        </option>
+      ))}
+      {!values.includes(value as string) && value !== undefined && (
+        <option value={shown(value)}>{shown(value)}</option>
+      )}
+    </OneOf>
+  );
+}
+
+interface OneOfProps extends Pick<ControlProps, "title" | "text" | "described"> {
+  readonly value: string;
+  readonly disabled?: boolean;
+  readonly change: (value: string) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A setting that is one of a list. */
+function OneOf({ title, text, described, value, disabled, change, children }: OneOfProps) {
+  return (
     <label class="entry">
       {title}
-      <small>
-        {text}
-        {fixed && ` ${words.settings.fixed}`}
-      </small>
+      <small>{text}</small>
       <select
-        value={shown(current)}
-        disabled={fixed}
+        value={value}
+        disabled={disabled}
         aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.value || null)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
       >
-        {values.map((each) => (
-          <option key={each} value={each ?? ""}>
-            {each === null ? words.settings.unset : (known[name]?.[each] ?? each)}
-          </option>
-        ))}
-        {!values.includes(value as string) && value !== undefined && (
-          <option value={shown(value)}>{shown(value)}</option>
-        )}
+        {children}
       </select>
     </label>
   );
@@ -146,21 +165,13 @@ function FirstState({ desk, title, text, value, described, save }: ControlProps)
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
-    <label class="entry">
-      {title}
-      <small>{text}</small>
-      <select
-        value={current}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      >
-        {statesOf(desk).map(([state, label]) => (
-          <option key={state} value={state}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <OneOf {...{ title, text, described, change }} value={current}>
+      {statesOf(desk).map(([state, label]) => (
+        <option key={state} value={state}>
+          {label}
+        </option>
+      ))}
+    </OneOf>
   );
 }
 
@@ -180,22 +191,14 @@ function Ties({ desk: { words }, title, text, value, described, save }: ControlP
   });
   const orders = tieOrders.map((order) => [order.join(), order] as const);
   return (
-    <label class="entry">
-      {title}
-      <small>{text}</small>
-      <select
-        value={current}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      >
-        {orders.map(([key, order]) => (
-          <option key={key} value={key}>
-            {order.map((each) => tieBreaks[each]).join(tieBreaks.before)}
-          </option>
-        ))}
-        {!orders.some(([key]) => key === current) && <option value={current}>{current}</option>}
-      </select>
-    </label>
+    <OneOf {...{ title, text, described, change }} value={current}>
+      {orders.map(([key, order]) => (
+        <option key={key} value={key}>
+          {order.map((each) => tieBreaks[each]).join(tieBreaks.before)}
+        </option>
+      ))}
+      {!orders.some(([key]) => key === current) && <option value={current}>{current}</option>}
+    </OneOf>
   );
 }
 
