@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
 import {
@@ -26,7 +27,7 @@ export interface ParticipantReading {
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly actor: Actor;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
 }
 
 /** The input of the participant's response schema. */

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
 import type { CreatorState } from "@polls/domain/mails";
 import {
@@ -21,7 +22,7 @@ export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
 }

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { ProviderId } from "@polls/domain/access";
 import type * as OpenId from "openid-client";
 import { z } from "zod";
@@ -76,7 +77,7 @@ export const createSignInProviders = ({
   new Map(
     signIn.providers.map((settings) => [
       settings.id,
-      createProvider(settings, new URL(CALLBACK_PATH, baseUrl.origin)),
+      createProvider(settings, baseUrl),
     ]),
   );
 
@@ -85,7 +86,8 @@ interface Known {
   readonly configuration: OpenId.Configuration;
 }
 
-function createProvider(settings: ProviderSettings, callback: URL): SignInProvider {
+function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInProvider {
+  const callback = baseUrl.url(CALLBACK_PATH);
   let kept: { readonly known: Promise<Known>; until: number } | undefined;
 
   function known(): Promise<Known> {
@@ -109,7 +111,7 @@ function createProvider(settings: ProviderSettings, callback: URL): SignInProvid
       const asksGroups = settings.operatorGroup !== undefined && scopes.includes("groups");
       const ofAccount = ["email", ...(asksGroups ? ["groups"] : [])];
       return library.buildAuthorizationUrl(configuration, {
-        redirect_uri: callback.href,
+        redirect_uri: callback,
         response_type: "code",
         scope: ["openid", ...(wanted === "account" ? ofAccount : [])].join(" "),
         state,
@@ -152,7 +154,7 @@ function createProvider(settings: ProviderSettings, callback: URL): SignInProvid
       const { library, configuration } = await known();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
       return library.buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: new URL("/", callback).href,
+        post_logout_redirect_uri: baseUrl.url("/"),
       });
     },
   };
