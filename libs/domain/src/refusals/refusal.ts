@@ -89,6 +89,8 @@ export class NotFound extends Refusal {
       | "Poll"
       | "Option"
       | "Merge"
+      | "Decision"
+      | "Calendar"
       | "Participant"
       | "Vote"
       | "Comment"
