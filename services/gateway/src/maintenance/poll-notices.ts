@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { findDigestAddress } from "@polls/db/mails";
+import { markMovedUpTold, movedUpParticipants } from "@polls/db/participants";
 import {
   type DueNotice,
   dueVoteNotices,
@@ -9,8 +10,11 @@ import {
   noteVoteNotice,
   oldestDueNotice,
 } from "@polls/db/polls";
+import { participantFromRow } from "@polls/db/rows";
+import { groupBy } from "@polls/domain/grouping";
+import { eventSubject } from "@polls/domain/participants";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
-import { queueMail } from "@polls/jobs/outbox";
+import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import { pollLanguage } from "../features/polls/poll-language";
 import type { MailSettings } from "../stored-keys";
 import type { ModelTask, StatementTask } from "./maintenance-task";
@@ -82,6 +86,35 @@ export const tellParticipants = (settings: MailSettings): ModelTask => ({
       },
     });
     return 1;
+  },
+});
+
+/** Notes events and mails of participants who moved up from a waiting list (docs/reference/mails.md#participants). */
+export const tellMovedUp = (settings: MailSettings): ModelTask => ({
+  name: "participants who moved up",
+  hasWork: async (db) => (await movedUpParticipants(db, 1)).length > 0,
+  async modelBatch(tx, now) {
+    const moved = (await movedUpParticipants(tx, RECIPIENTS)).map(participantFromRow);
+    await markMovedUpTold(
+      tx,
+      moved.map(({ id }) => id),
+    );
+    for (const [pollId, participants] of groupBy(moved, (one) => one.pollId)) {
+      const poll = await findExistingPoll(tx, pollId);
+      if (poll === undefined) continue;
+      for (const participant of participants) {
+        const subject = eventSubject(poll, participant);
+        await noteEvent(tx, { type: "participant.moved_up", pollId, now, ...subject });
+      }
+      const language = await pollLanguage(tx, poll);
+      const mails = participants.flatMap(({ id, optinEmail: address, confirmedAt }) =>
+        address === undefined || confirmedAt === undefined
+          ? []
+          : [{ address, language, now, participantId: id }],
+      );
+      await queueMail(tx, "moved_up", causeOf(poll, settings), ...mails);
+    }
+    return moved.length;
   },
 });
 
