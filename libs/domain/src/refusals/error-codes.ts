@@ -510,6 +510,18 @@ export const errorCodes = {
     when: "the participant wrote 20 comments within a minute",
     remedy: "Wait as long as `Retry-After` says.",
   },
+  waiting_for_place: {
+    area: "votes",
+    status: 422,
+    when: "the participant is on the [waiting list](participants.md#places)",
+    remedy: "Show `waiting_position`, and vote once `place` is `taken`.",
+  },
+  place_given_up: {
+    area: "votes",
+    status: 422,
+    when: "the participant gave its [place](participants.md#places) up by a withdrawal",
+    remedy: "Create another participant.",
+  },
   jury_only: {
     area: "votes",
     status: 422,

@@ -95,7 +95,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   derivatives: "name content_type",
   // What every page of the poll shows.
   link_pictures: "source title brand color storage_key",
-  participants: "public_id",
+  participants: "public_id place",
   votes: "public_id type",
   held_votes: "public_id type",
   merged_votes: "public_id",

@@ -534,6 +534,9 @@ export const en = {
     unconfirmed: "Address not confirmed yet",
     jury: "On the jury",
     unpaid: "Not paid yet",
+    waits: (position: number | undefined) =>
+      position === undefined ? "On the waiting list" : `Place ${position} on the waiting list`,
+    gaveUp: "Gave the place up",
     mailAgain: (name: string) => `Send the e-mail to ${name} again`,
     mailAgainLink: "Send the e-mail again",
     mail: {
@@ -631,6 +634,7 @@ export const en = {
       "option.deleted": "An option is deleted",
       "participant.created": "Someone takes part",
       "participant.confirmed": "An address is confirmed",
+      "participant.moved_up": "Someone who waited has a place",
       "comment.created": "A comment was written",
       "payment.paid": "A payment arrives",
       "payment.refunded": "Money goes back",
