@@ -52,7 +52,7 @@ export interface Redirect {
 export const redirectReply = ({ path, isMoved, cookie }: Redirect): Reply => ({
   status: isMoved ? 301 : 303,
   headers: {
-    Location: path,
+    Location: String(path),
     "Cache-Control": "private, no-store",
     ...(cookie !== undefined && { "Set-Cookie": cookie }),
   },

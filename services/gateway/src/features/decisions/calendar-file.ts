@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { findDecision } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
@@ -17,7 +18,7 @@ import { attachmentDisposition } from "../files/content-disposition";
 export async function writeDecision(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string> {
   const decision = await findDecision(queryable, poll.id);
   const viewing = { poll, access, ownerKey: ownerKeyOf(actor), now };

@@ -49,12 +49,7 @@ function failurePage(
   log[kind === "declined" ? "info" : "warn"]({ provider: id, err: cause }, error.message);
   const status = { unreachable: 503, declined: 403, unusable: 502 }[kind];
   const { [kind]: words } = wordsIn(input.language).provider;
-  return failedPage(
-    input,
-    status,
-    { title: words.title(name), text: words.text(name) },
-    attempt,
-  );
+  return failedPage(input, status, { title: words.title(name), text: words.text(name) }, attempt);
 }
 
 /** Leads to the provider, and remembers in a cookie which browser began. */
@@ -113,7 +108,11 @@ const finish: PageRoute["show"] = async (input, deps) => {
     const done = await signInPerson(person, provider, input, deps);
     if (done.kind === "signed_in") {
       deps.authenticator.forget();
-      return { kind: "redirect", path: input.at(attempt.returnPath ?? "/polls"), cookie: done.cookie };
+      return {
+        kind: "redirect",
+        path: input.at(attempt.returnPath ?? "/polls"),
+        cookie: done.cookie,
+      };
     }
     const { title, text } = words[done.kind];
     return failedPage(input, 403, { title, text: text(provider.name) }, attempt);

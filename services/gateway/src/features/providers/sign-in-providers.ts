@@ -74,12 +74,7 @@ export const createSignInProviders = ({
   signIn,
   baseUrl,
 }: Pick<Config, "signIn" | "baseUrl">): SignInProviders =>
-  new Map(
-    signIn.providers.map((settings) => [
-      settings.id,
-      createProvider(settings, baseUrl),
-    ]),
-  );
+  new Map(signIn.providers.map((settings) => [settings.id, createProvider(settings, baseUrl)]));
 
 interface Known {
   readonly library: typeof OpenId;
