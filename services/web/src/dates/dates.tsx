@@ -66,7 +66,7 @@ function Note({ option, marks, visit, texts }: Shown & { readonly option: Option
         <p class="chip">{texts.free(free, option.places)}</p>
       )}
       <p class="clash" role="status">
-        {others.length > 0 && texts.overlaps(others.map((each) => nameOf(each, visit)))}
+        {others.length > 0 && texts.overlaps(others.map((each) => nameOf(each, visit)).join("; "))}
       </p>
     </>
   );
@@ -131,7 +131,7 @@ function Overview({
       <h2 id="who">{texts.whoCan}</h2>
       {best.length > 0 && (
         <p>
-          {texts.best(best.map(({ option }) => nameOf(option, visit)))}{" "}
+          {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
           {settings.vote_type === "Votes::YesNoMaybeVote" && (
             <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
           )}
