@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { takesFiles } from "./option-forms";
 import { optionClassOf, optionTypeOf } from "./option-types";
+import { electsSeveral } from "./poll-jobs";
 import { pollTypeOf } from "./poll-types";
 import type { SettingName } from "./settings";
 
@@ -27,8 +28,6 @@ const ofPictures: Applies = (poll) => {
 const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote";
 
 const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
-/** The method that elects a single option. */
-const electsSeveral: Applies = ({ settings }) => settings.counting_method !== "instant_runoff";
 
 /** The polls for which a setting means something. Settings without a row apply to every poll. */
 const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
@@ -68,7 +67,8 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   hide_options: whereOptionsAreAdded,
   hidden_best_rating: kindIs("list", "pairwise"),
   public_answers: kindIs("survey", "table"),
-  seats: (poll) => isCounted(poll) && electsSeveral(poll),
+  seats: ({ settings: { counting_method: method } }) =>
+    method !== undefined && electsSeveral(method),
   tie_break: isCounted,
   rating_method: inLists,
   target: inLists,

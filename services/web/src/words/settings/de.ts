@@ -421,22 +421,6 @@ export const de: SettingWords = {
       check_ip: "Einmal je Internetanschluss",
       check_invitation: "Einmal je Einladung",
     },
-    counting_method: {
-      borda: "Punkte nach Rang (Borda)",
-      instant_runoff: "Stichwahl nach Rängen, eine Gewählte (Instant-Runoff)",
-      single_transferable:
-        "Mehrere Gewählte nach Rängen, verhältnisgerecht (übertragbare Einzelstimme)",
-      ranked_pairs: "Duelle, die stärksten zuerst (Ranked Pairs)",
-      schulze: "Duelle, stärkste Pfade (Schulze)",
-      ranked_robin: "Duelle, die meisten Siege (Ranked Robin)",
-      average: "Höchster Durchschnitt",
-      score: "Höchste Summe der Punkte",
-      star: "Punkte, dann Stichwahl der besten zwei (STAR)",
-      star_proportional: "Mehrere Gewählte nach Punkten, verhältnisgerecht (Allocated Score)",
-      majority_judgment: "Beste mittlere Note (Majority Judgment)",
-      approval: "Meiste Zustimmungen",
-      sequential_phragmen: "Mehrere Gewählte nach Zustimmungen, verhältnisgerecht (Phragmén)",
-    },
     target: {
       best_option: "Die beste Option",
       best_distribution: "Die beste Verteilung der Teilnehmenden",

@@ -1,0 +1,20 @@
+import type { OptionListItem } from "@polls/client";
+import { optionTypeOf } from "../types/option-types";
+
+type Dated = Pick<OptionListItem, "type" | "start_date" | "end_date">;
+
+const DAY_MS = 86_400_000;
+
+/** The first moment of a date, and the moment after it. */
+function spanOf(option: Dated): readonly [start: number, end: number] {
+  const start = Date.parse(option.start_date ?? "");
+  const end = Date.parse(option.end_date ?? option.start_date ?? "");
+  return [start, optionTypeOf(option).wholeDays ? end + DAY_MS : Math.max(end, start + 1)];
+}
+
+/** Whether two dates have a moment in common. */
+export function overlap(one: Dated, other: Dated): boolean {
+  const [start, end] = spanOf(one);
+  const [otherStart, otherEnd] = spanOf(other);
+  return start < otherEnd && otherStart < end;
+}
