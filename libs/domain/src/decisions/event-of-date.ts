@@ -18,7 +18,7 @@ export type EventTime =
   | { readonly start: Date; readonly end: Date | undefined };
 
 /** The time of an option of a date class (docs/reference/time.md#time-zone). */
-export function timeOfDate(
+function timeOfDate(
   { type, startDate, endDate }: Pick<Option, "type" | "startDate" | "endDate">,
   { settings: { timezone } }: Pick<Poll, "settings">,
 ): EventTime {

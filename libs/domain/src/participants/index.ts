@@ -4,6 +4,7 @@ export {
   mayDeleteVotes,
   mayUpdateParticipant,
 } from "./may-change-participant";
+export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, type TakePartRefusal } from "./may-take-part";
 export type { Participant } from "./participant";
 export {

@@ -12,6 +12,7 @@ import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
 import { resultTemplate, stateChangeTemplate, votesTemplate } from "./poll-notices";
+import { reminderTemplate } from "./reminder";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -25,6 +26,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   votes: votesTemplate,
   result: resultTemplate,
   state_change: stateChangeTemplate,
+  reminder: reminderTemplate,
   decision: decisionTemplate("decision"),
   decision_canceled: decisionTemplate("decision_canceled"),
   sign_in: signInTemplate,
