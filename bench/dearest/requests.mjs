@@ -162,6 +162,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "polls.decision.file": [
       get(`/polls/${polls.dates.member_hash}/decision.ics`, { refused: 404 }),
     ],
+    "polls.calendar": [get(new URL(polls.dates.calendar_url).pathname.replace("/api/v1", ""))],
     "options.update": [
       patch(
         `${large}/options/${otherOption}`,
@@ -200,6 +201,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "invitations.create": [
       post(`${large}/invitations`, { invitations: Array.from({ length: 100 }, () => ({})) }),
     ],
+    "reminders.send": [post(`${large}/reminders`, undefined, { refused: 422 })],
     "invitations.withdraw": [remove(`${large}/invitations/none`, { refused: 404 })],
     "payments.list": [get(`${large}/payments${page()}`)],
     "payments.refund": [post(`${large}/payments/none/refund`, {}, { refused: 404 })],

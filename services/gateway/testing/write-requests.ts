@@ -223,6 +223,20 @@ export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
       return { line: `DELETE ${line}`, options: credentials, status: 204 };
     },
   ],
+  [
+    "POST /api/v1/polls/:poll_id/reminders",
+    async ({ db, cast }) => {
+      const poll = await buildPoll(db, { ownerAccountId: cast.owner.id });
+      const digest = new TextEncoder().encode(randomUUID());
+      const email = "absent@example.net";
+      await db.prisma.invitation.create({
+        data: { publicId: randomUUID(), pollId: poll.id, codeDigest: digest, email },
+      });
+      const { credentials } = callerOf(cast, OWNER);
+      const line = `POST /api/v1/polls/${poll.adminHash}/reminders`;
+      return { line, options: credentials, status: 201 };
+    },
+  ],
   ["POST /api/v1/polls/:poll_id/votes, held", castOf("held", 422)],
   ["POST /api/v1/polls/:poll_id/votes, bought", castOf("bought", 200)],
   [

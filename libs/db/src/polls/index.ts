@@ -7,17 +7,18 @@ export {
   readResultsFingerprints,
 } from "./poll-fingerprints";
 export {
-  type DecisionNoticeKind,
+  countUnanswered,
   type DueNotice,
   type DueVoteNotice,
   dueVoteNotices,
   isNoticeDue,
   lockDueNotice,
   nextRecipients,
-  noteDecisionNotice,
+  notePromptNotice,
   noteResultNotices,
   noteStateNotice,
   noteVoteNotice,
+  type PromptNoticeKind,
   type Recipient,
 } from "./poll-notices";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";

@@ -101,27 +101,27 @@ export async function noteStateNotice(
   await tx.run(noteStateSql(option.pollId, option.id, now));
 }
 
-/** The kinds of mails about a decision. */
-export type DecisionNoticeKind = "decision" | "decision_canceled";
+/** The kinds of mails whose first batch is queued with their cause. */
+export type PromptNoticeKind = "decision" | "decision_canceled" | "reminder";
 
-const noteDecisionSql = query<DueNotice>(
-  "note-decision-notice",
+const notePromptSql = query<DueNotice>(
+  "note-prompt-notice",
   `INSERT INTO poll_notices AS n (poll_id, kind, due_at) VALUES ($1::bigint, $2::text, $3::timestamptz)
    ON CONFLICT (poll_id, kind, option_id) DO UPDATE SET after_id = 0, due_at = excluded.due_at
    RETURNING id, poll_id, option_id, kind, after_id`,
 );
 
 /**
- * Makes the mails about a decision due. An earlier round of mails that is not complete begins again. Returns the notice,
+ * Makes the mails of a poll due. An earlier round of mails that is not complete begins again. Returns the notice,
  * which stays locked until the end of the transaction.
  */
-export async function noteDecisionNotice(
+export async function notePromptNotice(
   tx: Transaction,
   pollId: bigint,
-  kind: DecisionNoticeKind,
+  kind: PromptNoticeKind,
   now: Date,
 ): Promise<DueNotice | undefined> {
-  return (await tx.run(noteDecisionSql(pollId, kind, now))).rows[0];
+  return (await tx.run(notePromptSql(pollId, kind, now))).rows[0];
 }
 
 /** A notice whose mails to participants are due. */
@@ -157,7 +157,7 @@ export async function lockDueNotice(tx: Transaction, now: Date): Promise<DueNoti
   return (await tx.run(lockDueSql(now))).rows[0];
 }
 
-/** A participant whose address may get mails about the poll. */
+/** A participant, or for a reminder an invitation, whose address may get mails about the poll. */
 export interface Recipient {
   readonly id: bigint;
   readonly address: string;
@@ -188,9 +188,39 @@ const reachableSql = query<Recipient>(
    WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY p.id LIMIT $3::int`,
 );
 
+// In anonymous polls admins learn of invitations only that they were used. The number of mails says no more.
+const unanswered = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND (
+     i.used_at IS NULL
+     OR i.participant_id IS NOT NULL
+       AND EXISTS (SELECT 1 FROM polls p WHERE p.id = i.poll_id
+                   AND coalesce(p.settings->>'anonymize_voter_names', 'false') <> 'true')
+       AND NOT EXISTS (SELECT 1 FROM votes v WHERE v.participant_id = i.participant_id)
+       AND NOT EXISTS (SELECT 1 FROM held_votes v WHERE v.participant_id = i.participant_id))`;
+
+const unansweredSql = query<Recipient>(
+  "unanswered-invitations",
+  `SELECT i.id, i.email AS address FROM invitations i
+   WHERE ${unanswered} AND i.id > $2::bigint ORDER BY i.id LIMIT $3::int`,
+);
+
+const countUnansweredSql = query<{ count: number }>(
+  "count-unanswered-invitations",
+  `SELECT count(*)::int AS count FROM invitations i WHERE ${unanswered}`,
+);
+
+/** The number of invitations with an address whose recipients have not answered (docs/reference/participants.md#reminders). */
+export async function countUnanswered(queryable: Queryable, pollId: bigint): Promise<number> {
+  return (await queryable.run(countUnansweredSql(pollId))).rows[0]?.count ?? 0;
+}
+
+const statements: Readonly<Record<string, typeof confirmedSql>> = {
+  result: confirmedSql,
+  reminder: unansweredSql,
+};
+
 /**
  * The next participants of a notice: of a state those who voted on the option, of a decision all with a confirmed address
- * or a used invitation, else all with a confirmed address.
+ * or a used invitation, of a reminder the invitations that are not answered, else all with a confirmed address.
  */
 export async function nextRecipients(
   queryable: Queryable,
@@ -200,6 +230,6 @@ export async function nextRecipients(
   if (optionId !== null) {
     return (await queryable.run(confirmedVotersSql(pollId, afterId, limit, optionId))).rows;
   }
-  const statement = kind === "result" ? confirmedSql : reachableSql;
+  const statement = statements[kind] ?? reachableSql;
   return (await queryable.run(statement(pollId, afterId, limit))).rows;
 }

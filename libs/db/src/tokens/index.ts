@@ -1,4 +1,5 @@
 export { addressKey, optInRequesterKey } from "./address-key";
+export { calendarSecret, pollOfCalendar } from "./calendar-link";
 export {
   invitationCode,
   isLinkToken,

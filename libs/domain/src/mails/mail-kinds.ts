@@ -82,6 +82,8 @@ export const mailKinds = {
     rank: 3,
     quota: "polls",
   },
+  // Its address is that of an invitation.
+  reminder: { facts: z.object({ pollNoticeId: id }), rank: 3, quota: "polls" },
   // `since` is the change of the decision. A mail about an earlier change is not sent.
   decision: decided,
   decision_canceled: decided,

@@ -4,6 +4,7 @@ export {
   mayDeleteVotes,
   mayUpdateParticipant,
 } from "./may-change-participant";
+export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
 export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
 export {

@@ -447,6 +447,24 @@ export const errorCodes = {
     when: "the account has mailed all invitations of the day",
     remedy: "Wait as long as `Retry-After` says, or create invitations without an address.",
   },
+  too_many_reminders: {
+    area: "participants",
+    status: 422,
+    when: "a poll has sent all its [reminders](participants.md#reminders)",
+    remedy: "Tell the user.",
+  },
+  reminded_recently: {
+    area: "participants",
+    status: 429,
+    when: "the last [reminder](participants.md#reminders) of the poll was less than 24 hours ago",
+    remedy: "Wait as long as `Retry-After` says.",
+  },
+  all_answered: {
+    area: "participants",
+    status: 422,
+    when: "there is no invited person to [remind](participants.md#reminders)",
+    remedy: "Tell the user.",
+  },
   too_many_participants: {
     area: "participants",
     status: 429,

@@ -195,6 +195,11 @@ export const accountRows: readonly AccountRow[] = [
     expected: () => ({ status: 202, shape: [...connectedAccount, "url"] }),
   },
   {
+    endpoint: "GET /api/v1/polls/:calendar_secret/calendar.ics",
+    open: true,
+    expected: () => notFound,
+  },
+  {
     endpoint: "POST /api/v1/account/sign_in",
     open: true,
     request: () => ({ body: { email: "nobody" } }),

@@ -1,5 +1,14 @@
 import * as fields from "./fields";
-import { created, type Expected, gone, invalidFields, type MatrixRow, notFound, ok } from "./row";
+import {
+  created,
+  type Expected,
+  gone,
+  invalid,
+  invalidFields,
+  type MatrixRow,
+  notFound,
+  ok,
+} from "./row";
 import { type Situation, seesCount, seesRatings } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
@@ -83,6 +92,13 @@ export const extensionRows: readonly MatrixRow[] = [
     demand: { admin: true },
     request: () => ({ body: { invitations: [{}] } }),
     expected: () => created({ list: { "unnamed 0": fields.newInvitation } }),
+  },
+  // The invitations of these polls have no address.
+  {
+    endpoint: `POST ${poll}/reminders`,
+    about: "it",
+    demand: { admin: true },
+    expected: () => invalid,
   },
   {
     endpoint: `DELETE ${poll}/invitations/:id`,

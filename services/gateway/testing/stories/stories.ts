@@ -634,6 +634,7 @@ const invitations: Told = async (tell, { owner, ada }) => {
     as: owner,
     in: here,
   });
+  await tell("Remind those who have not answered.", "reminders.send", { as: owner, in: here });
   await tell("Withdraw the other one.", "invitations.withdraw", {
     as: owner,
     in: { ...here, id: second.id },
@@ -820,6 +821,11 @@ const options: Told = async (tell, { owner }) => {
         until: "2040-06-30",
       },
     },
+  });
+  const secret = String(poll.calendar_url).split("/").at(-2) ?? "";
+  await tell("Read the calendar, as programs that subscribe to it.", "polls.calendar", {
+    as: null,
+    in: { calendar_secret: secret },
   });
   const decision = { as: owner, in: { poll_id: poll.admin_hash } };
   await tell("Decide the final date, which closes the poll.", "polls.decision.make", {

@@ -97,6 +97,18 @@ export const de: Words = {
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
     unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
+  reminder: {
+    subject: (title) => `Erinnerung: ${title}`,
+    heading: "Ihre Antwort fehlt noch",
+    from: (publisher) =>
+      `${publisher} hat Sie zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.`,
+    fromUnknown:
+      "Sie wurden zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.",
+    button: "Jetzt antworten",
+    personal: "Der Link gilt nur für Sie. Bitte geben Sie ihn nicht weiter.",
+    notMe: "Wenn Sie nicht teilnehmen möchten, können Sie diese E-Mail ignorieren.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+  },
   decision: {
     subject: (title) => `Der Termin steht fest: ${title}`,
     heading: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),

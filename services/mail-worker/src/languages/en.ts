@@ -92,6 +92,17 @@ export const en = {
     why: "You get this e-mail because you confirmed this address for the poll.",
     unsubscribe: "Stop e-mails like this, and invitations",
   },
+  reminder: {
+    subject: (title: UserText) => `A reminder: ${title}`,
+    heading: "Your answer is missing",
+    from: (publisher: UserText) =>
+      `${publisher} invited you to this poll. You have not answered yet, and you still can.`,
+    fromUnknown: "You were invited to this poll. You have not answered yet, and you still can.",
+    button: "Answer now",
+    personal: "The link is for you alone. Please do not pass it on.",
+    notMe: "If you do not want to take part, you can ignore this e-mail.",
+    unsubscribe: "Stop e-mails like this, and invitations",
+  },
   decision: {
     subject: (title: UserText) => `The date is set: ${title}`,
     heading: (dates: number): string => (dates === 1 ? "The date is set" : "The dates are set"),

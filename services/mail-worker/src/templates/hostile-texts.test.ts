@@ -246,6 +246,18 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return noticeTo(poll, { kind: "state_change", optionId: id });
   },
+  async reminder(hostile) {
+    const { id: pollId } = await hostilePoll(hostile);
+    const publicId = newPublicId();
+    const code = invitationCode(publicId, fixture.deps.settings.keys.invitations.signing);
+    await fixture.db.prisma.invitation.create({
+      data: { publicId, pollId, codeDigest: linkDigest(code), email: address },
+    });
+    const notice = await fixture.db.prisma.pollNotice.create({
+      data: { pollId, kind: "reminder" },
+    });
+    return { pollNoticeId: notice.id };
+  },
   decision: (hostile) => decided(hostile, "decision"),
   decision_canceled: (hostile) => decided(hostile, "decision_canceled"),
   sign_in: () => buildSignIn("sign_in"),

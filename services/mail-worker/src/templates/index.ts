@@ -17,6 +17,7 @@ import {
   stateChangeTemplate,
   votesTemplate,
 } from "./poll-notices";
+import { reminderTemplate } from "./reminder";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -31,6 +32,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   votes: votesTemplate,
   result: resultTemplate,
   state_change: stateChangeTemplate,
+  reminder: reminderTemplate,
   decision: decisionTemplate("decision"),
   decision_canceled: decisionTemplate("decision_canceled"),
   sign_in: signInTemplate,

@@ -74,6 +74,9 @@ type OfAdmins =
   | "invitation_used"
   | "already_invited"
   | "too_many_invitations"
+  | "too_many_reminders"
+  | "reminded_recently"
+  | "all_answered"
   | "too_many_passwords"
   | "token_limit_reached";
 

@@ -1,12 +1,17 @@
 import type { BaseUrl } from "@polls/config";
-import { findDecision } from "@polls/db/polls";
-import type { PrismaQueryable } from "@polls/db/sql";
+import { findDecision, findExistingPoll } from "@polls/db/polls";
+import { optionFromRow } from "@polls/db/rows";
+import { shelfOfId } from "@polls/db/shelves";
+import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
+import { pollOfCalendar } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
-import { eventsOfDates, heldDates } from "@polls/domain/decisions";
-import { optionVisible } from "@polls/domain/options";
+import { canBeDecided, eventOfDate, eventsOfDates, heldDates } from "@polls/domain/decisions";
+import { type Option, optionVisible } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { writeCalendar } from "@polls/markup";
 import type { Response } from "express";
+import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
@@ -31,6 +36,61 @@ export async function writeDecision(
   if (decision === undefined || dates.length === 0) throw new NotFound("Decision");
   const { public: url } = pollUrls(baseUrl, poll);
   return writeCalendar({ events: eventsOfDates(dates, decision, { poll, url }) });
+}
+
+/** Proposed dates of a calendar. */
+const DATES_MAX = 500;
+
+/** The calendar to which a secret link leads (docs/reference/decisions.md#calendar). Throws 404 for an unknown link. */
+export async function readPollCalendar(
+  secret: string,
+  now: Date,
+  { config, shelves }: Pick<Deps, "config" | "shelves">,
+): Promise<{ readonly title: string; readonly text: string }> {
+  const pollId = pollOfCalendar(config.keys.mailLinks.all, secret);
+  if (pollId === undefined) throw new NotFound("Calendar");
+  return inSnapshot(await shelves.at(shelfOfId(pollId)), async (db) => {
+    const poll = await findExistingPoll(db, pollId);
+    if (poll === undefined) throw new NotFound("Calendar");
+    return { title: poll.title, text: await writePollCalendar(db, { poll, now }, config.baseUrl) };
+  });
+}
+
+/** The final dates, or until they are decided the proposed dates that all members see. */
+async function writePollCalendar(
+  queryable: PrismaQueryable,
+  { poll, now }: { readonly poll: Poll; readonly now: Date },
+  baseUrl: URL,
+): Promise<string> {
+  const { public: url } = pollUrls(baseUrl, poll);
+  const decision = await findDecision(queryable, poll.id);
+  const events =
+    decision?.decidedAt === undefined
+      ? (await findProposed(queryable, poll, now)).map((option) => ({
+          uid: option.publicId,
+          sequence: 0,
+          changedAt: option.updatedAt,
+          status: "TENTATIVE" as const,
+          ...eventOfDate(option, { poll, url }),
+        }))
+      : eventsOfDates(heldDates(decision), decision, { poll, url });
+  return writeCalendar({ name: poll.title, events });
+}
+
+async function findProposed(
+  { prisma }: PrismaQueryable,
+  poll: Poll,
+  now: Date,
+): Promise<readonly Option[]> {
+  const rows = await prisma.option.findMany({
+    where: { pollId: poll.id, parentId: null, archived: false, startDate: { not: null } },
+    orderBy: [{ startDate: "asc" }, { id: "asc" }],
+    take: DATES_MAX,
+  });
+  const viewing = { poll, access: "member", ownerKey: undefined, now } as const;
+  return rows
+    .map(optionFromRow)
+    .filter((option) => canBeDecided(option) && optionVisible({ ...viewing, lineage: [option] }));
 }
 
 /** A response with a calendar file. */

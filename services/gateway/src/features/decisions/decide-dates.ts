@@ -1,4 +1,4 @@
-import { type DecisionNoticeKind, findDecision, noteDecisionNotice } from "@polls/db/polls";
+import { findDecision } from "@polls/db/polls";
 import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
@@ -14,7 +14,7 @@ import type { Poll, PollStatus } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailSettings } from "../../stored-keys";
-import { tellNext } from "../notices/tell-participants";
+import { tellFirst } from "../notices/tell-participants";
 
 interface DecisionCommand {
   readonly poll: Poll;
@@ -120,21 +120,9 @@ async function changeDecision(
     })),
   });
   const drops = plan.changed.some(({ canceled }) => canceled);
-  if (drops) await tell(tx, poll, "decision_canceled", now, settings);
-  if (chosen.length > 0) await tell(tx, poll, "decision", now, settings);
+  if (drops) await tellFirst(tx, poll, "decision_canceled", now, settings);
+  if (chosen.length > 0) await tellFirst(tx, poll, "decision", now, settings);
   return true;
-}
-
-/** Queues the first mails. Maintenance queues the others. */
-async function tell(
-  tx: PrismaTransaction,
-  { id }: Poll,
-  kind: DecisionNoticeKind,
-  now: Date,
-  settings: MailSettings,
-): Promise<void> {
-  const notice = await noteDecisionNotice(tx, id, kind, now);
-  if (notice !== undefined) await tellNext(tx, notice, now, settings);
 }
 
 async function writeStatus(

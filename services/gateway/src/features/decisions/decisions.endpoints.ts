@@ -3,7 +3,7 @@ import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
-import { calendarReply, writeDecision } from "./calendar-file";
+import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { decideDates, withdrawDecision } from "./decide-dates";
 import { DecisionResponse } from "./decisions.schema";
 
@@ -70,5 +70,21 @@ export const decisionEndpoints = [
     responses: { 200: z.string() },
     handle: async (caller, { db, config }) =>
       calendarReply(caller.poll.title, await writeDecision(db, caller, config.baseUrl)),
+  }),
+  endpoint({
+    run: "public",
+    auth: "none",
+    id: "polls.calendar",
+    path: "/api/v1/polls/:calendar_secret/calendar.ics",
+    summary: "Read the calendar of a poll, by its secret link",
+    description:
+      "Returns the final dates of a poll as a calendar that programs subscribe to; until they are decided, the proposed dates as tentative events. The address is `calendar_url` of the poll.",
+    tag,
+    contentType: "text/calendar",
+    responses: { 200: z.string() },
+    handle: async ({ params, now }, deps) => {
+      const { title, text } = await readPollCalendar(params.calendar_secret ?? "", now, deps);
+      return calendarReply(title, text);
+    },
   }),
 ];

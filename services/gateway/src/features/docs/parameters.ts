@@ -72,6 +72,9 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {
+  calendar_secret: z
+    .string()
+    .describe("The secret of the calendar, from `calendar_url` of the poll."),
   poll_id: z
     .string()
     .describe("The `member_hash` of the poll, or its `admin_hash` for admin access."),

@@ -108,7 +108,7 @@ async function claimAddresses(
 }
 
 /** Counts the mailed invitations of an account on this day (docs/reference/mails.md#quotas). */
-async function requireInvitations(
+export async function requireInvitations(
   tx: PrismaTransaction,
   {
     accountId,

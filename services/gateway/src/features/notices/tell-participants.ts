@@ -1,4 +1,11 @@
-import { type DueNotice, findDecision, findExistingPoll, nextRecipients } from "@polls/db/polls";
+import {
+  type DueNotice,
+  findDecision,
+  findExistingPoll,
+  nextRecipients,
+  notePromptNotice,
+  type PromptNoticeKind,
+} from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { droppedDates, heldDates } from "@polls/domain/decisions";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
@@ -41,6 +48,8 @@ const plans: Readonly<Record<string, Plan>> = {
       : undefined,
   decision: decided("decision", heldDates),
   decision_canceled: decided("decision_canceled", droppedDates),
+  reminder: async (tx, poll, now) =>
+    isClosed(poll, now) ? undefined : (cause, mails) => queueMail(tx, "reminder", cause, ...mails),
 };
 
 /**
@@ -79,6 +88,18 @@ export async function tellNext(
       ...(isLast && { dueAt: null }),
     },
   });
+}
+
+/** Queues the first mails of a notice in the transaction of its cause. Maintenance queues the others. */
+export async function tellFirst(
+  tx: PrismaTransaction,
+  { id }: Pick<Poll, "id">,
+  kind: PromptNoticeKind,
+  now: Date,
+  settings: MailSettings,
+): Promise<void> {
+  const notice = await notePromptNotice(tx, id, kind, now);
+  if (notice !== undefined) await tellNext(tx, notice, now, settings);
 }
 
 /** The cause of mails about a poll that no single request causes. */

@@ -58,12 +58,14 @@ export const pollEndpoints = [
         .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl } }) => {
+    handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl, keys } }) => {
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
       const { polls, total, ...facts } = await listPolls([db, ...othersOf(shelves)], asked);
+      const calendarKey = keys.mailLinks.signing;
+      const viewer = { actor, now, baseUrl, calendarKey, participates: false };
       const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { actor, access, now, baseUrl, ...facts }),
+        presentPoll(poll, counts, { ...facts, ...viewer, access }),
       );
       return reply(200, body, pageHeaders(page, total, address));
     },

@@ -76,6 +76,12 @@ export const PollResponse = z
       .describe(
         "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
       ),
+    calendar_url: z
+      .url()
+      .optional()
+      .describe(
+        "Extension, admins and participants of polls of dates: the calendar of the poll, which programs can subscribe to without a token. Keep it secret.",
+      ),
     options_count: z
       .int()
       .describe("The number of top-level options that are approved, not archived and paid."),

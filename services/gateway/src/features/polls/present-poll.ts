@@ -1,5 +1,7 @@
 import type { BaseUrl } from "@polls/config";
+import { calendarSecret } from "@polls/db/tokens";
 import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
+import { isPollOfDates } from "@polls/domain/decisions";
 import type { CreatorState } from "@polls/domain/mails";
 import {
   configurationHints,
@@ -27,13 +29,29 @@ export interface PollViewer {
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
   /** When the dates of polls were decided. */
   readonly decisionTimes: ReadonlyMap<bigint, Date>;
+  /** The key of the links of calendars. */
+  readonly calendarKey: string;
+  /** Whether the reader takes part. */
+  readonly participates: boolean;
 }
+
+const calendarUrl = (baseUrl: URL, key: string, { id }: Pick<Poll, "id">): string =>
+  `${baseUrl.origin}/api/v1/polls/${calendarSecret(key, id)}/calendar.ics`;
 
 /** Presents a poll with the fields that the reader sees. */
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,
-  { actor, access, now, baseUrl, creatorStates, decisionTimes }: PollViewer,
+  {
+    actor,
+    access,
+    now,
+    baseUrl,
+    creatorStates,
+    decisionTimes,
+    calendarKey,
+    participates,
+  }: PollViewer,
 ): PollWire {
   const creatorState = creatorStates.get(poll.id);
   const decidedAt = decisionTimes.get(poll.id);
@@ -52,6 +70,8 @@ export function presentPoll(
     options_count: counts.options,
     voters_count: counts.voters,
     ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),
+    ...(isPollOfDates(poll) &&
+      (admin || participates) && { calendar_url: calendarUrl(baseUrl, calendarKey, poll) }),
     created_at: poll.createdAt.toISOString(),
     updated_at: poll.updatedAt.toISOString(),
     url: urls.api,

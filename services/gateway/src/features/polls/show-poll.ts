@@ -1,6 +1,9 @@
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { PollCaller } from "@polls/domain/access";
+import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { isPollOfDates } from "@polls/domain/decisions";
+import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
+import { countOwnParticipants } from "../participants/participants.repository";
 import { creatorStatesOf } from "./creator-address";
 import { countsOf, decisionTimesOf } from "./polls.repository";
 import { presentPoll } from "./present-poll";
@@ -9,7 +12,7 @@ import { presentPoll } from "./present-poll";
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl } }: Pick<Deps, "config">,
+  { config: { baseUrl, keys } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);
   const creatorStates = await creatorStatesOf(queryable, access === "admin" ? [poll] : []);
@@ -21,5 +24,13 @@ export async function showPoll(
     baseUrl,
     creatorStates,
     decisionTimes,
+    calendarKey: keys.mailLinks.signing,
+    participates: access === "member" && (await takesPart(queryable, poll, actor)),
   });
+}
+
+/** Whether the actor takes part in a poll of dates. Of other polls nothing depends on it. */
+async function takesPart(queryable: PrismaQueryable, poll: Poll, actor: Actor): Promise<boolean> {
+  const ownerKey = isPollOfDates(poll) ? ownerKeyOf(actor) : undefined;
+  return ownerKey !== undefined && (await countOwnParticipants(queryable, poll.id, ownerKey)) > 0;
 }

@@ -818,6 +818,10 @@ export const de: AdminWords = {
     storage_quota_reached: "Für Dateien ist kein Platz mehr. Bitte löschen Sie zuerst welche.",
     too_many_uploads: "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute erneut.",
     not_changeable: "Das lässt sich hier nicht ändern: Es gehört der teilnehmenden Person.",
+    too_many_reminders: "Alle drei Erinnerungen sind verschickt.",
+    reminded_recently:
+      "Die letzte Erinnerung ist keine 24 Stunden her. Bitte warten Sie, bis ein Tag vergangen ist.",
+    all_answered: "Alle, die per E-Mail eingeladen wurden, haben geantwortet.",
     invitation_used: "Diese Einladung ist schon verwendet.",
     already_invited: "Diese Adresse ist schon eingeladen.",
     too_many_invitations:

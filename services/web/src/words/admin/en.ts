@@ -792,6 +792,10 @@ export const en = {
     storage_quota_reached: "There is no more space for files. Delete some first.",
     too_many_uploads: "Too many uploads at once. Please try again in a minute.",
     not_changeable: "This cannot be changed here because it belongs to the participant.",
+    too_many_reminders: "All three reminders are sent.",
+    reminded_recently:
+      "A reminder was sent less than 24 hours ago. Please wait until a day has passed.",
+    all_answered: "Everyone who was invited by e-mail has answered.",
     invitation_used: "This invitation is already used.",
     already_invited: "This address is already invited.",
     too_many_invitations:

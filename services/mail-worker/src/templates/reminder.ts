@@ -1,0 +1,64 @@
+import { findExistingPoll } from "@polls/db/polls";
+import { personalToken, personalUrl, storedInvitationCode } from "@polls/db/tokens";
+import { isClosed } from "@polls/domain/polls";
+import { userText } from "@polls/markup";
+import type { MailDeps } from "../deps";
+import { wordsIn } from "../languages";
+import { optOutUrl } from "./invitation-opt-out";
+import { footOf, titleOf } from "./poll-parts";
+import type { MailTemplate } from "./template";
+
+/** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
+export const reminderTemplate: MailTemplate<"reminder"> = async (
+  deps,
+  { pollNoticeId, language, address },
+) => {
+  const { db, clock } = deps;
+  const notice = await db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
+  const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
+  if (poll === undefined || isClosed(poll, clock())) return undefined;
+  const invitation = await findUnanswered(deps, poll.id, address);
+  if (invitation === undefined) return undefined;
+  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  if (unsubscribe === undefined) return "withheld";
+  const { hint, reminder: words } = wordsIn(language);
+  const { publisher } = poll.settings;
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
+    button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
+    fine: [words.personal, words.notMe],
+    ...footOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+  };
+};
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof findUnanswered>>>;
+
+async function findUnanswered({ db }: MailDeps, pollId: bigint, email: string) {
+  const found = await db.prisma.invitation.findFirst({
+    where: { pollId, email },
+    include: { participant: { include: { _count: { select: { votes: true, heldVotes: true } } } } },
+  });
+  if (found === null) return undefined;
+  const { participant } = found;
+  if (participant === null) return found.usedAt === null ? found : undefined;
+  const { votes, heldVotes } = participant._count;
+  return votes + heldVotes === 0 ? found : undefined;
+}
+
+/** An unused invitation joins the poll. A used one leads back to its participant, unless an account owns that. */
+function urlOf(invitation: Invitation, memberHash: string, { settings }: MailDeps): string {
+  const { baseUrl, keys } = settings;
+  const { participant, publicId, codeDigest } = invitation;
+  const page = `${baseUrl.origin}/p/${memberHash}`;
+  if (participant === null) {
+    return `${page}?invitation=${storedInvitationCode(keys.invitations.all, publicId, codeDigest)}`;
+  }
+  return participant.ownerKey.startsWith("anonymous:")
+    ? personalUrl(baseUrl.origin, memberHash, personalToken(keys.mailLinks.signing, participant))
+    : page;
+}
