@@ -60,7 +60,7 @@ export async function readPollCalendar(
 async function writePollCalendar(
   queryable: PrismaQueryable,
   { poll, now }: { readonly poll: Poll; readonly now: Date },
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string> {
   const { public: url } = pollUrls(baseUrl, poll);
   const decision = await findDecision(queryable, poll.id);

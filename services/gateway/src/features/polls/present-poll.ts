@@ -35,8 +35,8 @@ export interface PollViewer {
   readonly participates: boolean;
 }
 
-const calendarUrl = (baseUrl: URL, key: string, { id }: Pick<Poll, "id">): string =>
-  `${baseUrl.origin}/api/v1/polls/${calendarSecret(key, id)}/calendar.ics`;
+const calendarUrl = (baseUrl: BaseUrl, key: string, { id }: Pick<Poll, "id">): string =>
+  baseUrl.url(`/api/v1/polls/${calendarSecret(key, id)}/calendar.ics`);
 
 /** Presents a poll with the fields that the reader sees. */
 export function presentPoll(
