@@ -14,7 +14,7 @@ import { groupBy } from "@polls/domain/grouping";
 import { eventSubject } from "@polls/domain/participants";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import { mailCauseOf, tellNext } from "../features/notices/tell-participants";
-import { pollLanguage } from "../features/polls/poll-language";
+import { pollLanguage } from "../features/notices/poll-language";
 import type { MailSettings } from "../stored-keys";
 import type { ModelTask, StatementTask } from "./maintenance-task";
 

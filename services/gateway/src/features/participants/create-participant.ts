@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { countOwnParticipants } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { lockByName, type PrismaTransaction } from "@polls/db/sql";
@@ -28,11 +29,7 @@ import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
 import { placeOfNew } from "../polls/places";
-import {
-  countFromAddress,
-  countOwnParticipants,
-  newestOwnParticipant,
-} from "./participants.repository";
+import { countFromAddress, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;

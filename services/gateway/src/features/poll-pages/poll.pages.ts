@@ -18,7 +18,7 @@ import { type AccountSession, findSession } from "../page-sessions/account-sessi
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
-import { pollLanguage } from "../polls/poll-language";
+import { pollLanguage } from "../notices/poll-language";
 import { methodSentence } from "../results/count/method-words";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";

@@ -1,9 +1,9 @@
+import { countOwnParticipants } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import { countOwnParticipants } from "../participants/participants.repository";
 import { creatorStatesOf } from "./creator-address";
 import { countsOf, decisionTimesOf } from "./polls.repository";
 import { presentPoll } from "./present-poll";
