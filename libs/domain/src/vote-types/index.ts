@@ -46,4 +46,5 @@ const soldTypes = new Map(
 export const voteTypeAs = (name: string, sold: boolean): VoteType =>
   (sold ? soldTypes.get(name) : undefined) ?? voteTypes.get(name);
 
+export { OTHER, OTHER_MAX } from "./typed-text";
 export type { BallotKind, VoteInput } from "./vote-type";

@@ -5,6 +5,7 @@ export const plainNumberVote = {
   simple: true,
   carries: "number",
   zero: "is a value",
+  takesOther: false,
   maySell: true,
   compares: false,
   isAbstention: ({ value }) => value === undefined,

@@ -9,6 +9,7 @@ export const soldVote = (type: VoteType): VoteType => ({
   ...type,
   takes: "the number of votes to buy",
   zero: "is refused",
+  takesOther: false,
   read: (input, { min = 1, max = VALUE_MAX }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, VALUE_MAX))),
   isAbstention: ({ value }) => value === undefined || value === 0,

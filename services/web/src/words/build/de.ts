@@ -153,6 +153,7 @@ export const de: BuildWords = {
   columns: "Spalten",
   rows: "Zeilen",
   voteType: "Wie wird abgestimmt?",
+  allowOther: "Eine andere Antwort ist erlaubt",
   multiline: "Mehrere Zeilen sind erlaubt",
   allMandatory: "Alle Fragen darin müssen beantwortet werden",
   stepTypeFixed: "Um das zu ändern, löschen Sie zuerst, was darunter ist.",

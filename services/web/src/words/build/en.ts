@@ -146,6 +146,7 @@ export const en = {
   columns: "Columns",
   rows: "Rows",
   voteType: "How do people vote?",
+  allowOther: "Participants can give another answer",
   multiline: "Several lines are allowed",
   allMandatory: "All of its questions must be answered",
   stepTypeFixed: "To change this, delete what is under it first.",
