@@ -1,5 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
-import { answerText } from "../parts/show/answer-text";
+import { answerText, OTHER } from "../parts/show/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -222,7 +222,7 @@ function numbersOf(
       key,
       count,
       share: count / Math.max(1, all),
-      text: textOf(Number(key), words, texts),
+      text: key === OTHER ? words.answer.other : textOf(Number(key), words, texts),
     }))
     .sort((one, other) => Number(other.key) - Number(one.key));
 }
@@ -284,7 +284,10 @@ function answersOf(
   const counts = how === "choices" ? countsOfChoices(option) : new Map(given);
   // Choices are shown unchanged; a checkbox without choices is ticked or not.
   const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
-  const textOf = (key: string): string => (isNamed ? key : answerText({ input_type }, key, words));
+  const textOf = (key: string): string => {
+    if (!isNamed) return answerText({ input_type }, key, words);
+    return key === OTHER && allowed_values?.includes(key) !== true ? words.answer.other : key;
+  };
   const answers = [...counts].map(([key, count]) => ({
     key,
     count,

@@ -101,6 +101,7 @@ export const de: Words = {
     emoji: ["Sehr schlecht", "Schlecht", "Mittel", "Gut", "Sehr gut"],
   },
   answer: {
+    other: "Sonstiges",
     needed: "Pflichtangabe",
     missing: "Bitte beantworten Sie diese Frage.",
     clear: "Antwort zurücknehmen",

@@ -102,6 +102,7 @@ export const en = {
     emoji: ["Very bad", "Bad", "Neutral", "Good", "Very good"],
   },
   answer: {
+    other: "Other",
     needed: "Required",
     missing: "Please answer this.",
     clear: "Remove my answer",

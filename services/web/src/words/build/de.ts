@@ -172,6 +172,7 @@ export const de: BuildWords = {
     approval: "Meiste Zustimmungen",
     sequential_phragmen: "Mehrere Gewählte nach Zustimmungen, verhältnisgerecht (Phragmén)",
   },
+  allowOther: "Eine andere Antwort ist erlaubt",
   multiline: "Mehrere Zeilen sind erlaubt",
   allMandatory: "Alle Fragen darin müssen beantwortet werden",
   stepTypeFixed: "Um das zu ändern, löschen Sie zuerst, was darunter ist.",

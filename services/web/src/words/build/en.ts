@@ -164,6 +164,7 @@ export const en = {
     approval: "Most approvals",
     sequential_phragmen: "Several winners by approvals, in proportion (Phragmén)",
   } satisfies Record<CountingMethod, string> as Readonly<Record<CountingMethod, string>>,
+  allowOther: "Participants can give another answer",
   multiline: "Several lines are allowed",
   allMandatory: "All of its questions must be answered",
   stepTypeFixed: "To change this, delete what is under it first.",
