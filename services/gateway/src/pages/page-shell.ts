@@ -39,10 +39,10 @@ type HeaderFacts = Pick<
   "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
 >;
 
-/** A redirect to another page of this service. */
+/** A redirect to another page of this service, or of a provider by which persons sign in. */
 export interface Redirect {
   readonly kind: "redirect";
-  readonly path: OwnPath;
+  readonly path: OwnPath | URL;
   /** Whether the address is no longer used. A response is not stored, because the change may be undone. */
   readonly isMoved?: true;
   /** The value of `Set-Cookie`. */
@@ -52,7 +52,7 @@ export interface Redirect {
 export const redirectReply = ({ path, isMoved, cookie }: Redirect): Reply => ({
   status: isMoved ? 301 : 303,
   headers: {
-    Location: path,
+    Location: String(path),
     "Cache-Control": "private, no-store",
     ...(cookie !== undefined && { "Set-Cookie": cookie }),
   },
