@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { metricTable } from "@polls/telemetry";
 import { spawnSync } from "@polls/devstack/children";
+import { metricTable } from "@polls/telemetry";
 import { describeWhere, describeWithPromtool, installedProgram, promtool } from "@polls/testing";
 import {
   allExpressions,
@@ -33,7 +33,13 @@ describeWhere(installedProgram("amtool") !== undefined, "amtool is not installed
     const run = (args: readonly string[]) => spawnSync("amtool", args, { encoding: "utf8" });
     expect(run(["check-config", file]).status).toBe(0);
     for (const severity of new Set(alerts.map(({ labels }) => labels.severity))) {
-      const { stdout } = run(["config", "routes", "test", `--config.file=${file}`, `severity=${severity}`]);
+      const { stdout } = run([
+        "config",
+        "routes",
+        "test",
+        `--config.file=${file}`,
+        `severity=${severity}`,
+      ]);
       expect(stdout.trim()).toBe(severity);
     }
   });

@@ -14,7 +14,13 @@ import {
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { openPollClient } from "../journeys/poll-client";
-import { allExpressions, isOfOtherProgram, type Matcher, type Selector, selectorsOf } from "./observe-files";
+import {
+  allExpressions,
+  isOfOtherProgram,
+  type Matcher,
+  type Selector,
+  selectorsOf,
+} from "./observe-files";
 
 jest.setTimeout(300_000);
 

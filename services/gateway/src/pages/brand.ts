@@ -12,7 +12,7 @@ import { type AssetFile, assetFile } from "./web-assets";
  */
 export interface Brand {
   readonly name: string | undefined;
-  /** The operator's announcement, at the top of every page (docs/operations.md#announcements). */
+  /** The operator's announcement, at the top of every page (docs/operators.md#announcements). */
   readonly announcement: () => Html | undefined;
   /** Shown above the content. */
   readonly header: Html | undefined;
