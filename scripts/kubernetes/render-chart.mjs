@@ -5,7 +5,7 @@ import { spawnSync } from "../setup/children.mjs";
 import { root } from "../setup/root.mjs";
 import { documentsIn } from "./read-manifests.mjs";
 
-export const chart = path.join(root, "deploy/helm/polls");
+const chart = path.join(root, "deploy/helm/polls");
 const renderer = path.join(root, "scripts/kubernetes/chart/render.go");
 const NAMESPACE = "polls";
 

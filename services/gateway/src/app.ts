@@ -18,6 +18,7 @@ import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
+import { providerPages } from "./features/providers/provider.pages";
 import { reportPages } from "./features/reports/report.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
@@ -51,6 +52,7 @@ const pages = [
   ...reportPages,
   ...operatorPages,
   ...optInPages,
+  ...providerPages,
   ...signInPages,
   ...signUpPages,
   ...joinPages,

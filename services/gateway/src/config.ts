@@ -11,6 +11,7 @@ import {
   type Env,
   egressRules,
   egressVariables,
+  flag,
   httpUrl,
   insecureIsForDevelopment,
   megabytes,
@@ -45,6 +46,12 @@ import { type DerivedKeys, deriveKeys } from "./derived-keys";
 import type { LoadLimits } from "./http/limits/load";
 import type { BodyPace } from "./http/request/body-pace";
 import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
+import {
+  type SignInSettings,
+  signInProblems,
+  signInSettings,
+  signInVariables,
+} from "./sign-in-environment";
 
 /** The settings of a gateway, in the units of the code. */
 export interface Config extends ReportedVariables {
@@ -113,6 +120,8 @@ export interface Config extends ReportedVariables {
    * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
    */
   readonly signUp: SignUp;
+  /** The providers by which persons sign in, and whether mailed links do so too. */
+  readonly signIn: SignInSettings;
   /** The operator of the service, named on its pages. */
   readonly operator: Operator;
   readonly operatorLogo: OperatorLogo | undefined;
@@ -244,6 +253,8 @@ const environment = z
     LOG_REQUESTS: z.enum(["all", "errors", "sampled"]).default("all"),
     SIGN_UP: z.enum(signUpModes).default("open"),
     SIGN_UP_DOMAINS: domains.optional(),
+    ...signInVariables,
+    OIDC_ONLY: flag.default(false),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
     REQUESTS_WAITING: count(128),
@@ -276,6 +287,11 @@ const environment = z
   .refine((env) => (env.SIGN_UP === "domains") === (env.SIGN_UP_DOMAINS !== undefined), {
     path: ["SIGN_UP_DOMAINS"],
     error: "is needed with SIGN_UP=domains, and only with it",
+  })
+  .check(({ value, issues }) => {
+    for (const [name, message] of signInProblems(value)) {
+      issues.push({ code: "custom", path: [name], message, input: undefined });
+    }
   })
   .refine((env) => env.OPERATOR_LOGO === undefined || env.OPERATOR_NAME !== undefined, {
     path: ["OPERATOR_LOGO"],
@@ -374,6 +390,7 @@ export function loadConfig(env: Env): Config {
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       },
     },
+    signIn: signInSettings(values),
     signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,

@@ -128,6 +128,23 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       { counting_method: ["contradicts target"] },
     ],
     [
+      "a counting method of one winner with several seats",
+      { settings: pollSettingsOf("Polls::Voting", { vote_type: "Votes::RankedVote", seats: 3 }) },
+      { counting_method: "instant_runoff" },
+      { counting_method: ["contradicts seats"] },
+    ],
+    [
+      "several seats of a counting method of one winner",
+      {
+        settings: pollSettingsOf("Polls::Voting", {
+          vote_type: "Votes::RankedVote",
+          counting_method: "instant_runoff",
+        }),
+      },
+      { seats: 2 },
+      { seats: ["contradicts counting_method"] },
+    ],
+    [
       "a counting method in voting categories",
       {},
       { voting_categories: ["Taste"], counting_method: "approval" },

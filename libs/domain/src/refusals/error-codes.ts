@@ -686,6 +686,12 @@ export const errorCodes = {
     when: "a page requests a token, and its browser has not [signed in](accounts.md#recent-sign-in) recently",
     remedy: "Sign in again, then repeat the request.",
   },
+  provider_sign_in_only: {
+    area: "accounts",
+    status: 403,
+    when: "a link to sign in is requested, and accounts sign in only [by a provider](accounts.md#sign-in-by-a-provider)",
+    remedy: "Lead the user to the page `/sign-in`.",
+  },
   organization_limit_reached: {
     area: "accounts",
     status: 422,

@@ -38,9 +38,10 @@ type HeaderFacts = Pick<
   "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
 >;
 
-/** A redirect to another page of this service. */
+/** A redirect to another page of this service, or of a provider by which persons sign in. */
 export interface Redirect {
   readonly kind: "redirect";
+  /** A path of this service, or the whole address of another one. */
   readonly path: string;
   /** Whether the address is no longer used. A response is not stored, because the change may be undone. */
   readonly isMoved?: true;

@@ -69,6 +69,11 @@ export function signInPath(): string {
   return pathname === "/" ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`;
 }
 
+/** The answer for a person whom a provider has signed in. */
+interface SignedOut {
+  readonly url?: string;
+}
+
 const signOuts = {
   here: "/session/sign_out",
   everywhere: "/session/sign_out_everywhere",
@@ -76,9 +81,13 @@ const signOuts = {
   altogether: "/session/sign_out_everywhere?tokens=true",
 } as const;
 
-/** Ends the session of this browser, or of all browsers of the account, and leads to the start page. */
+/**
+ * Ends the session of this browser, or of all browsers of the account, and leads to the start page. Where a provider has
+ * signed the person in, it leads to the page of the provider that signs out there.
+ */
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
   const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
-  location.assign("/");
+  const { url = "/" } = answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
+  location.assign(url);
 }

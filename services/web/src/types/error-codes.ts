@@ -21,7 +21,8 @@ type OfPrograms =
   | "bad_event"
   | "connect_unavailable"
   | "only_whole"
-  | "email_taken";
+  | "email_taken"
+  | "provider_sign_in_only";
 
 /** The codes that comments have words for. */
 export type CommentCode =

@@ -19,6 +19,10 @@ export interface HomeData {
   readonly language: PageInput["language"];
   readonly account?: { readonly email: string; readonly name: string };
   readonly signUp: boolean;
+  /** On the sign-in page: the other ways to sign in. */
+  readonly providers?: readonly { readonly name: string; readonly url: string }[];
+  /** Whether the sign-in page sends no links by mail. */
+  readonly providersOnly?: true;
   /** The page to return to after the sign-in. */
   readonly returnTo?: string;
   /** The URL of the inbox on a developer's machine. */
@@ -66,6 +70,7 @@ async function dataOf(
       account: { email: session.account.email, name: session.account.name },
     }),
     signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
+    ...(page === "sign_in" && signInWays(returnTo, config)),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
     ...((page === "new_poll" || page === "account") &&
@@ -78,6 +83,21 @@ async function dataOf(
       }),
     // Any account may create polls with these hashes, so a public deployment does not link to them.
     demos: page === "start" && !config.production ? await demosOn(shelves) : [],
+  };
+}
+
+/** Providers send the browser back to `BASE_URL`, so the sign-in begins there too: a cookie knows the browser. */
+function signInWays(
+  returnTo: string | undefined,
+  { signIn, baseUrl }: Deps["config"],
+): Pick<HomeData, "providers" | "providersOnly"> {
+  const to = returnTo === undefined ? "" : `&to=${encodeURIComponent(returnTo)}`;
+  return {
+    providers: signIn.providers.map(({ id, name }) => ({
+      name,
+      url: `${baseUrl.origin}/sign-in/oidc/start?provider=${id}${to}`,
+    })),
+    ...(signIn.providersOnly && { providersOnly: true }),
   };
 }
 

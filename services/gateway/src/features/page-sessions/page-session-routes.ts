@@ -14,7 +14,7 @@ import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
-import { endSession, endSessions, findSession } from "./account-session";
+import { type AccountSession, endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
 import { openPersonalLink } from "./open-personal-link";
@@ -117,14 +117,15 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
   return { status: 204, body: undefined, headers };
 }
 
+/** The session of a page. Undefined also for a blocked account: the page then leads to the sign-in, which says so. */
+const knownSession = (request: Request, deps: Deps): Promise<AccountSession | undefined> =>
+  findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch((error: unknown) => {
+    if (error instanceof Blocked) return undefined;
+    throw error;
+  });
+
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
-  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch(
-    (error: unknown) => {
-      // The page then leads to the sign-in, which says so.
-      if (error instanceof Blocked) return undefined;
-      throw error;
-    },
-  );
+  const session = await knownSession(request, deps);
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }
@@ -149,8 +150,9 @@ const tokenReply = (
 const sessionDeps = (deps: Deps) => ({ deps, now: deps.clock() });
 
 async function signOut(request: Request, deps: Deps): Promise<Reply> {
+  const session = await knownSession(request, deps);
   await endSession(deps.db, request.headers.cookie, deps);
-  return signedOut(deps);
+  return signedOut(session, deps);
 }
 
 /** With `tokens=true` also deletes all tokens of the account. */
@@ -159,12 +161,30 @@ async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   const tokens = addressOf(request, deps.config.baseUrl).searchParams.get("tokens") === "true";
   await inTransaction(deps.db, (tx) => endSessions(tx, session.account.id, { tokens }));
-  return signedOut(deps);
+  return signedOut(session, deps);
 }
 
-/** Clears the cache, so that this process refuses the tokens of the session at once. */
-function signedOut(deps: Deps): Reply {
+/**
+ * Clears the cache, so that this process refuses the tokens of the session at once. If the person signed in by a
+ * provider, the page leads to its sign-out.
+ */
+async function signedOut(session: AccountSession | undefined, deps: Deps): Promise<Reply> {
   deps.authenticator.forget();
   const headers = { "Set-Cookie": dropCookie(sessionCookie, deps) };
-  return { status: 204, body: undefined, headers };
+  const url = await signOutUrl(session, deps);
+  return url === undefined
+    ? { status: 204, body: undefined, headers }
+    : { status: 200, body: { url: url.href }, headers };
+}
+
+/** The page of the provider that ends the session there. A provider that cannot be reached must not keep anyone signed in here. */
+async function signOutUrl(
+  session: AccountSession | undefined,
+  { signInProviders, log }: Deps,
+): Promise<URL | undefined> {
+  const provider = session?.provider && signInProviders.get(session.provider);
+  return provider?.signOut().catch((err: unknown) => {
+    log.warn({ provider: provider.id, err }, "no page to sign out at the provider");
+    return undefined;
+  });
 }

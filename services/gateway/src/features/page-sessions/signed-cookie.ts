@@ -11,7 +11,7 @@ export type CookieDeps = Pick<Deps, "config" | "ownUrl">;
 /** A cookie of pages that contains a signed id (docs/reference/pages.md#cookies). */
 interface CookieKind {
   readonly name: string;
-  readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions");
+  readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions" | "signInAttempts");
   readonly maxAgeSeconds: number;
   /** For frames on pages of other sites. Browsers partition it by site. It needs HTTPS. */
   readonly framed?: true;
@@ -26,6 +26,13 @@ const visitorCookie: CookieKind = {
 };
 
 const framedVisitorCookie: CookieKind = { ...visitorCookie, name: "framed_visitor", framed: true };
+
+/** Of a browser that signs in at a provider. */
+export const attemptCookie: CookieKind = {
+  name: "sign_in",
+  keys: "signInAttempts",
+  maxAgeSeconds: 600,
+};
 
 export const sessionCookie: CookieKind = {
   name: "session",

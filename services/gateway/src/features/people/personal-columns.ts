@@ -13,7 +13,7 @@ type Treatment =
  */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
-  account_sessions: { digest: "deleted", browser: "deleted" },
+  account_sessions: { digest: "deleted", browser: "deleted", provider: "deleted" },
   sign_up_invitations: { address: "deleted" },
   api_tokens: { digest: "deleted", last_four: "deleted" },
   named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },

@@ -8,7 +8,7 @@ import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { issueToken } from "../accounts/issue-token";
 import { requireUnblocked } from "../accounts/require-unblocked";
 import { startSession } from "../page-sessions/account-session";
-import { endedLinkPage } from "./ended-link-page";
+import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
 
 interface OpenSignIn {
   readonly id: bigint;
@@ -111,12 +111,14 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   };
 };
 
-/**
- * The page of a sign-in link. It signs the browser in, or issues a new token and shows it once,
- * because only digests of tokens are stored.
- */
-export const signInPages: readonly PageRoute[] = [
+const pages: readonly PageRoute[] = [
   { path: "/sign-in/:token", show },
   { path: "/sign-in/:token/session", show, submit: signIn, ownPageOnly: true },
   { path: "/sign-in/:token/:kind", show, submit, ownPageOnly: true },
 ];
+
+/**
+ * The page of a sign-in link. It signs the browser in, or issues a new token and shows it once,
+ * because only digests of tokens are stored.
+ */
+export const signInPages: readonly PageRoute[] = pages.map(unlessProvidersOnly);

@@ -10,7 +10,7 @@ import type { NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { signUpAddress } from "../accounts/sign-up-address";
 import { startSession } from "../page-sessions/account-session";
-import { endedLinkPage } from "./ended-link-page";
+import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
 
 interface OpenSignUp {
   readonly id: bigint;
@@ -131,5 +131,5 @@ ${tokenKinds.map(
 
 /** The page of a sign-up link. Its button creates the account, signs the browser in and shows the tokens once. */
 export const signUpPages: readonly PageRoute[] = [
-  { path: "/sign-up/:token", show, submit, ownPageOnly: true },
+  unlessProvidersOnly({ path: "/sign-up/:token", show, submit, ownPageOnly: true }),
 ];

@@ -255,6 +255,7 @@ export const de: AdminWords = {
     sent: (email) =>
       `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
     again: "Andere Adresse verwenden",
+    by: (name) => `Mit ${name} anmelden`,
     invalid: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
   },
   polls: {

@@ -239,6 +239,7 @@ export const en = {
     sent: (email: string) =>
       `If ${email} can sign in here, an e-mail is on its way. The link is valid for 30 minutes.`,
     again: "Use another address",
+    by: (name: string) => `Sign in with ${name}`,
     invalid: "Please enter an e-mail address, such as ada@example.org.",
   },
   polls: {
