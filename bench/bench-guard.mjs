@@ -70,7 +70,9 @@ async function openPairs() {
   await client.connect();
   opened(client, () => client.end());
   const { private_token: token } = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
+  // Nothing is refused while other programs take most of the processor.
+  const env = { REQUEST_WAIT_MS: "60000" };
+  const gateway = opened(await startGateway({ databaseUrl, redisUrl, env }));
   const [, http] = await startReferences(client, databaseUrl, opened);
   const voting = await contestant(
     { name: "plain vote" },
