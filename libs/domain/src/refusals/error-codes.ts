@@ -266,6 +266,8 @@ export const errorCodes = {
 
   option_not_found: notFound("options", "option"),
   merge_not_found: notFound("options", "merge"),
+  decision_not_found: notFound("polls", "decision"),
+  calendar_not_found: notFound("polls", "calendar"),
   submission_not_started: {
     area: "options",
     status: 422,
@@ -361,6 +363,12 @@ export const errorCodes = {
     status: 422,
     when: "a [merge](options.md#merging) is undone that is older than a day, or whose target was merged later",
     remedy: "Read the option again.",
+  },
+  option_decided: {
+    area: "options",
+    status: 422,
+    when: "the date of a [decision](decisions.md) is moved, hidden, merged or deleted",
+    remedy: "Choose other dates, or withdraw the decision first.",
   },
 
   unusable_file: {

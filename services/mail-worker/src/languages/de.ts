@@ -97,6 +97,27 @@ export const de: Words = {
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
     unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
+  decision: {
+    subject: (title) => `Der Termin steht fest: ${title}`,
+    heading: (dates) => (dates === 1 ? "Der Termin steht fest" : "Die Termine stehen fest"),
+    text: "Sie haben an dieser Umfrage teilgenommen. Das wurde festgelegt:",
+    location: (place) => `Ort: ${place}`,
+    button: "Umfrage ansehen",
+    calendar:
+      "Mit der angehängten Einladung übernehmen Sie das in Ihren Kalender oder ändern es dort.",
+    why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+  },
+  decisionCanceled: {
+    subject: (title) => `Abgesagt: ${title}`,
+    heading: (dates) => (dates === 1 ? "Ein Termin ist abgesagt" : "Termine sind abgesagt"),
+    text: "Sie haben an dieser Umfrage teilgenommen. Das findet nicht mehr statt:",
+    location: (place) => `Ort: ${place}`,
+    button: "Umfrage ansehen",
+    calendar: "Die angehängte Nachricht entfernt das aus Ihrem Kalender.",
+    why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+  },
   movedUp: {
     subject: (title) => `Sie haben einen Platz: ${title}`,
     heading: "Sie haben einen Platz",

@@ -5,6 +5,7 @@ import type { MailRow } from "../mails";
 import { accountRefusedTemplate } from "./account-refused";
 import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
+import { decisionTemplate } from "./decision";
 import { invitationTemplate } from "./invitation";
 import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
@@ -30,6 +31,8 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   votes: votesTemplate,
   result: resultTemplate,
   state_change: stateChangeTemplate,
+  decision: decisionTemplate("decision"),
+  decision_canceled: decisionTemplate("decision_canceled"),
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   membership: membershipTemplate,

@@ -146,7 +146,7 @@ async function pollOfConfirmed(
 }
 
 const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
-  `${baseUrl.origin}/p/${memberHash}`;
+  baseUrl.url(`/p/${memberHash}`);
 
 /** The state as the owner calls it, or else as pages call it. */
 function stateSentence({ settings }: Poll, state: string, language: Language): string {

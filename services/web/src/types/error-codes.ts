@@ -70,6 +70,7 @@ type OfAdmins =
   | "not_mergeable"
   | "option_merged"
   | "merge_final"
+  | "option_decided"
   | "invitation_used"
   | "already_invited"
   | "too_many_invitations"

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { waitingPositions } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
@@ -27,7 +28,7 @@ export interface ParticipantReading {
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly actor: Actor;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
 }
 
 /** The input of the participant's response schema. */

@@ -100,6 +100,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   held_votes: "public_id type",
   merged_votes: "public_id",
   option_merges: "comment_ids",
+  decided_dates: "uid",
   comments: "public_id approval_state",
   invitations: "public_id code_digest",
   mails: "kind nonce language state fault",
