@@ -300,7 +300,8 @@ export function createBallot(
       const { state, problem } = mark;
       const isUnstored = (state === "held" && !isConfirmed) || state === "waiting";
       if (isUnstored || state === "saving") shown.set(key, mark);
-      else if (state === "failed") shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
+      else if (state === "failed" && problem !== words.errors.waiting_for_place)
+        shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
       // Keep showing the last saved state.
       else if (read.has(key))
         shown.set(key, {
