@@ -58,12 +58,13 @@ export const pollEndpoints = [
         .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl } }) => {
+    handle: async ({ actor, query, address, now }, { db, shelves, config }) => {
+      const { baseUrl, signIn } = config;
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
       const { polls, creatorStates, total } = await listPolls([db, ...othersOf(shelves)], asked);
       const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates }),
+        presentPoll(poll, counts, { actor, access, now, baseUrl, signIn, creatorStates }),
       );
       return reply(200, body, pageHeaders(page, total, address));
     },

@@ -9,6 +9,7 @@ import {
   voterRequiredFields,
 } from "@polls/domain/polls";
 import type { z } from "zod";
+import type { Config } from "../../config";
 import { pollUrls } from "../../pages/poll-urls";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
@@ -22,6 +23,7 @@ export interface PollViewer {
   readonly access: AccessLevel;
   readonly now: Date;
   readonly baseUrl: URL;
+  readonly signIn: Config["signIn"];
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
 }
@@ -30,7 +32,7 @@ export interface PollViewer {
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,
-  { actor, access, now, baseUrl, creatorStates }: PollViewer,
+  { actor, access, now, baseUrl, signIn, creatorStates }: PollViewer,
 ): PollWire {
   const creatorState = creatorStates.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
@@ -58,6 +60,7 @@ export function presentPoll(
       configuration_hints: configurationHints(
         poll.type,
         poll.settings,
+        signIn.providers,
       ) as PollWire["configuration_hints"],
     }),
     voter_required_fields: voterRequiredFields(poll.settings) as PollWire["voter_required_fields"],

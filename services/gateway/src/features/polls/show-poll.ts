@@ -9,9 +9,10 @@ import { presentPoll } from "./present-poll";
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl } }: Pick<Deps, "config">,
+  { config: { baseUrl, signIn } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);
   const creatorStates = await creatorStatesOf(queryable, access === "admin" ? [poll] : []);
-  return presentPoll(poll, counts(poll.id), { actor, access, now, baseUrl, creatorStates });
+  const viewer = { actor, access, now, baseUrl, signIn, creatorStates };
+  return presentPoll(poll, counts(poll.id), viewer);
 }

@@ -430,6 +430,17 @@ export const de: Words = {
   },
   provider: {
     back: "Zurück zur Anmeldung",
+    backToPoll: "Zurück zur Umfrage",
+    proof: {
+      text: (name) =>
+        `Jede Person nimmt einmal teil. Um teilzunehmen, melden Sie sich mit ${name} an; die Umfrage erfährt nicht, wer Sie sind.`,
+      button: (name) => `Mit ${name} anmelden`,
+      done: (name) =>
+        `Sie nehmen als Person teil, die ${name} kennt; die Umfrage erfährt nicht, wer Sie sind.`,
+      end: "Von dieser Umfrage abmelden",
+      missing:
+        "Um teilzunehmen, meldet man sich bei einem Anbieter an, den dieser Dienst nicht mehr hat. Bitte fragen Sie, wer die Umfrage erstellt hat.",
+    },
     expired: {
       title: "Diese Anmeldung ist nicht mehr gültig",
       text: "Sie hat länger als 10 Minuten gedauert oder in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.",
