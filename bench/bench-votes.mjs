@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
 import { kept, machine, median, save } from "./report.mjs";
-import { startGateway, startServer, startServers, whatIsOpen } from "./servers.mjs";
-import { contestant, kinds, reference, sizes } from "./votes/contestants.mjs";
+import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { contestant, kinds, sizes, startReferences } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
@@ -80,18 +80,10 @@ try {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   opened(client, () => client.end());
-  await client.query(`
-    CREATE TABLE reference_votes (id bigserial PRIMARY KEY, participant text, option_id text,
-      value int, created_at timestamptz DEFAULT now(), UNIQUE (participant, option_id));
-    CREATE TABLE reference_tallies (option_id text, slot int, votes int, total int,
-      PRIMARY KEY (option_id, slot)) WITH (fillfactor = 50)`);
-
   const { private_token: token } = createAccount(databaseUrl);
   const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
-  const bareServer = (kind) =>
-    startServer("bench/votes/reference-server.mjs", { DATABASE_URL: databaseUrl, REFERENCE: kind });
-  const express = reference("bare Express", opened(await bareServer("express")));
-  const http = reference("bare node:http", opened(await bareServer("http")));
+  const references = await startReferences(client, databaseUrl, opened);
+  const [express] = references;
 
   const totalSeconds = WARM_UP_SECONDS + rounds * seconds;
   const make = (kind, runs = 1, through = gateway) =>
@@ -121,7 +113,7 @@ try {
       reference: true,
       run: (length) => pgbench.run(databaseUrl, length),
     };
-    const byKind = await compare(client, [...ours, express, http, ...(limit ? [limit] : [])]);
+    const byKind = await compare(client, [...ours, ...references, ...(limit ? [limit] : [])]);
     const best = named(byKind, "plain vote");
     for (const row of byKind) {
       row.ofBareExpress = ratio(row, named(byKind, "bare Express"));

@@ -1,5 +1,5 @@
 import type { KnownProvider } from "../access/sign-in-providers";
-import { methodsOf } from "../counting";
+import { methods, methodsOf } from "../counting";
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import { type AmountRules, amountProblem } from "../payments/currencies";
@@ -127,12 +127,14 @@ const methodFits: Check = ({ settings, hasVotingCategories }) => {
     vote_type: voteType,
     voting_fee_type: feeType,
     target,
+    seats = 1,
   } = settings;
   if (method === undefined) return undefined;
   const others = [
     ["vote_type", voteType === undefined || !methodsOf(voteType).includes(method)],
     ["voting_fee_type", feeType === "voting_sell_votes"],
     ["target", target !== "best_option"],
+    ["seats", seats > 1 && methods[method].seats === "one"],
     ["voting_categories", hasVotingCategories],
   ] as const;
   const other = others.find(([, contradicts]) => contradicts)?.[0];

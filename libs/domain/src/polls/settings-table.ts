@@ -5,7 +5,7 @@ import { email, entry, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
-import { voteTypesFor } from "../poll-types/allowed-types";
+import { voteTypesFor } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
 import { type AttributeDefinitions, attributesField } from "./attributes";

@@ -1,3 +1,4 @@
+import { canDeleteParticipations } from "@polls/db/accounts";
 import { applyParticipant, deleteCommentsOf, giveBackPlaces } from "@polls/db/options";
 import { markChangedByAdmin } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
@@ -9,10 +10,10 @@ import {
   type Participant,
   unseenParticipant,
 } from "@polls/domain/participants";
+import { accountOfPoll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
-import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant extends PollCaller {
@@ -34,7 +35,7 @@ export async function deleteParticipant(
     now,
     access,
     isOwn: owns(actor, participant),
-    canDeleteParticipations: await mayDeleteParticipations(tx, poll),
+    canDeleteParticipations: await canDeleteParticipations(tx, accountOfPoll(poll)),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden();
