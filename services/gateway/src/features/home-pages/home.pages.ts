@@ -44,7 +44,8 @@ const homePage = (path: string, page: HomePage, audience: Audience): PageRoute =
     const { db, config } = deps;
     const session = await findSession(db, input.cookie, { deps, now: input.now });
     if (audience === "signed_in" && session === undefined) return leadTo(signInPath(path));
-    if (audience === "signed_out" && session !== undefined) {
+    const signsInAgain = input.query.get("again") === "true";
+    if (audience === "signed_out" && session !== undefined && !signsInAgain) {
       return leadTo(askedFor(input, config) ?? "/polls");
     }
     return appPage(page, input, await dataOf(page, { input, session }, deps), deps);
@@ -70,7 +71,7 @@ async function dataOf(
       account: { email: session.account.email, name: session.account.name },
     }),
     signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
-    ...(page === "sign_in" && signInWays(returnTo, config)),
+    ...(page === "sign_in" && signInWays(input, returnTo, config)),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
     ...((page === "new_poll" || page === "account") &&
@@ -88,14 +89,16 @@ async function dataOf(
 
 /** Providers send the browser back to `BASE_URL`, so the sign-in begins there too: a cookie knows the browser. */
 function signInWays(
+  { query }: PageInput,
   returnTo: string | undefined,
   { signIn, baseUrl }: Deps["config"],
 ): Pick<HomeData, "providers" | "providersOnly"> {
   const to = returnTo === undefined ? "" : `&to=${encodeURIComponent(returnTo)}`;
+  const again = query.get("again") === "true" ? "&again=true" : "";
   return {
     providers: signIn.providers.map(({ id, name }) => ({
       name,
-      url: `${baseUrl.origin}/sign-in/oidc/start?provider=${id}${to}`,
+      url: `${baseUrl.origin}/sign-in/oidc/start?provider=${id}${to}${again}`,
     })),
     ...(signIn.providersOnly && { providersOnly: true }),
   };

@@ -78,7 +78,11 @@ export async function beginSignIn(
   const facts = { ...attempt, browser, provider: provider.id };
   const checks = beginAttempt(deps.config.keys, facts, input.now);
   try {
-    const url = await provider.begin(checks, wantedBy(attempt));
+    const url = await provider.begin(
+      checks,
+      wantedBy(attempt),
+      input.query.get("again") === "true",
+    );
     return {
       kind: "redirect",
       path: url.href,

@@ -89,6 +89,11 @@ export const de: Words = {
     },
     suppressed: { allow: "Wieder zulassen" },
     byCommand: "Kommandozeile",
+    again: {
+      title: "Bitte melden Sie sich noch einmal an",
+      text: "Es wurde nichts geändert. Was Sie hier tun, betrifft andere Menschen. Darum muss die Anmeldung in den letzten 30 Minuten gewesen sein.",
+      button: "Noch einmal anmelden",
+    },
     acts: {
       "account.create": "Konto angelegt",
       "account.invite": "Adresse eingeladen, ein Konto anzulegen",

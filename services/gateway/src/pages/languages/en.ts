@@ -82,6 +82,11 @@ export const en = {
     },
     suppressed: { allow: "Allow again" },
     byCommand: "Command line",
+    again: {
+      title: "Please sign in again",
+      text: "Nothing was changed. What you do here concerns other people, so it needs a sign-in within the last 30 minutes.",
+      button: "Sign in again",
+    },
     acts: {
       "account.create": "Account created",
       "account.invite": "Address invited to create an account",
