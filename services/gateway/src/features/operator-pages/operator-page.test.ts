@@ -125,7 +125,7 @@ test("acts need a sign-in within the last 30 minutes, except the end of the main
   await signedIn(31);
   const refused = await block();
   expect(refused.status).toBe(403);
-  expect(refused.text).toContain('href="/sign-in?to=%2Foperator&again=true"');
+  expect(refused.text).toContain('href="/sign-in?to=%2Foperator&amp;again=true"');
   const { blockedAt } = await gateway.db.prisma.account.findUniqueOrThrow({ where: { id } });
   expect(blockedAt).toBeNull();
   expect((await see("/operator/accounts", headers)).status).toBe(200);

@@ -56,9 +56,9 @@ async function operatorOf(input: PageInput, deps: Deps): Promise<AccountSession>
 const WITHOUT_FRESH_SIGN_IN = "service/end";
 
 /** Asks the operator to sign in again. Nothing was changed. */
-const signInAgainPage = ({ language }: PageInput): HtmlPage => {
+const signInAgainPage = ({ language, at }: PageInput): HtmlPage => {
   const { again } = wordsIn(language).operate;
-  const link = html`<p><a class="button" href="/sign-in?to=%2Foperator&again=true">${again.button}</a></p>`;
+  const link = html`<p><a class="button" href="${at("/sign-in?to=%2Foperator&again=true")}">${again.button}</a></p>`;
   return { status: 403, language, icon: "warn", ...titledPart(again, link) };
 };
 
@@ -103,12 +103,12 @@ const queryOf = (fields: URLSearchParams): string => (fields.get("q") ?? "").tri
 
 async function pageOf(
   section: OperatorContent["section"],
-  { language }: PageInput,
+  { language, at }: PageInput,
   query: string,
   deps: Deps,
   problem?: string,
 ) {
-  return operatorPage(await readers[section](deps, query), { language, query, problem });
+  return operatorPage(await readers[section](deps, query), { language, at, query, problem });
 }
 
 const show: PageRoute["show"] = async (input, deps) => {
@@ -273,10 +273,10 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   await deps.serviceState.refresh();
   const back = fields.get("from") === "reports" ? "reports" : section;
   if (problem !== undefined) return pageOf(back, input, query, deps, problem);
-  const path = back === "service" ? "/operator" : `/operator/${back}`;
+  const path = back === "service" ? "/operator" : (`/operator/${back}` as const);
   return {
     kind: "redirect",
-    path: query === "" ? path : `${path}?q=${encodeURIComponent(query)}`,
+    path: input.at(query === "" ? path : `${path}?q=${encodeURIComponent(query)}`),
   };
 };
 

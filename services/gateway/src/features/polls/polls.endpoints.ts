@@ -62,9 +62,9 @@ export const pollEndpoints = [
       const { baseUrl, signIn } = config;
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
-      const { polls, creatorStates, total } = await listPolls([db, ...othersOf(shelves)], asked);
+      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shelves)], asked);
       const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { actor, access, now, baseUrl, signIn, creatorStates }),
+        presentPoll(poll, counts, { actor, access, now, baseUrl, signIn, ...facts }),
       );
       return reply(200, body, pageHeaders(page, total, address));
     },

@@ -1,6 +1,6 @@
 import { providerOfPoll } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
-import { type Html, html, type Language } from "@polls/markup";
+import { type Html, html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
@@ -22,7 +22,7 @@ const show: PageRoute["show"] = async (input, deps) => {
   const { wanted, poll } = await wantedProvider(input, deps);
   const provider = deps.signInProviders.get(wanted);
   if (provider === undefined) {
-    return failedPage(input.language, 404, wordsIn(input.language).provider.unknown, { poll });
+    return failedPage(input, 404, wordsIn(input.language).provider.unknown, { poll });
   }
   return beginSignIn(provider, { poll }, input, deps);
 };
@@ -32,7 +32,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const { wanted, poll } = await wantedProvider(input, deps);
   return {
     kind: "redirect",
-    path: `/p/${poll}`,
+    path: input.at(`/p/${poll}`),
     cookie: dropCookie(personCookies[wanted], deps),
   };
 };
@@ -43,18 +43,18 @@ export const proofPages: readonly PageRoute[] = [{ path: "/p/:hash/sign-in", sho
 /** What a page of a poll says of the proof that the poll asks for. Undefined: it asks for none. */
 export function proofNotice(
   { poll, provenBy, addressedBy }: Pick<AdmittedVisit, "poll" | "provenBy" | "addressedBy">,
-  language: Language,
+  { language, at }: Pick<PageInput, "language" | "at">,
   { config, signInProviders }: Pick<Deps, "config" | "signInProviders">,
 ): Html | undefined {
   const wanted = providerOfPoll(poll.settings, config.signIn.providers);
   if (wanted === undefined || addressedBy !== "member_hash") return undefined;
   const { proof } = wordsIn(language).provider;
-  const path = `/p/${poll.memberHash}/sign-in`;
+  const path = `/p/${poll.memberHash}/sign-in` as const;
   const name = signInProviders.get(wanted)?.name;
   if (name === undefined) return noticeOf(html`${proof.missing}`);
   // A provider refuses to be framed, and sends the browser back to BASE_URL.
-  const button = html`<a class="button" href="${config.baseUrl.origin}${path}" target="_top">${proof.button(name)}</a>`;
-  const form = html`<form method="post" action="${path}"><button type="submit" class="quiet">${proof.end}</button></form>`;
+  const button = html`<a class="button" href="${config.baseUrl.url(path)}" target="_top">${proof.button(name)}</a>`;
+  const form = html`<form method="post" action="${at(path)}"><button type="submit" class="quiet">${proof.end}</button></form>`;
   return provenBy === wanted
     ? html`${noticeOf(html`${proof.done(name)}`, form)}`
     : noticeOf(html`${proof.text(name)}`, html`<p>${button}</p>`);

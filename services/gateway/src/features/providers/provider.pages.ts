@@ -1,4 +1,4 @@
-import { html, type Language } from "@polls/markup";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { spend } from "../../http/limits/rate-limit";
 import { networkOf } from "../../http/request/client-address";
@@ -31,14 +31,15 @@ type Asked = Pick<SignInAttempt, "returnPath" | "poll">;
 
 /** A page that says why the sign-in failed, with a button back. */
 export function failedPage(
-  language: Language,
+  { language, at }: Pick<PageInput, "language" | "at">,
   status: number,
   words: TitledText,
   { returnPath, poll }: Asked,
 ): HtmlPage {
   const { back, backToPoll } = wordsIn(language).provider;
   const signIn = returnPath === undefined ? "/sign-in" : signInPath(returnPath);
-  const [path, label] = poll === undefined ? [signIn, back] : [`/p/${poll}`, backToPoll];
+  const path = at(poll === undefined ? signIn : `/p/${poll}`);
+  const label = poll === undefined ? back : backToPoll;
   const button = html`<p><a class="button" href="${path}">${label}</a></p>`;
   return { status, language, icon: "warn", ...titledPart(words, button) };
 }
@@ -48,20 +49,15 @@ function failurePage(
   error: unknown,
   { id, name }: Pick<SignInProvider, "id" | "name">,
   attempt: Asked,
-  { language }: PageInput,
+  input: PageInput,
   { log }: Pick<Deps, "log">,
 ): HtmlPage {
   if (!(error instanceof ProviderFailure)) throw error;
   const { kind, cause } = error;
   log[kind === "declined" ? "info" : "warn"]({ provider: id, err: cause }, error.message);
   const status = { unreachable: 503, declined: 403, unusable: 502 }[kind];
-  const { [kind]: words } = wordsIn(language).provider;
-  return failedPage(
-    language,
-    status,
-    { title: words.title(name), text: words.text(name) },
-    attempt,
-  );
+  const { [kind]: words } = wordsIn(input.language).provider;
+  return failedPage(input, status, { title: words.title(name), text: words.text(name) }, attempt);
 }
 
 const wantedBy = ({ poll }: Asked) => (poll === undefined ? "account" : "proof");
@@ -85,7 +81,7 @@ export async function beginSignIn(
     );
     return {
       kind: "redirect",
-      path: url.href,
+      path: url,
       cookie: keepCookie(attemptCookie, browser, deps),
     };
   } catch (error) {
@@ -100,7 +96,7 @@ const start: PageRoute["show"] = async (input, deps) => {
   );
   const returnPath = returnPathOf(query.get("to") ?? "", deps.config);
   if (provider === undefined) {
-    return failedPage(language, 404, wordsIn(language).provider.unknown, { returnPath });
+    return failedPage(input, 404, wordsIn(language).provider.unknown, { returnPath });
   }
   return beginSignIn(provider, { returnPath }, input, deps);
 };
@@ -118,23 +114,27 @@ const finish: PageRoute["show"] = async (input, deps) => {
   const begun = readAttempt(deps.config.keys, query.get("state") ?? "", { browser, now });
   const provider = begun && deps.signInProviders.get(begun.attempt.provider);
   if (begun === undefined || provider === undefined) {
-    return failedPage(language, 410, words.expired, {});
+    return failedPage(input, 410, words.expired, {});
   }
   const { attempt, checks } = begun;
   try {
     const person = await provider.finish(query, checks, wantedBy(attempt));
     if (attempt.poll !== undefined) {
       const id = await personId(person, deps);
-      const path = `/p/${attempt.poll}`;
+      const path = input.at(`/p/${attempt.poll}`);
       return { kind: "redirect", path, cookie: keepCookie(personCookies[provider.id], id, deps) };
     }
     const done = await signInPerson(person, provider, input, deps);
     if (done.kind === "signed_in") {
       deps.authenticator.forget();
-      return { kind: "redirect", path: attempt.returnPath ?? "/polls", cookie: done.cookie };
+      return {
+        kind: "redirect",
+        path: input.at(attempt.returnPath ?? "/polls"),
+        cookie: done.cookie,
+      };
     }
     const { title, text } = words[done.kind];
-    return failedPage(language, 403, { title, text: text(provider.name) }, attempt);
+    return failedPage(input, 403, { title, text: text(provider.name) }, attempt);
   } catch (error) {
     return failurePage(error, provider, attempt, input, deps);
   }
