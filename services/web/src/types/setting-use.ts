@@ -46,6 +46,9 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   allow_change_sort: inLists,
   options_per_page: inLists,
   allow_new_rows: inTables,
+  access_by_provider: ({ settings, configuration_hints: hints }) =>
+    settings.access_by_provider !== undefined ||
+    (hints?.access_by_provider?.allowed_values ?? []).some((value) => value?.startsWith("oidc")),
 
   allow_new_options: whereOptionsAreAdded,
   require_approval: whereOptionsAreAdded,

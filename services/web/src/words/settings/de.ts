@@ -96,6 +96,10 @@ export const de: SettingWords = {
       "Wie oft jemand teilnehmen kann",
       "Ob jede Person, jeder Internetanschluss oder jede Einladung nur einmal teilnehmen kann.",
     ],
+    access_by_provider: [
+      "Anmelden zum Teilnehmen",
+      "Ob Teilnehmende sich anmelden, damit jede Person einmal teilnimmt. Die Umfrage erfährt nicht, wer sie sind.",
+    ],
     double_opt_in: [
       "Adresse bestätigen",
       "Ob Stimmen erst zählen, wenn die Person ihre E-Mail-Adresse bestätigt hat.",
@@ -420,6 +424,12 @@ export const de: SettingWords = {
       check_user: "Einmal je Person",
       check_ip: "Einmal je Internetanschluss",
       check_invitation: "Einmal je Einladung",
+    },
+    access_by_provider: {
+      facebook: "Mit Facebook",
+      oidc: "Mit der ersten Anmeldung dieses Dienstes",
+      oidc_2: "Mit der zweiten Anmeldung dieses Dienstes",
+      oidc_3: "Mit der dritten Anmeldung dieses Dienstes",
     },
     target: {
       best_option: "Die beste Option",

@@ -110,6 +110,10 @@ export const en: SettingWords = {
       "How often people can take part",
       "Whether each person, internet connection or invitation can take part only once.",
     ],
+    access_by_provider: [
+      "Sign in to take part",
+      "Whether participants sign in, so that each person takes part once. The poll does not learn who they are.",
+    ],
     double_opt_in: [
       "Confirm the address",
       "Whether votes count only after the participant confirms an e-mail address.",
@@ -392,6 +396,12 @@ export const en: SettingWords = {
       check_user: "Once per person",
       check_ip: "Once per internet connection",
       check_invitation: "Once per invitation",
+    },
+    access_by_provider: {
+      facebook: "With Facebook",
+      oidc: "With the first way to sign in of this service",
+      oidc_2: "With the second way to sign in of this service",
+      oidc_3: "With the third way to sign in of this service",
     },
     target: {
       best_option: "The best option",
