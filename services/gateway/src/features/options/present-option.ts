@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import {
   type FieldRules,
   hasManageScope,
@@ -43,6 +44,8 @@ export interface OptionExtras {
   readonly places: Places | undefined;
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments: number | undefined;
+  /** Whether the option is a final date of the poll. */
+  readonly decided: boolean;
   /** Undefined: the option is not merged into another one, or the caller is no admin. */
   readonly merge: ShownMerge | undefined;
   /** Full form only. */
@@ -54,9 +57,9 @@ export interface OptionExtras {
 }
 
 export interface Links {
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** Empty for pages: they load files from their own address alone. */
-  readonly filesOrigin: string;
+  readonly filesBase: string;
   readonly fileLinkKey: string;
 }
 
@@ -117,6 +120,7 @@ function present(
     places: extras.places?.of,
     free_places: extras.places?.free,
     comments_count: extras.comments,
+    decided: extras.decided || undefined,
     merged_into: extras.merge?.into,
     merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
     ...ratingValues(extras.rating, viewer),
@@ -193,7 +197,7 @@ function fileValues(
   { option, parent, file }: OptionRecord,
   { now }: PollCaller,
   viewer: OptionViewer,
-  { filesOrigin, fileLinkKey }: Links,
+  { filesBase, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
   if (file === undefined) {
@@ -202,7 +206,7 @@ function fileValues(
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
   const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
-    origin: filesOrigin,
+    base: filesBase,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: readsOriginal,
