@@ -4,14 +4,11 @@ import { useEffect } from "preact/hooks";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
 import { datesOf, nameOf } from "../parts/show/option-name";
-import { type Answers, readAnswers } from "../session/read-answers";
+import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
-
-/** With more answers the table is not shown. */
-const ANSWERS_MAX = 1_000;
 
 interface Shown {
   readonly visit: Visit;
@@ -88,34 +85,31 @@ function Overview({
   // Absent: the votes of the visitor decide.
   const readsVotes = data.readsResults ?? hasVoted;
   useEffect(() => {
-    if (readsVotes && voters_count * options.length <= ANSWERS_MAX) {
-      // Without the right to read them, or without a connection, no answers are shown.
-      readAnswers(visit, ANSWERS_MAX).then(
-        (read) => {
-          answers.value = read;
-        },
-        () => undefined,
-      );
-    }
+    if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
+      void readAnswers(visit, answers);
   }, [readsVotes]);
   const { names, votes } = answers.value ?? {};
   if (names === undefined || votes === undefined) return null;
   const ownId = participant.value?.id ?? "";
+  const current = [
+    ...votes.filter(({ voter_id }) => voter_id !== ownId),
+    ...options.map((option) => ({
+      voter_id: ownId,
+      option_id: option.id,
+      vote: ownValue(marks, option) ?? null,
+    })),
+  ];
   const voteOf = new Map(
-    votes.map(({ voter_id, option_id, vote }) => [`${voter_id} ${option_id}`, vote]),
+    current.map(({ voter_id, option_id, vote }) => [`${voter_id} ${option_id}`, vote]),
   );
-  const others = votes.filter(({ voter_id }) => voter_id !== ownId);
   const columns = options.map((option) => {
-    const own = ownValue(marks, option) ?? null;
-    voteOf.set(`${ownId} ${option.id}`, own);
-    const values = others.flatMap(({ option_id, vote }) => (option_id === option.id ? [vote] : []));
-    const yes = [own, ...values].filter((vote) => opinionOf(vote, visit) === "yes").length;
-    const sum = [own, ...values].reduce<number>((all, vote) => all + Number(vote), 0);
+    const given = current.filter(({ option_id }) => option_id === option.id);
+    const yes = given.filter(({ vote }) => opinionOf(vote, visit) === "yes").length;
+    const sum = given.reduce((all, { vote }) => all + Number(vote), 0);
     return { option, yes, points: settings.counting_method === undefined ? sum : yes };
   });
   const most = Math.max(1, ...columns.map(({ points }) => points));
-  const isBest = (points: number) => points === most && !settings.hidden_best_rating;
-  const best = columns.filter(({ points }) => isBest(points));
+  const best = settings.hidden_best_rating ? [] : columns.filter(({ points }) => points === most);
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const format = new Intl.DateTimeFormat(words.locale, {
@@ -128,7 +122,7 @@ function Overview({
   });
   return rows.length === 0 ? null : (
     <>
-      <h2 id="who">{texts.whoCan}</h2>
+      <h2>{texts.whoCan}</h2>
       {best.length > 0 && (
         <p>
           {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
@@ -138,16 +132,19 @@ function Overview({
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll the wide table */}
-      <section class="wide" tabIndex={0} aria-labelledby="who">
+      <section class="wide" tabIndex={0} aria-label={texts.whoCan}>
         <table class="who">
           <thead>
             <tr>
               <td />
-              {columns.map(({ option: { id, start_date = "", end_date = start_date }, points }) => (
-                <th key={id} scope="col" class={isBest(points) ? "best" : ""}>
-                  {format.formatRange(new Date(start_date), new Date(end_date))}
-                </th>
-              ))}
+              {columns.map((column) => {
+                const { id, start_date = "", end_date = start_date } = column.option;
+                return (
+                  <th key={id} scope="col" class={best.includes(column) ? "best" : ""}>
+                    {format.formatRange(new Date(start_date), new Date(end_date))}
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>

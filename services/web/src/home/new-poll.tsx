@@ -260,6 +260,8 @@ function Method({ name, draft, change, desk }: Omit<FormProps, "problem">) {
           ))}
         </select>
       </label>
+      {/* A phone cuts the text of a list. */}
+      {method !== undefined && <p class="fine">{build.methods[method]}</p>}
       {method !== undefined && electsSeveral(method) && (
         <label class="entry">
           {build.winners}

@@ -1,14 +1,11 @@
 import { Check } from "virtual:icons";
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Control } from "../ballot/controls";
 import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
 import { Icon } from "../parts/show/icon";
-import { readAnswers } from "../session/read-answers";
+import { type Answers, readAnswers } from "../session/read-answers";
 import type { PlacesProps, Visit } from "../session/visit";
 import { type SignUpWords, signUpWords } from "../words/signup";
-
-/** With more votes no names are shown: each visitor would read all of them. */
-const VOTES_MAX = 1_000;
 
 type SignedUp = readonly [voterId: string | null, name: string];
 
@@ -58,21 +55,18 @@ const buttonOf =
 
 /** Who signed up for each option, as far as this visitor may read it. */
 function readPeople(visit: Visit): ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>> {
-  const people = signal<ReadonlyMap<string, readonly SignedUp[]>>(new Map());
-  async function read(): Promise<void> {
-    const answers = await readAnswers(visit, VOTES_MAX);
+  const answers = signal<Answers | undefined>(undefined);
+  void readAnswers(visit, answers);
+  return computed(() => {
     const found = new Map<string, SignedUp[]>();
-    for (const { vote, voter_id, option_id } of answers?.votes ?? []) {
-      const name = answers?.names.get(voter_id ?? "");
+    for (const { vote, voter_id, option_id } of answers.value?.votes ?? []) {
+      const name = answers.value?.names.get(voter_id ?? "");
       if (takesPlace(vote) && name && option_id) {
         found.set(option_id, [[voter_id, name], ...(found.get(option_id) ?? [])]);
       }
     }
-    people.value = found;
-  }
-  // Without the right to read them, or without a connection, no names are shown.
-  read().catch(() => undefined);
-  return people;
+    return found;
+  });
 }
 
 function PlacesOf({
