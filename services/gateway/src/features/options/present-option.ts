@@ -44,6 +44,8 @@ export interface OptionExtras {
   readonly places: Places | undefined;
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments: number | undefined;
+  /** Whether the option is a final date of the poll. */
+  readonly decided: boolean;
   /** Undefined: the option is not merged into another one, or the caller is no admin. */
   readonly merge: ShownMerge | undefined;
   /** Full form only. */
@@ -118,6 +120,7 @@ function present(
     places: extras.places?.of,
     free_places: extras.places?.free,
     comments_count: extras.comments,
+    decided: extras.decided || undefined,
     merged_into: extras.merge?.into,
     merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
     ...ratingValues(extras.rating, viewer),

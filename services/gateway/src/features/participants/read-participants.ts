@@ -1,4 +1,5 @@
 import type { BaseUrl } from "@polls/config";
+import { waitingPositions } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
 import {
@@ -47,6 +48,8 @@ export async function presentParticipants(
   const ids = participants.map(({ id }) => id);
   const payable = participationFeeOf(poll) === undefined ? [] : ids;
   const paymentUrls = await paymentUrlsOfParticipants(queryable, payable, baseUrl);
+  const waiting = participants.filter(({ place }) => place === "waiting").map(({ id }) => id);
+  const positions = await waitingPositions(queryable, poll.id, waiting);
   return participants.map((participant) =>
     showParticipant(
       participant,
@@ -54,6 +57,7 @@ export async function presentParticipants(
       {
         ...progress.of(participant),
         ...mailStateOf(mails, participant),
+        waitingPosition: positions.get(participant.id),
         paymentUrl: paymentUrls.get(participant.id),
       },
     ),

@@ -22,7 +22,7 @@ function limitRequests({ clientAddress }: PageInput, { rateLimiter }: Deps): voi
 
 /** A page that says why the sign-in failed, with a button back. */
 const failedPage = (
-  { language, at }: PageInput,
+  { language, at }: Pick<PageInput, "language" | "at">,
   status: number,
   words: TitledText,
   { returnPath }: Pick<SignInAttempt, "returnPath">,
