@@ -1,5 +1,5 @@
-// CPU time of a vote, in the gateway and in each statement of PostgreSQL. Works on a busy
-// machine, where votes per second are not meaningful:
+// CPU time of a vote, in the gateway, in each statement of PostgreSQL, and in two bare servers
+// beside them. Works on a busy machine, where votes per second are not meaningful:
 // `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile
 // folder --traces]`. With `--traces` each round also measures a gateway that traces every request.
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
 import { machine, median } from "./report.mjs";
 import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
-import { contestant, kinds } from "./votes/contestants.mjs";
+import { contestant, kinds, startReferences } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
@@ -63,6 +63,7 @@ try {
       nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
     }),
   );
+  const references = await startReferences(client, databaseUrl, opened);
   const measured = [{ gateway, suffix: "" }];
   let exports = 0;
   if (values.traces) {
@@ -77,14 +78,14 @@ try {
     measured.push({ gateway: traced, suffix: ", traced" });
   }
 
-  async function measure({ name, target, nextPath, nextBody }, gateway) {
+  async function measure({ name, target, nextPath, nextBody }, server) {
     const used = () =>
-      [undefined, gateway.pid].map((thread) => 1e6 * processorSeconds(gateway.pid, thread));
+      [undefined, server.pid].map((thread) => 1e6 * processorSeconds(server.pid, thread));
     await client.query("SELECT pg_stat_statements_reset()");
     const before = used();
     const { votes, refused } = await sendVotes({
       ...target,
-      url: gateway.url,
+      url: server.url,
       connections,
       seconds,
       nextPath,
@@ -101,40 +102,57 @@ try {
     await client.query("DELETE FROM outbox");
     const sum = (figure) => rows.reduce((all, row) => all + row[figure], 0);
     return {
-      gateway: (after[0] - before[0]) / votes,
+      process: (after[0] - before[0]) / votes,
       mainThread: (after[1] - before[1]) / votes,
       statements: sum("us") / votes,
       walBytes: sum("wal") / votes,
-      bySql: rows.map(({ statement, us, calls }) => ({ us: us / votes, calls, statement })),
+      bySql: rows.map(({ statement, us, wal }) => ({ us: us / votes, wal: wal / votes, statement })),
     };
   }
 
   const all = new Map();
+  const runs = [
+    ...contestants.flatMap((one) =>
+      measured.map(({ gateway: server, suffix }) => ({
+        ...one,
+        name: `${one.name}${suffix}`,
+        server,
+      })),
+    ),
+    ...references,
+  ];
   for (let round = 0; round <= rounds; round++) {
-    for (const one of contestants) {
-      for (const { gateway: which, suffix } of measured) {
-        const result = await measure(one, which);
-        const name = `${one.name}${suffix}`;
-        if (round > 0) all.set(name, [...(all.get(name) ?? []), result]);
-      }
+    for (const one of runs) {
+      const result = await measure(one, one.server);
+      if (round > 0) all.set(one.name, [...(all.get(one.name) ?? []), result]);
     }
   }
   if (values.traces && exports === 0) throw new Error("no traces were exported");
   process.stdout.write(`${machine()}; microseconds a vote, median of ${rounds} rounds\n`);
   const middle = (results, figure) => Math.round(median(results.map((one) => one[figure])));
+  /** The median of the ratios of all rounds, because other load affects both in a round. */
+  const ratioTo = (reference, results) => {
+    const of = all.get(reference.name);
+    return Number(median(results.map((one, at) => one.process / of[at].process)).toFixed(2));
+  };
   console.table(
     [...all].map(([name, results]) => ({
       name,
-      gateway: middle(results, "gateway"),
+      process: middle(results, "process"),
+      "votes per processor second": Math.round(1e6 / middle(results, "process")),
+      ...Object.fromEntries(
+        references.map((reference) => [`of ${reference.name}`, ratioTo(reference, results)]),
+      ),
       "its main thread": middle(results, "mainThread"),
       statements: middle(results, "statements"),
       "WAL bytes": middle(results, "walBytes"),
     })),
   );
   for (const [name, results] of all) {
-    process.stdout.write(`${name}\n`);
-    for (const { us, statement } of results.at(-1).bySql.slice(0, 8)) {
-      process.stdout.write(`${us.toFixed(1).padStart(8)} ${statement.slice(0, 110)}\n`);
+    process.stdout.write(`${name}: microseconds, WAL bytes, statement\n`);
+    for (const { us, wal, statement } of results.at(-1).bySql.slice(0, 8)) {
+      const figures = `${us.toFixed(1).padStart(8)} ${wal.toFixed(0).padStart(6)}`;
+      process.stdout.write(`${figures} ${statement.slice(0, 110)}\n`);
     }
   }
 } finally {

@@ -4,7 +4,8 @@
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { startConsumer } from "./queue/consumer.mjs";
-import { drain, latencies, quantile, until } from "./queue/measure.mjs";
+import { drains } from "./queue/drains.mjs";
+import { latencies, quantile } from "./queue/measure.mjs";
 import { openOurs } from "./queue/ours.mjs";
 import { machine, median, save } from "./report.mjs";
 import { startDatabase, startRedis, whatIsOpen } from "./servers.mjs";
@@ -25,8 +26,6 @@ const rounds = Number(values.rounds);
 const jobs = Number(values.jobs);
 const concurrency = Number(values.concurrency);
 const pace = { jobs: Number(values["latency-jobs"]), perSecond: Number(values["per-second"]) };
-/** As many jobs as a pass of the relay claims. */
-const bulk = 200;
 
 const { opened, closeAll } = whatIsOpen();
 try {
@@ -43,41 +42,7 @@ try {
   const ourConsumer = opened(await startConsumer("ours", facts));
   const bareConsumer = opened(await startConsumer("bare", facts));
 
-  let sent = 0;
-  const addBare = async (numbers) => {
-    await queue.addBulk(
-      numbers.map((number) => ({
-        name: "job",
-        data: { number },
-        opts: { jobId: `b-${++sent}`, attempts: 3, backoff: { type: "exponential", delay: 5_000 } },
-      })),
-    );
-  };
-  const ourDrain = async () => {
-    await ours.stopRelaying();
-    await ours.clear();
-    await ours.sendMany(jobs);
-    const { ran } = await ourConsumer.expect(jobs);
-    const ended = async () => {
-      await ran;
-      await until(async () => (await ours.pending()) === 0, "the backlog to be done");
-    };
-    return drain(jobs, async () => ours.startRelaying(), ended);
-  };
-  const bareDrain = async () => {
-    const { ran } = await bareConsumer.expect(jobs);
-    const numbers = Array.from({ length: jobs }, (_, at) => at + 1);
-    const release = async () => {
-      for (let at = 0; at < jobs; at += bulk) await addBare(numbers.slice(at, at + bulk));
-    };
-    return drain(jobs, release, async () => {
-      await ran;
-      await until(
-        async () => (await queue.getJobCountByTypes("active", "wait")) === 0,
-        "the queue",
-      );
-    });
-  };
+  const { addBare, ourDrain, bareDrain } = drains({ jobs, ours, queue, ourConsumer, bareConsumer });
   const ourLatency = (wake) => () =>
     latencies({
       ...pace,

@@ -436,11 +436,38 @@ services:
     ports: ["127.0.0.1:81:81", "\${ADDRESS:-127.0.0.1}:80:80"]
     depends_on: { b: { condition: service_started } }
     volumes: ["data:/data", "./here:/there"]
-  b: { build: ., init: true, mem_limit: 64m }
+  b: { image: "polls-b:latest", init: true, mem_limit: 64m }
 volumes: { data: }
 `;
-  write("Dockerfile", "FROM scratch\n");
+  write("Dockerfile", "FROM scratch AS b\n");
+  write("compose.build.yml", "services: { b: { build: { context: ., target: b } } }\n");
   expect(check("compose-check", write("docker-compose.yml", text))).toBe("");
+});
+
+test("compose: services run from images, which compose.build.yml builds", () => {
+  const text = (service: string) =>
+    write(
+      "docker-compose.yml",
+      `services: { b: { ${contained.replace("image: x, ", service)} } }\n`,
+    );
+  expect(check("compose-check", text("image: x, build: ., "))).toContain(
+    "b is built: move its build to compose.build.yml",
+  );
+  const own = text(`image: "\${REGISTRY:-}polls-b:1", `);
+  expect(check("compose-check", own)).toContain("compose.build.yml does not build b");
+  write("compose.build.yml", "services: { b: { build: { context: ., target: c } } }\n");
+  write("Dockerfile", "FROM scratch AS b\n");
+  expect(check("compose-check", own)).toContain("the Dockerfile has no target c");
+});
+
+test("compose: .env.example sets five variables at most, which the stack reads", () => {
+  const file = write("docker-compose.yml", `services: { a: { ${contained} } }\n# \${PORT:-3000}\n`);
+  write(".env.example", "PORT=80\n");
+  expect(check("compose-check", file)).toBe("");
+  write(".env.example", "PORT=80\nPROT=80\n");
+  expect(check("compose-check", file)).toContain(".env.example sets PROT");
+  write(".env.example", "PORT=80\n".repeat(6));
+  expect(check("compose-check", file)).toContain("more than 5 lines");
 });
 
 test("compose: a service gets the variables that its config reads", () => {

@@ -1,6 +1,6 @@
 // `node scripts/compose-check.mjs [compose file]`: runs `docker compose config`. Without Docker it parses the
 // file and checks that its services refer only to existing things. In both cases each service must get the variables
-// that its programs read, and no other secret.
+// that its programs read, and no other secret, and run from an image, which compose.build.yml builds.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,6 +10,9 @@ import { root } from "./setup/root.mjs";
 import { sharedVariables, variablesOf } from "./verify/variables.mjs";
 
 const file = path.resolve(process.argv[2] ?? path.join(root, "docker-compose.yml"));
+
+/** An operator fills in this many settings before the first start. */
+const MOST_SETTINGS = 5;
 
 const namesOf = (value) => (Array.isArray(value) ? value : Object.keys(value ?? {}));
 
@@ -23,17 +26,7 @@ function volumeOf(mount) {
 function* problemsOf({ services, volumes, networks, secrets }) {
   if (Object.keys(services ?? {}).length === 0) yield "there are no services";
   for (const [name, service] of Object.entries(services ?? {})) {
-    const { image, build, depends_on, volumes: mounts = [] } = service;
-    if (image === undefined && build === undefined) yield `${name} has neither image nor build`;
-    if (build !== undefined) {
-      const context = typeof build === "string" ? build : (build.context ?? ".");
-      const dockerfile = path.resolve(
-        path.dirname(file),
-        context,
-        build.dockerfile ?? "Dockerfile",
-      );
-      if (!existsSync(dockerfile)) yield `${name} is built from ${dockerfile}, which is not there`;
-    }
+    const { depends_on, volumes: mounts = [] } = service;
     for (const other of namesOf(depends_on)) {
       if (services[other] === undefined) yield `${name} depends on ${other}, which is no service`;
     }
@@ -112,16 +105,56 @@ function* unrestricted({ services }) {
   }
 }
 
+/** Reads a file beside the compose file; undefined if there is none. */
+function readBeside(name) {
+  const place = path.join(path.dirname(file), name);
+  return existsSync(place) ? readFileSync(place, "utf8") : undefined;
+}
+
+/** Services that a machine without the sources cannot start, and images that a clone does not build. */
+function* unbuilt({ services }) {
+  const built = parse(readBeside("compose.build.yml") ?? "", { merge: true })?.services ?? {};
+  const stages = readBeside("Dockerfile")?.matchAll(/^FROM \S+ AS (\S+)/gm) ?? [];
+  const targets = new Set([...stages].map(([, target]) => target));
+  for (const [name, { image, build }] of Object.entries(services ?? {})) {
+    if (image === undefined) yield `${name} has no image`;
+    if (build !== undefined) yield `${name} is built: move its build to compose.build.yml`;
+    const own = /\bpolls-[\w-]+(?=:)/.test(image ?? "");
+    if (own && built[name] === undefined) yield `compose.build.yml does not build ${name}`;
+    if (!own && built[name] !== undefined)
+      yield `compose.build.yml builds ${name}, which runs ${image}`;
+  }
+  for (const [name, { build }] of Object.entries(built)) {
+    if (services?.[name] === undefined)
+      yield `compose.build.yml builds ${name}, which is no service`;
+    if (!targets.has(build?.target)) yield `${name}: the Dockerfile has no target ${build?.target}`;
+  }
+}
+
+/** Lines of .env.example that set nothing. */
+function* unusedSettings(text) {
+  const lines = (readBeside(".env.example") ?? "").split("\n").filter((line) => line !== "");
+  if (lines.length > MOST_SETTINGS) yield `.env.example has more than ${MOST_SETTINGS} lines`;
+  for (const line of lines) {
+    const [name] = line.split("=");
+    if (!new RegExp(`\\$\\{${name}\\b|^ +${name}:$`, "m").test(text))
+      yield `.env.example sets ${name}, which docker-compose.yml does not read`;
+  }
+}
+
 const compose = (...args) => spawnSync("docker", ["compose", ...args], { encoding: "utf8" });
 
 const problems = [];
 try {
-  const content = parse(readFileSync(file, "utf8"), { merge: true }) ?? {};
+  const text = readFileSync(file, "utf8");
+  const content = parse(text, { merge: true }) ?? {};
   problems.push(
     ...notHandedOn(content),
     ...withoutFile(content),
     ...unreadSecrets(content),
     ...unrestricted(content),
+    ...unbuilt(content),
+    ...unusedSettings(text),
   );
   if (compose("version").status === 0) {
     const { status, stderr } = compose("-f", file, "config", "-q");

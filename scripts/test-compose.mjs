@@ -1,11 +1,12 @@
-// `npm run test:compose`: builds the compose stack, inspects its images, starts it with two gateways and two media
-// workers, runs the demo through its balancer, checks it with doctor, replaces the gateways during votes,
-// makes a backup during votes, removes everything, restores it, and removes the stack.
+// `npm run test:compose`: builds the images in this clone, inspects them, and starts the stack in a directory that has
+// no sources, with two gateways and two media workers. It runs the demo through the balancer, checks the stack with
+// doctor, replaces the gateways during votes, makes a backup during votes, removes everything, restores it, and runs it
+// with all workers in one process. At the end it removes the stack.
 // Needs a Docker engine.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
@@ -30,7 +31,9 @@ const url = `http://127.0.0.1:${port}`;
 const directory = mkdtempSync(path.join(tmpdir(), "polls-compose-"));
 const secrets = path.join(directory, "secrets");
 const backups = path.join(directory, "backups");
-/** Stands in for a .env beside docker-compose.yml, whose secrets are not for a test. */
+/** What a machine without the sources has: docker-compose.yml, .env and the profile of decoders. */
+const composeFile = path.join(directory, "docker-compose.yml");
+const decoderProfile = "deploy/media-worker/seccomp.json";
 const envFile = path.join(directory, ".env");
 const env = {
   ...process.env,
@@ -38,6 +41,8 @@ const env = {
   BASE_URL: url,
   SECRETS_DIR: secrets,
   VERSION: "latest",
+  // A stack with a secret is in production, unless this is set.
+  NODE_ENV: "development",
   // One account votes as fast as it can.
   RATE_LIMIT_REQUESTS: "1000000",
   RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
@@ -75,7 +80,7 @@ function chooseNode() {
 /** Runs in the background. */
 const runBeside = async (args) => (await ask("docker", args, { cwd: root, env })).stdout;
 
-const options = ["--env-file", envFile, "-p", project];
+const options = ["-f", composeFile, "--env-file", envFile, "-p", project];
 const ofProject = (args) => ["compose", ...options, ...args];
 const compose = (args, options) => run("docker", ofProject(args), options);
 const inside = (service, command) =>
@@ -108,11 +113,14 @@ function checkNetworks() {
 }
 
 /** The services that get the secret of the stack. */
-const withSecret = ["gateway", "mail-worker", "webhook-worker", "operator"];
+const withSecret = ["gateway", "mail-worker", "webhook-worker", "workers", "operator"];
 
 /** The secret of the stack is in a file. */
 async function writeSettings() {
   await mkdir(backups);
+  await mkdir(path.join(directory, path.dirname(decoderProfile)), { recursive: true });
+  for (const name of ["docker-compose.yml", decoderProfile])
+    await copyFile(path.join(root, name), path.join(directory, name));
   const secret = `${randomBytes(32).toString("base64")}\n`;
   for (const service of withSecret) {
     await mkdir(path.join(secrets, service), { recursive: true });
@@ -173,13 +181,21 @@ if (spawnSync("docker", ["info"], { stdio: "ignore" }).status !== 0) {
   process.exit(1);
 }
 
+/** The settings of docs/operations.md#a-small-machine. */
+const small = {
+  COMPOSE_PROFILES: "small",
+  SEPARATE_WORKERS: "0",
+  OPS_SERVICES: "gateway=gateway:9400,workers=workers:9400",
+};
+
+const profiles = ["operator", "small", "tls"].flatMap((name) => ["--profile", name]);
 const scale = ["--scale", "gateway=2", "--scale", "media-worker=2"];
 const up = ["up", "-d", ...WAIT, ...scale];
 
 try {
   await writeSettings();
   chooseNode();
-  await step("build", () => compose(["--profile", "operator", "build", "--quiet"]));
+  await step("build", () => run("docker", ["compose", ...profiles, "build", "--quiet"]));
   await step("images", () => checkImages((args) => run("docker", args, { capture: true })));
   await step("start", () => compose(up));
   const account = JSON.parse(
@@ -188,11 +204,9 @@ try {
       ...["--email", "compose@example.org", "--name", "Compose"],
     ]),
   );
-  await step("demo", () =>
-    run(process.execPath, ["scripts/demo.mjs"], {
-      extra: { PRIVATE_TOKEN: account.private_token, PUBLIC_TOKEN: account.public_token },
-    }),
-  );
+  const tokens = { PRIVATE_TOKEN: account.private_token, PUBLIC_TOKEN: account.public_token };
+  const runDemo = () => run(process.execPath, ["scripts/demo.mjs"], { extra: tokens });
+  await step("demo", runDemo);
   await step("networks", checkNetworks);
   await step("secrets", checkSecrets);
   await step("decoders", () => checkDecoders(inside));
@@ -235,6 +249,15 @@ try {
   process.stdout.write(
     `${rows} rows and ${files} files came back; ${votes} votes were cast meanwhile\n`,
   );
+  Object.assign(env, small);
+  await step("all workers in one process", () => {
+    compose(["up", "-d", ...WAIT]);
+    const running = compose(["ps", "--status", "running", "--services"], { capture: true });
+    const names = running.trim().split("\n").sort().join(" ");
+    if (names !== "balancer gateway postgres redis workers") throw new Error(`${names} run`);
+    runDemo();
+    return checkDoctor(doctor, { gateway: 1, workers: 1 });
+  });
   process.stdout.write("The compose stack works\n");
 } catch (error) {
   // The cause tells why a request failed, and stderr why a command did.

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { median } from "../report.mjs";
 
 const part = (sorted, share) =>
@@ -52,3 +52,12 @@ export function processorSeconds(pid, thread) {
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
+
+/** Processor seconds of all running threads of a process, to the microsecond (sched-stats). */
+export const threadSeconds = (pid) =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) =>
+      sum +
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e9,
+    0,
+  );

@@ -32,6 +32,7 @@ export async function startConsumer(kind, { databaseUrl, redisUrl, concurrency }
     });
   await answer("ready");
   return {
+    pid: child.pid,
     /** Forgets earlier jobs and waits for `jobs` new ones; `ran` resolves when the last has started. */
     async expect(jobs) {
       const ran = answer("ran");

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 const { connectDatabase } = require("@polls/db/connection");
 const { outboxStore } = require("@polls/db/outbox");
+const { inTransaction } = require("@polls/db/sql");
 const { sendMail } = require("@polls/jobs");
 const { send, sendAll, startRelay } = require("@polls/jobs/outbox");
 const { createLogger, createMetrics } = require("@polls/telemetry");
@@ -12,16 +13,6 @@ export function openOurs({ databaseUrl, redisUrl }) {
   const db = connectDatabase(databaseUrl, { max: 20 });
   const store = outboxStore(db);
   let relay;
-  const inTransaction = async (work) => {
-    const client = await db.pool.connect();
-    try {
-      await client.query("BEGIN");
-      await work(client);
-      await client.query("COMMIT");
-    } finally {
-      client.release();
-    }
-  };
   const startRelaying = () => {
     relay = startRelay({
       store,
@@ -41,14 +32,14 @@ export function openOurs({ databaseUrl, redisUrl }) {
     ready: () => relay.check(),
     /** Sends one job in a transaction of its own; gives the time of its commit. */
     async sendOne(number, { wake }) {
-      await inTransaction((tx) => send(tx, sendMail, { mailId: String(number) }));
+      await inTransaction(db.statements, (tx) => send(tx, sendMail, { mailId: String(number) }));
       const at = performance.timeOrigin + performance.now();
       if (wake) relay.wake();
       return at;
     },
     /** Commits a backlog while no relay runs. */
     sendMany: (jobs) =>
-      inTransaction(async (tx) => {
+      inTransaction(db.statements, async (tx) => {
         const payloads = Array.from({ length: jobs }, (_, at) => ({ mailId: String(at + 1) }));
         await sendAll(tx, sendMail, payloads);
       }),

@@ -1,3 +1,4 @@
+import { startServer } from "../servers.mjs";
 import { createParticipants, createPoll, fillOptions } from "./data.mjs";
 
 /** Kinds of polls: their settings, and the status of their votes. */
@@ -55,11 +56,26 @@ export async function contestant(
   };
 }
 
+/** The bare servers that votes are compared with, on their own tables in the same database. */
+export async function startReferences(client, databaseUrl, opened) {
+  await client.query(`
+    CREATE TABLE reference_votes (id bigserial PRIMARY KEY, participant text, option_id text,
+      value int, created_at timestamptz DEFAULT now(), UNIQUE (participant, option_id));
+    CREATE TABLE reference_tallies (option_id text, slot int, votes int, total int,
+      PRIMARY KEY (option_id, slot)) WITH (fillfactor = 50)`);
+  const start = async (name, kind) => {
+    const env = { DATABASE_URL: databaseUrl, REFERENCE: kind };
+    return reference(name, opened(await startServer("bench/votes/reference-server.mjs", env)));
+  };
+  return [await start("bare Express", "express"), await start("bare node:http", "http")];
+}
+
 /** Votes on a bare server. */
-export function reference(name, server) {
+function reference(name, server) {
   let cast = 0;
   return {
     name,
+    server,
     reference: true,
     target: { url: server.url },
     nextPath: () => "/votes",

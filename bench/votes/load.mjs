@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 
 /**
- * Sends votes at full speed, or at a rate with correction for coordinated omission; `ok` is the status of
- * an accepted vote.
+ * Sends votes at full speed, or at a rate with correction for coordinated omission, for some seconds or an
+ * `amount` of them; `ok` is the status of an accepted vote.
  */
 export function sendVotes({
   url,
@@ -10,6 +10,7 @@ export function sendVotes({
   headers = {},
   connections,
   seconds,
+  amount,
   nextBody,
   nextPath = () => path,
   nextHeaders = () => ({}),
@@ -24,7 +25,7 @@ export function sendVotes({
       {
         url,
         connections,
-        duration: seconds,
+        ...(amount === undefined ? { duration: seconds } : { amount }),
         ...(rate === undefined ? {} : { overallRate: rate }),
         requests: [
           {

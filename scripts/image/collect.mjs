@@ -60,10 +60,13 @@ function closureOf(start) {
   return { packages: [...packages.keys()].sort(), workspaces };
 }
 
-/** Types, source maps and documents are not needed at run time; of the query compilers, only one is loaded. */
+/** Types, source maps and documents are not needed at run time; of the query compilers and of the fonts, one is loaded. */
 const isNeeded = (file) =>
   !/\.(?:[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/.test(file) &&
-  !/query_compiler_(?:small_bg|fast_bg\.(?!postgresql)|\S+\.mjs$)/.test(file);
+  !/query_compiler_(?:small_bg|fast_bg\.(?!postgresql)|\S+\.mjs$)/.test(file) &&
+  !/dejavu-fonts-ttf\/(?!LICENSE$|package\.json$|ttf$|ttf\/DejaVuSansCondensed-Bold\.ttf$)/.test(
+    file,
+  );
 
 const copy = (directory, filter = isNeeded) =>
   cpSync(directory, path.join(out, path.relative(root, directory)), { recursive: true, filter });

@@ -9,15 +9,13 @@ const LEAST_MARGIN = 5;
 /** Objects that the cluster provides. */
 const ofTheCluster = new Set(["balancer"]);
 
-/** Compares images, probes, grace periods and privileges of pods with the code, Dockerfile and docker-compose.yml. */
+/** Compares images, probes, grace periods and privileges of pods with the code and the compose files. */
 export function* podProblems(documents, project) {
   const read = (name) => readFileSync(path.join(project, name), "utf8");
   const compose = parse(read("docker-compose.yml"), { merge: true }).services;
-  const targets = new Set(
-    [...read("Dockerfile").matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, to]) => to),
-  );
+  const builds = parse(read("compose.build.yml"), { merge: true }).services;
   const built = Object.entries(compose)
-    .filter(([, { build }]) => build !== undefined)
+    .filter(([service]) => builds[service] !== undefined)
     .map(([service, facts]) => [service, { ...facts, image: imageOf(facts) }]);
   const workloads = workloadsIn(documents);
   // A service of a profile runs only for one command.
@@ -34,8 +32,8 @@ export function* podProblems(documents, project) {
   }
   for (const workload of workloads) {
     for (const image of containersOf(workload).map(imageOf)) {
-      const [, service] = built.find(([, each]) => each.image === image) ?? [];
-      if (!targets.has(service?.build.target)) yield `${nameOf(workload)}: nothing builds ${image}`;
+      if (built.every(([, each]) => each.image !== image))
+        yield `${nameOf(workload)}: nothing builds ${image}`;
     }
     if (workload.kind === "Deployment" && compose[workload.metadata.name] === undefined) {
       yield `${nameOf(workload)} is no service of docker-compose.yml`;
@@ -53,7 +51,7 @@ export function* podProblems(documents, project) {
 }
 
 /** The name of an image without its registry, tag and digest. */
-const imageOf = ({ image }) => image.split("/").at(-1).split(/[:@]/)[0];
+const imageOf = ({ image }) => /[\w-]+/.exec(image.split("/").at(-1))[0];
 
 function* rightsProblems(workload) {
   const { automountServiceAccountToken, enableServiceLinks, securityContext, containers } =

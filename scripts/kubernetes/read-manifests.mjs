@@ -6,11 +6,13 @@ import { spawnSync } from "../setup/children.mjs";
 /** The first version of `kubectl` that can read directories as resources. */
 const LEAST_MINOR = 21;
 
-const documentsIn = (text, file) =>
+/** The documents of a text of YAML. */
+export const documentsIn = (text, file) =>
   parseAllDocuments(text).flatMap((document) => {
     const [error] = document.errors;
     if (error !== undefined) throw new Error(`${file}: ${error.message}`);
-    return document.contents === null ? [] : [document.toJS()];
+    const content = document.toJS();
+    return content === null ? [] : [content];
   });
 
 const kustomizationOf = (directory) => {

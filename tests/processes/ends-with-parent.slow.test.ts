@@ -45,7 +45,9 @@ const starters: Readonly<Record<string, Starter>> = {
   "bench:footprint": gateway,
   "bench:import": gateway,
   "bench:media": { starts: /ffmpeg/ },
-  ...(redisIsHere ? { "bench:queue": { starts: /bench\/queue\/worker/ } } : {}),
+  ...(redisIsHere
+    ? { "bench:guard": gateway, "bench:queue": { starts: /bench\/queue\/worker/ } }
+    : {}),
   "bench:recount": { words: ["--votes", "1000"], ...gateway },
   "bench:dearest": gateway,
   "bench:idle": gateway,
@@ -63,6 +65,7 @@ const others: Readonly<Record<string, string>> = {
   build: "does what `start` does first",
   "bench:counting": "starts no process",
   "bench:fleet": "starts no process",
+  "bench:guard": "needs Redis",
   "bench:queue": "needs Redis",
   pictures: "needs Chromium",
   "test:compose": "needs Docker",

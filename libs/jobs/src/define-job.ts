@@ -19,27 +19,16 @@ export interface JobContract<
   readonly queue: Queue;
   /** A strict schema that contains only ids. The worker reads other data from the row. */
   readonly payload: Payload;
-  /**
-   * Maximum number of attempts within one try of the outbox. After that, the outbox sends the job
-   * again.
-   */
-  readonly attempts: number;
-  /** Pause before the second attempt. It doubles with each attempt, with jitter. */
-  readonly backoffMs: number;
 }
 
-/**
- * Declares a job, in the file of its service in `contracts/`. The defaults are 8 attempts and a
- * pause of 2 s (docs/reliability.md#queue-settings).
- */
+/** Declares a job, in the file of its service in `contracts/`. */
 export const defineJob = <
   const Name extends string,
   const Queue extends QueueName,
   Payload extends z.ZodType<object>,
 >(
-  contract: Pick<JobContract<Name, Queue, Payload>, "name" | "queue" | "payload"> &
-    Partial<JobContract<Name, Queue, Payload>>,
-): JobContract<Name, Queue, Payload> => ({ attempts: 8, backoffMs: 2_000, ...contract });
+  contract: JobContract<Name, Queue, Payload>,
+): JobContract<Name, Queue, Payload> => contract;
 
 /** The id of a row (a `bigint`) in JSON. */
 export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);

@@ -8,7 +8,7 @@ import type { QueueName } from "./define-job";
 export interface JobRun {
   /** Aborted when the lock is lost or the process ends. Check it before each side effect. */
   readonly signal: AbortSignal;
-  /** The number of the run within a try of the outbox, from 1. */
+  /** The number of the try, from 1. It begins again when an operator retries the job. */
   readonly attempt: number;
   /** Whether the outbox gives up the job if this run fails. */
   readonly isLast: boolean;

@@ -16,16 +16,15 @@ export interface PublishedTry {
  * queue lost it.
  */
 export interface JobState {
-  readonly state: "waiting" | "running" | "delayed" | "failed" | "done" | "gone";
-  /** Number of attempts that began. */
-  readonly attempts: number;
+  readonly state: "waiting" | "running" | "failed" | "done" | "gone";
+  /** How often the try began: more than once if its worker was killed. */
+  readonly starts: number;
 }
 
 const states: Readonly<Record<string, JobState["state"]>> = {
   waiting: "waiting",
   prioritized: "waiting",
   active: "running",
-  delayed: "delayed",
   failed: "failed",
   completed: "done",
 };
@@ -61,5 +60,5 @@ async function stateOf(
 ): Promise<readonly [string, JobState]> {
   const job = await queue.getJob(jobIdOf(outboxId, tries));
   const state = states[job === undefined ? "" : await job.getState()] ?? "gone";
-  return [outboxId, { state, attempts: job?.attemptsStarted ?? 0 }];
+  return [outboxId, { state, starts: job?.attemptsStarted ?? 0 }];
 }

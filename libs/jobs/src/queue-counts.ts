@@ -6,9 +6,7 @@ import { openQueue } from "./queue";
 export interface QueueCounts {
   readonly waiting: number;
   readonly running: number;
-  /** Jobs that wait between two attempts. */
-  readonly delayed: number;
-  /** Jobs whose try failed in all attempts. The outbox sends them again or marks them as dead. */
+  /** Failed tries. The outbox sends their jobs again or marks them as dead. */
   readonly failed: number;
 }
 
@@ -27,10 +25,10 @@ async function countsOf(name: QueueName, backend: QueueBackend): Promise<QueueCo
   const queue = openQueue(name, backend, () => undefined);
   try {
     const counts = await queue.use((open) =>
-      open.getJobCounts("waiting", "prioritized", "active", "delayed", "failed"),
+      open.getJobCounts("waiting", "prioritized", "active", "failed"),
     );
-    const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
-    return { waiting: waiting + prioritized, running: active, delayed, failed };
+    const { waiting = 0, prioritized = 0, active = 0, failed = 0 } = counts;
+    return { waiting: waiting + prioritized, running: active, failed };
   } catch {
     return undefined;
   } finally {

@@ -13,7 +13,6 @@ const queueStates = [
   "waiting",
   "prioritized",
   "active",
-  "delayed",
   "waiting-children",
   "failed",
   "completed",
@@ -22,8 +21,8 @@ type QueueState = (typeof queueStates)[number];
 
 /** Lists in order of time: the oldest job is at an end. */
 const lists = ["wait", "waiting-children"] as const;
-/** Sets in order of priority, next attempt or start: the oldest job may be anywhere. */
-const sets = ["prioritized", "delayed", "active"] as const;
+/** Sets in order of priority or start: the oldest job may be anywhere. */
+const sets = ["prioritized", "active"] as const;
 /**
  * Of longer sets, only jobs at both ends are read. The oldest job may then be older than reported.
  */

@@ -18,7 +18,6 @@ const media: QueueFigures = {
     waiting: 3,
     prioritized: 2,
     active: 1,
-    delayed: 0,
     "waiting-children": 0,
     failed: 4,
     completed: 5,

@@ -18,6 +18,7 @@ import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
+import { providerPages } from "./features/providers/provider.pages";
 import { reportPages } from "./features/reports/report.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
 import { signUpPages } from "./features/sign-in/sign-up.pages";
@@ -27,6 +28,7 @@ import { limitByAddress } from "./http/limits/rate-limit";
 import { shedLoad } from "./http/limits/shed-load";
 import { requireSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
+import { serveBelow } from "./http/routing/below-base-url";
 import type { Endpoint } from "./http/routing/endpoint";
 import { addHealthRoutes } from "./http/routing/health-routes";
 import { routeNames } from "./http/routing/route-names";
@@ -51,6 +53,7 @@ const pages = [
   ...reportPages,
   ...operatorPages,
   ...optInPages,
+  ...providerPages,
   ...signInPages,
   ...signUpPages,
   ...joinPages,
@@ -71,7 +74,11 @@ export function createListener(deps: Deps, served: readonly Endpoint[] = endpoin
     ...deps,
     busyPage: createBusyPage(deps),
   });
-  return { handler: closeWhenEnding(handler, deps), messageClasses: messageClassesOf(app) };
+  const paths = [...served.map(({ path }) => path), ...otherPaths];
+  return {
+    handler: serveBelow(deps.config.baseUrl, paths, closeWhenEnding(handler, deps)),
+    messageClasses: messageClassesOf(app),
+  };
 }
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */

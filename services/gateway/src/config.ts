@@ -2,6 +2,8 @@ import type { BlockList } from "node:net";
 import {
   appSecrets,
   appSecretVariables,
+  type BaseUrl,
+  baseUrl,
   baseUrls,
   type ConnectSettings,
   connectSettings,
@@ -11,6 +13,7 @@ import {
   type Env,
   egressRules,
   egressVariables,
+  flag,
   httpUrl,
   insecureIsForDevelopment,
   megabytes,
@@ -45,6 +48,12 @@ import { type DerivedKeys, deriveKeys } from "./derived-keys";
 import type { LoadLimits } from "./http/limits/load";
 import type { BodyPace } from "./http/request/body-pace";
 import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
+import {
+  type SignInSettings,
+  signInProblems,
+  signInSettings,
+  signInVariables,
+} from "./sign-in-environment";
 
 /** The settings of a gateway, in the units of the code. */
 export interface Config extends ReportedVariables {
@@ -77,9 +86,9 @@ export interface Config extends ReportedVariables {
   readonly extraAuthorities: readonly string[];
   /** The proxy of outgoing `https:` connections. */
   readonly proxy: OutgoingProxy | undefined;
-  /** The public address, without a path. Mails and links have it. */
-  readonly baseUrl: URL;
-  /** All public addresses, `baseUrl` first. */
+  /** The public address. Mails and links have it. */
+  readonly baseUrl: BaseUrl;
+  /** All public addresses without their paths, that of `baseUrl` first. */
   readonly baseUrls: readonly URL[];
   readonly storage: StorageLocation;
   readonly keys: DerivedKeys;
@@ -113,6 +122,8 @@ export interface Config extends ReportedVariables {
    * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
    */
   readonly signUp: SignUp;
+  /** The providers by which persons sign in, and whether mailed links do so too. */
+  readonly signIn: SignInSettings;
   /** The operator of the service, named on its pages. */
   readonly operator: Operator;
   readonly operatorLogo: OperatorLogo | undefined;
@@ -204,9 +215,7 @@ const environment = z
     DATABASE_CONNECTIONS: count(20),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_REPLICA_CONNECTIONS: count(10),
-    BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
-      error: "must not have a path",
-    }),
+    BASE_URL: baseUrl,
     BASE_URLS: baseUrls.optional(),
     ...storageVariables,
     ...capsVariables,
@@ -244,6 +253,8 @@ const environment = z
     LOG_REQUESTS: z.enum(["all", "errors", "sampled"]).default("all"),
     SIGN_UP: z.enum(signUpModes).default("open"),
     SIGN_UP_DOMAINS: domains.optional(),
+    ...signInVariables,
+    OIDC_ONLY: flag.default(false),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
     REQUESTS_WAITING: count(128),
@@ -276,6 +287,11 @@ const environment = z
   .refine((env) => (env.SIGN_UP === "domains") === (env.SIGN_UP_DOMAINS !== undefined), {
     path: ["SIGN_UP_DOMAINS"],
     error: "is needed with SIGN_UP=domains, and only with it",
+  })
+  .check(({ value, issues }) => {
+    for (const [name, message] of signInProblems(value)) {
+      issues.push({ code: "custom", path: [name], message, input: undefined });
+    }
   })
   .refine((env) => env.OPERATOR_LOGO === undefined || env.OPERATOR_NAME !== undefined, {
     path: ["OPERATOR_LOGO"],
@@ -319,8 +335,8 @@ export function loadConfig(env: Env): Config {
       values.DATABASE_REPLICA_URL === undefined
         ? undefined
         : { url: values.DATABASE_REPLICA_URL, max: values.DATABASE_REPLICA_CONNECTIONS },
-    baseUrl: new URL(values.BASE_URL),
-    baseUrls: [new URL(values.BASE_URL), ...(values.BASE_URLS ?? [])],
+    baseUrl: values.BASE_URL,
+    baseUrls: [new URL(values.BASE_URL.origin), ...(values.BASE_URLS ?? [])],
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),
     trustedProxies: values.TRUSTED_PROXIES,
@@ -374,6 +390,7 @@ export function loadConfig(env: Env): Config {
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       },
     },
+    signIn: signInSettings(values),
     signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,

@@ -9,6 +9,7 @@ import { createTableReader } from "./features/imports/table-reader";
 import { createOpenPurchases } from "./features/payments/open-purchases";
 import { unreadyPayees } from "./features/payments/require-payments";
 import { createPollPasswords } from "./features/polls/poll-passwords";
+import { createSignInProviders } from "./features/providers/sign-in-providers";
 import { createRatingSnapshots } from "./features/ratings/rating-snapshots";
 import { createLiveResults } from "./features/results/live/live-results";
 import { createStreamSlots } from "./features/results/live/stream-slots";
@@ -56,6 +57,7 @@ export function createDeps(opened: Opened): Deps {
     readiness: [...opened.readiness, secretsCheck(storedKeys)],
     storedKeys,
     authenticator,
+    signInProviders: createSignInProviders(config),
     serviceState,
     brand: createBrand(config, () => serviceState.current().announcement),
     uploadSlots: createUploadSlots(config.uploads),

@@ -9,6 +9,7 @@ import type { ExportSlots } from "./features/exports/export-slots";
 import type { TableReader } from "./features/imports/table-reader";
 import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-passwords";
+import type { SignInProviders } from "./features/providers/sign-in-providers";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
 import type { LiveResults } from "./features/results/live/subscriber";
 import type { VoteCountCache } from "./features/results/vote-count-cache";
@@ -34,6 +35,8 @@ export interface Deps {
   readonly forShelf: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
+  /** The providers by which persons can sign in. */
+  readonly signInProviders: SignInProviders;
   /** What operators have set: blocked accounts, maintenance, announcement. */
   readonly serviceState: ServiceStateCache;
   readonly pollPasswords: PollPasswords;

@@ -9,6 +9,8 @@ const purposes = {
   visitors: "visitors of pages",
   /** Signs cookies of signed-in accounts. */
   accountSessions: "sessions of accounts",
+  /** Signs cookies of browsers that sign in at a provider. */
+  signInAttempts: "sign-ins by providers",
   /** Seals the tokens of pages. */
   pageTokens: "page tokens",
   /** Signs the URLs of original files. */

@@ -7,7 +7,7 @@ const mayDeleteSql = query<{ canDeleteParticipations: boolean }>(
   prepared,
 );
 
-/** Whether an account has the capability `can_delete_participations`. */
+/** Whether an account has the capability `can_delete_participations` (docs/reference/accounts.md#capabilities). */
 export async function canDeleteParticipations(
   tx: Transaction,
   accountId: bigint,

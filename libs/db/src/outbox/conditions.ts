@@ -1,5 +1,5 @@
 /** A row is given up after this many tries. An operator's retry begins a new round of them. */
-export const triesPerRound = 12;
+export const triesPerRound = 18;
 
 /**
  * The columns of a dead row that is enqueued again. Skips the remaining tries of the round. The number

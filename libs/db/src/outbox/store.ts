@@ -55,7 +55,7 @@ export interface WorkerStore {
   finishIn(tx: Transaction, id: string): Promise<boolean>;
   /** Marks the row as dead, because retries cannot succeed. */
   fail(id: string, tries: number, reason: string): Promise<void>;
-  /** Records that all attempts of a try failed, and schedules the next try. */
+  /** Records that a try failed, and schedules the next one. */
   noteFailure(id: string, tries: number, reason: string, resendInMs: number): Promise<void>;
 }
 

@@ -36,4 +36,5 @@ export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 export { maySignUp, type SignUp, signUpModes } from "./may-sign-up";
 export type { PollCaller } from "./poll-caller";
+export { type ProviderId, providerIds } from "./sign-in-providers";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

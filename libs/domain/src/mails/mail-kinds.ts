@@ -61,6 +61,7 @@ export const mailKinds = {
     quota: "polls",
     limit: personalLinkLimits,
   },
+  moved_up: { facts: z.object({ participantId: id }), rank: 1, quota: "polls" },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), until: z.date().nullable(), nonce }),
     rank: 3,

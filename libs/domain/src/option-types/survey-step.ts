@@ -1,6 +1,5 @@
 import type { SurveyStepType } from "../options/option-settings";
 import type { Children, OptionType } from "./option-type";
-import { plainOption } from "./plain-option";
 
 type StepChildren = Omit<Children, "voteType"> & {
   readonly voteType: string | "chosen" | undefined;
@@ -48,21 +47,13 @@ export const stepVoteTypes = Object.entries(childrenByStepType).map(
 /** The default vote type of steps of type `vote`. */
 export const defaultStepVoteType = "Votes::BooleanVote";
 
-/** A page of a survey. */
-export const surveyStep: OptionType = {
-  ...plainOption,
-  name: "Options::SurveyStep",
-  requires: ["content"],
-  votable: false,
-  ownFields: ["data", "drawing_type"],
-  isStep: true,
-  children: ({ settings }) => {
-    const children = childrenByStepType[settings.survey_step_type];
-    if (children === undefined) return undefined;
-    const voteType =
-      children.voteType === "chosen"
-        ? (settings.survey_step_vote_type ?? defaultStepVoteType)
-        : children.voteType;
-    return { ...children, voteType };
-  },
+/** The children of a step, by its settings. */
+export const childrenOfStep: OptionType["children"] = ({ settings }) => {
+  const children = childrenByStepType[settings.survey_step_type];
+  if (children === undefined) return undefined;
+  const voteType =
+    children.voteType === "chosen"
+      ? (settings.survey_step_vote_type ?? defaultStepVoteType)
+      : children.voteType;
+  return { ...children, voteType };
 };

@@ -52,6 +52,23 @@ test.each<[string, string, object, readonly string[]]>([
     ],
   ],
   [
+    "a day with times of its own has only these, also weekly",
+    "DatetimeOption",
+    {
+      days: ["2030-06-01", { day: "2030-06-02", times: ["20:00"] }],
+      times: ["09:30"],
+      weekly: true,
+      until: "2030-06-09",
+    },
+    ["2030-06-01T09:30", "2030-06-02T20:00", "2030-06-08T09:30", "2030-06-09T20:00"],
+  ],
+  [
+    "a series needs no times where each day has its own",
+    "TimeRangeOption",
+    { days: [{ day: "2030-06-02", times: [{ start: "20:00", end: "21:00" }] }] },
+    ["2030-06-02T20:00 2030-06-02T21:00"],
+  ],
+  [
     "weekly until a day, which counts",
     "DateOption",
     { days: ["2032-02-22", "2032-02-24"], weekly: true, until: "2032-03-07" },
@@ -110,6 +127,24 @@ test.each<[string, string, object, object]>([
     "TextOption",
     { days: ["2030-06-01"] },
     { series: ["is not for options of this poll"] },
+  ],
+  [
+    "a day with times in a poll of days",
+    "DateOption",
+    { days: [{ day: "2030-06-01", times: ["09:00"] }] },
+    { "days.0.times": ["is not for options of this poll"] },
+  ],
+  [
+    "a day with times that lack their end",
+    "TimeRangeOption",
+    { days: [{ day: "2030-06-01", times: ["09:00"] }] },
+    { "days.0.times.0": ["has the wrong type"] },
+  ],
+  [
+    "one of two days without times",
+    "DatetimeOption",
+    { days: ["2030-06-01", { day: "2030-06-02", times: ["09:00"] }] },
+    { times: ["is required"] },
   ],
   [
     "times in a poll of days",

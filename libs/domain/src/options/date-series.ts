@@ -15,6 +15,19 @@ const SERIES_MAX = 500;
 const day = z.string().refine(isDate, "must be a date such as 2030-01-31");
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
+const times = z
+  .array(
+    z.union([
+      time,
+      z.strictObject({
+        start: time.describe("The start."),
+        end: time.describe("The end."),
+      }),
+    ]),
+  )
+  .min(1)
+  .max(SERIES_MAX);
+
 const seriesShape = z.strictObject({
   days: z
     .array(
@@ -24,23 +37,18 @@ const seriesShape = z.strictObject({
           start: day.describe("The first day."),
           end: day.describe("The last day."),
         }),
-      ]),
-    )
-    .min(1)
-    .max(SERIES_MAX)
-    .describe("The days, as `YYYY-MM-DD`. Of ranges of days also `{ start, end }`."),
-  times: z
-    .array(
-      z.union([
-        time,
         z.strictObject({
-          start: time.describe("The start."),
-          end: time.describe("The end."),
+          day: day.describe("The day."),
+          times: times.describe("Its times, in place of those of the series."),
         }),
       ]),
     )
     .min(1)
     .max(SERIES_MAX)
+    .describe(
+      "The days, as `YYYY-MM-DD`. Of ranges of days also `{ start, end }`, and with times of their own `{ day, times }`.",
+    ),
+  times: times
     .optional()
     .describe(
       "The times on each day, as `HH:MM` in the time zone of the poll. Of ranges of times `{ start, end }`; an end that is not after its start is on the next day. Only in polls of times.",
@@ -102,6 +110,15 @@ interface Span {
 const spanOf = (given: string | Span): Span =>
   typeof given === "string" ? { start: given, end: given } : given;
 
+type Day = DateSeries["days"][number];
+
+const daysOf = (given: Day): Span =>
+  spanOf(typeof given !== "string" && "day" in given ? given.day : given);
+
+/** The times of a day: its own, else those of the series. */
+const timesOf = (given: Day, { times }: DateSeries): DateSeries["times"] =>
+  typeof given !== "string" && "day" in given ? given.times : times;
+
 const DAY_MS = 86_400_000;
 
 const dayAfter = (from: string, days: number): string =>
@@ -118,7 +135,7 @@ export function readSeries(
   const { dates: kind, requires } = optionTypes.get(type);
   if (kind === "days_or_times") return invalid("series", "is not for options of this poll");
   const hasEnd = requires.includes("end_date");
-  const days = series.days.map(spanOf);
+  const days = series.days.map(daysOf);
   const problems = mergeErrors(
     formProblems(series, { kind, hasEnd }),
     repetitionProblems(series, days),
@@ -129,36 +146,55 @@ export function readSeries(
     series.weekly === true && series.until !== undefined
       ? Math.floor((Date.parse(series.until) - Date.parse(start)) / (7 * DAY_MS)) + 1
       : 1;
-  const times = series.times?.map(spanOf) ?? [undefined];
-  const count = days.reduce((sum, each) => sum + weeksOf(each), 0) * times.length;
+  const dates = series.days.map((given) => ({
+    on: daysOf(given),
+    times: timesOf(given, series)?.map(spanOf) ?? [undefined],
+  }));
+  const count = dates.reduce((sum, { on, times }) => sum + weeksOf(on) * times.length, 0);
   if (count > SERIES_MAX) return invalid("series", `must have at most ${SERIES_MAX} entries`);
 
-  const fields = days.flatMap((each) =>
-    Array.from({ length: weeksOf(each) }, (_, week) => ({
-      start: dayAfter(each.start, 7 * week),
-      end: dayAfter(each.end, 7 * week),
-    })).flatMap((on) => times.map((at) => fieldsOf(on, at, hasEnd))),
+  const fields = dates.flatMap(({ on, times }) =>
+    Array.from({ length: weeksOf(on) }, (_, week) => ({
+      start: dayAfter(on.start, 7 * week),
+      end: dayAfter(on.end, 7 * week),
+    })).flatMap((each) => times.map((at) => fieldsOf(each, at, hasEnd))),
   );
   return withMoments(fields, type, poll);
 }
 
-/** The class of the options decides which parts of a series have an end. */
+/** The class of the options decides which parts of a series have an end, and which have times. */
 function formProblems(
-  { days, times }: DateSeries,
+  series: DateSeries,
   { kind, hasEnd }: { readonly kind: "days" | "times"; readonly hasEnd: boolean },
 ): FieldErrors {
+  const { days, times } = series;
   const mayBeRange = kind === "days" && hasEnd;
   return mergeErrors(
     ...days.map((each, at) => {
       if (typeof each === "string") return {};
+      if ("day" in each) return timesProblems(`days.${at}.times`, each.times, { kind, hasEnd });
       if (!mayBeRange) return singleError(`days.${at}`, "must be a date such as 2030-01-31");
       return each.end < each.start ? singleError(`days.${at}.end`, "must not be before start") : {};
     }),
-    ...(kind === "days"
-      ? [times === undefined ? {} : singleError("times", "is not for options of this poll")]
-      : [times === undefined ? singleError("times", "is required") : {}]),
-    ...(kind === "times" ? (times ?? []) : []).map((each, at) =>
-      (typeof each === "string") === hasEnd ? singleError(`times.${at}`, "has the wrong type") : {},
+    timesProblems("times", times, { kind, hasEnd }),
+    kind === "times" && days.some((each) => timesOf(each, series) === undefined)
+      ? singleError("times", "is required")
+      : {},
+  );
+}
+
+function timesProblems(
+  field: string,
+  times: DateSeries["times"],
+  { kind, hasEnd }: { readonly kind: "days" | "times"; readonly hasEnd: boolean },
+): FieldErrors {
+  if (times === undefined) return {};
+  if (kind === "days") return singleError(field, "is not for options of this poll");
+  return mergeErrors(
+    ...times.map((each, at) =>
+      (typeof each === "string") === hasEnd
+        ? singleError(`${field}.${at}`, "has the wrong type")
+        : {},
     ),
   );
 }

@@ -5,8 +5,8 @@ export {
   mayUpdateParticipant,
 } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
-export { isOnce, mayTakePart, type TakePartRefusal } from "./may-take-part";
-export type { Participant } from "./participant";
+export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
+export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
 export {
   createParticipantBody,
   updateParticipantBody,

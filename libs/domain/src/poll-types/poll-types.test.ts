@@ -5,8 +5,7 @@ import { pollSettingsOf } from "../polls/settings";
 import { settingsProblems } from "../polls/settings-problems";
 import { voteTypes } from "../vote-types";
 import { euros } from "../votes/testing/ordinary";
-import { voteTypesFor } from "./allowed-types";
-import { pollTypes } from "./index";
+import { pollTypes, voteTypesFor } from "./index";
 
 describe.each(pollTypes.all)("poll type $name", (type) => {
   test("has distinct option classes that exist", () => {

@@ -5,8 +5,7 @@ import fc from "fast-check";
 import type { Option } from "../options/option";
 import { readCreateOption } from "../options/read-create-option";
 import { ordinaryOption as wholeOption } from "../options/testing/option";
-import { pollTypes } from "../poll-types";
-import { voteTypesFor } from "../poll-types/allowed-types";
+import { pollTypes, voteTypesFor } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteTypes } from "../vote-types";
 import type { VoteInput } from "../vote-types/vote-type";
@@ -127,6 +126,23 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       {},
       { target: "best_distribution", counting_method: "approval" },
       { counting_method: ["contradicts target"] },
+    ],
+    [
+      "a counting method of one winner with several seats",
+      { settings: pollSettingsOf("Polls::Voting", { vote_type: "Votes::RankedVote", seats: 3 }) },
+      { counting_method: "instant_runoff" },
+      { counting_method: ["contradicts seats"] },
+    ],
+    [
+      "several seats of a counting method of one winner",
+      {
+        settings: pollSettingsOf("Polls::Voting", {
+          vote_type: "Votes::RankedVote",
+          counting_method: "instant_runoff",
+        }),
+      },
+      { seats: 2 },
+      { seats: ["contradicts counting_method"] },
     ],
     [
       "a counting method in voting categories",

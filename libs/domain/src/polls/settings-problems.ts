@@ -1,4 +1,4 @@
-import { methodsOf } from "../counting";
+import { methods, methodsOf } from "../counting";
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import { type AmountRules, amountProblem } from "../payments/currencies";
@@ -108,6 +108,16 @@ const soldVotesMaySell: Check = ({ settings }) => {
   });
 };
 
+/** Participants who wait for a place must not be asked to pay for it. */
+const waitersPayNothing: Check = ({ settings }) => {
+  const { participant_limit: limit, voting_fee_type: type } = settings;
+  if (limit === undefined || type === undefined || type === "voting_sell_votes") return undefined;
+  return conflict({
+    participant_limit: "contradicts voting_fee_type",
+    voting_fee_type: "contradicts participant_limit",
+  });
+};
+
 /** Votes that are texts, comparisons or answers of a survey have no voting category. */
 const categoriesFit: Check = ({ type, hasVotingCategories }) =>
   !hasVotingCategories || pollTypes.get(type).takesVotingCategories
@@ -124,12 +134,14 @@ const methodFits: Check = ({ settings, hasVotingCategories }) => {
     vote_type: voteType,
     voting_fee_type: feeType,
     target,
+    seats = 1,
   } = settings;
   if (method === undefined) return undefined;
   const others = [
     ["vote_type", voteType === undefined || !methodsOf(voteType).includes(method)],
     ["voting_fee_type", feeType === "voting_sell_votes"],
     ["target", target !== "best_option"],
+    ["seats", seats > 1 && methods[method].seats === "one"],
     ["voting_categories", hasVotingCategories],
   ] as const;
   const other = others.find(([, contradicts]) => contradicts)?.[0];
@@ -225,6 +237,7 @@ const checks: readonly Check[] = [
   canBePaid("voting_fee"),
   canBePaid("submission_fee"),
   soldVotesMaySell,
+  waitersPayNothing,
   categoriesFit,
   methodFits,
   someVoteFits,

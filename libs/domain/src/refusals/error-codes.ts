@@ -528,6 +528,18 @@ export const errorCodes = {
     when: "the participant wrote 20 comments within a minute",
     remedy: "Wait as long as `Retry-After` says.",
   },
+  waiting_for_place: {
+    area: "votes",
+    status: 422,
+    when: "the participant is on the [waiting list](participants.md#places)",
+    remedy: "Show `waiting_position`, and vote once `place` is `taken`.",
+  },
+  place_given_up: {
+    area: "votes",
+    status: 422,
+    when: "the participant gave its [place](participants.md#places) up by a withdrawal",
+    remedy: "Create another participant.",
+  },
   jury_only: {
     area: "votes",
     status: 422,
@@ -711,6 +723,12 @@ export const errorCodes = {
     status: 401,
     when: "a page requests a token, and its browser has not [signed in](accounts.md#recent-sign-in) recently",
     remedy: "Sign in again, then repeat the request.",
+  },
+  provider_sign_in_only: {
+    area: "accounts",
+    status: 403,
+    when: "a link to sign in is requested, and accounts sign in only [by a provider](accounts.md#sign-in-by-a-provider)",
+    remedy: "Lead the user to the page `/sign-in`.",
   },
   organization_limit_reached: {
     area: "accounts",

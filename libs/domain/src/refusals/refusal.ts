@@ -57,16 +57,17 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** 403 with a reason: an operator has blocked the account (docs/reference/access.md#blocked-accounts). */
+const blocked: Readonly<Record<Exclude<CodeOf<403>, "forbidden">, string>> = {
+  account_blocked: "The account is blocked",
+  poll_locked: "The poll can only be read, because its owner is blocked",
+  provider_sign_in_only: "Accounts sign in by a provider; links are not mailed",
+};
+
+/** 403 with a reason: the operator of the service does not allow the request. */
 export class Blocked extends Refusal {
   readonly kind = "blocked";
   constructor(code: Exclude<CodeOf<403>, "forbidden">) {
-    super(
-      code === "account_blocked"
-        ? "The account is blocked"
-        : "The poll can only be read, because its owner is blocked",
-      code,
-    );
+    super(blocked[code], code);
   }
 }
 

@@ -9,8 +9,6 @@ export const sendMail = defineJob({
   name: "mail.send-mail",
   queue: "mail",
   payload: z.strictObject({ mailId: rowId }),
-  attempts: 3,
-  backoffMs: 5_000,
 });
 
 /**

@@ -30,5 +30,4 @@ export const transcodeVideo = defineJob({
   name: "media-slow.transcode-video",
   queue: "media-slow",
   payload: z.strictObject({ attachmentId: rowId }),
-  backoffMs: 10_000,
 });

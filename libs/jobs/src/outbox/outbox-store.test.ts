@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: outbox
 
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { outboxStore } from "@polls/db/outbox";
+import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
 import { createTestDatabase } from "@polls/testing";
 import { deleteAttachment, renderAttachment } from "..";
@@ -290,29 +290,29 @@ describe("the outbox", () => {
     test("a dead job is listed, and can be sent again", async () => {
       await sendOne("5");
       const { id } = await claimOne();
-      await store.markSent([{ id, tries: 12, inMs: 0 }]);
-      await store.fail(id, 12, "no such file");
+      await store.markSent([{ id, tries: triesPerRound, inMs: 0 }]);
+      await store.fail(id, triesPerRound, "no such file");
       expect(await store.claim(10, 1)).toEqual([]);
       expect(await store.listDead(10)).toMatchObject([
         {
           id,
           job: "media.render-attachment",
           payload: { attachmentId: "5" },
-          tries: 12,
+          tries: triesPerRound,
           lastError: "no such file",
         },
       ]);
       expect(await store.retryDead(["999999999"])).toBe(0);
       expect(await store.retryDead([id])).toBe(1);
       expect(await store.listDead(10)).toEqual([]);
-      expect(await claimOne()).toMatchObject({ id, tries: 12, sentAgeMs: undefined });
+      expect(await claimOne()).toMatchObject({ id, tries: triesPerRound, sentAgeMs: undefined });
     });
 
     test.each([
-      [1, 12],
-      [3, 12],
-      [12, 12],
-      [13, 24],
+      [1, triesPerRound],
+      [3, triesPerRound],
+      [triesPerRound, triesPerRound],
+      [triesPerRound + 1, 2 * triesPerRound],
     ])(
       "a job that died in try %i is sent again after try %i, with a whole round of tries",
       async (died, tries) => {
@@ -343,7 +343,7 @@ describe("the outbox", () => {
     test("the last error of the worker is kept when a row is given up", async () => {
       await sendOne();
       const { id } = await claimOne();
-      await store.noteFailure(id, 12, "refused by the other side", 0);
+      await store.noteFailure(id, triesPerRound, "refused by the other side", 0);
       await store.markDead([id], "too often");
       expect((await only()).lastError).toBe("refused by the other side");
     });

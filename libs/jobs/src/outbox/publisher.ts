@@ -12,8 +12,6 @@ export interface OutgoingJob {
   readonly data: object;
   /** The trace of the job. It is a job option, because older workers refuse unknown data. */
   readonly traceparent?: string | undefined;
-  readonly attempts: number;
-  readonly backoffMs: number;
   /** Waiting jobs of the queue with a smaller number run first. */
   readonly priority: number;
 }
@@ -47,8 +45,6 @@ const toBullmq = (job: OutgoingJob) => ({
   data: job.data,
   opts: {
     jobId: job.id,
-    attempts: job.attempts,
-    backoff: { type: "exponential", delay: job.backoffMs, jitter: 0.5 },
     stackTraceLimit: 5,
     ...(job.traceparent !== undefined && { telemetry: { metadata: job.traceparent } }),
     // Jobs without a priority run before all jobs with one.

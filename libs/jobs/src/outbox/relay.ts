@@ -170,7 +170,6 @@ function outgoingJob(
   row: ClaimedRow,
   traceparent: string | undefined,
 ): OutgoingJob {
-  const contract = findContract(row.job);
   return {
     queue,
     name: row.job,
@@ -182,8 +181,6 @@ function outgoingJob(
       payload: row.payload,
     },
     traceparent,
-    attempts: contract?.attempts ?? 1,
-    backoffMs: contract?.backoffMs ?? 0,
     priority: row.priority,
   };
 }

@@ -8,12 +8,15 @@ const hour = 60 * minute;
 const checkDelaysMs = [8 * second, 30 * second, 2 * minute, 5 * minute, 10 * minute] as const;
 const longestCheckDelayMs = 10 * minute;
 
-/**
- * Time until a job without remaining attempts is sent again, by try. A refused mail is retried for about
- * a day.
- */
+/** Time until a failed job is sent again, by try: soon at first, and for about a day in all. */
 const resendDelaysMs = [
+  2 * second,
+  4 * second,
+  8 * second,
+  16 * second,
+  32 * second,
   1 * minute,
+  2 * minute,
   5 * minute,
   15 * minute,
   30 * minute,
@@ -27,6 +30,9 @@ const longestResendDelayMs = 4 * hour;
 export const endsRound = (tries: number): boolean => tries > 0 && tries % triesPerRound === 0;
 
 const inRound = (tries: number): number => (Math.max(tries, 1) - 1) % triesPerRound;
+
+/** The number of a try in its round, from 1. */
+export const tryInRound = (tries: number): number => inRound(tries) + 1;
 
 /** Time until the relay checks a row again, after it was sent `tries` times. */
 export const checkDelayMs = (tries: number): number =>
@@ -46,7 +52,7 @@ const longestPollDelayMs = 500;
 /** Time until the relay reads the outbox again without being woken, after `empty` passes in a row without a row. */
 export const pollDelayMs = (empty: number): number => pollDelaysMs[empty] ?? longestPollDelayMs;
 
-/** Time until a job is sent again after all attempts of a try. `chance` is in [0, 1). */
+/** Time until a job is sent again after a failed try. `chance` is in [0, 1). */
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>
   Math.round((resendDelaysMs[inRound(tries)] ?? longestResendDelayMs) * (1 + spread * chance()));
 

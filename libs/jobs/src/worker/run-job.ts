@@ -14,7 +14,7 @@ import type { JobContract, QueueName } from "../define-job";
 import { AlreadyFinished, PermanentFailure } from "../failures";
 import type { JobRun } from "../handlers";
 import { type JobData, jobData } from "../job-data";
-import { endsRound, resendDelayMs } from "../outbox/schedule";
+import { endsRound, resendDelayMs, tryInRound } from "../outbox/schedule";
 
 /** A handler that was found by name. The contract has parsed its payload. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
@@ -43,19 +43,18 @@ interface JobResult {
 
 /**
  * Runs a job once (docs/reliability.md#job-handlers): parses it, skips duplicates, calls the
- * handler, and finishes the row in the outbox. BullMQ retries the job or not depending on the
- * thrown error.
+ * handler, and finishes the row in the outbox. BullMQ never retries a job: the outbox sends it again.
  */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
-  job: Pick<Job, "id" | "name" | "data" | "attemptsMade" | "opts">,
+  job: Pick<Job, "id" | "name" | "data" | "opts">,
   signal: AbortSignal,
 ): Promise<void> {
   if (job.name === canaryName) return;
   const began = performance.now();
   const parsed = jobData.safeParse(job.data);
   const data = parsed.success ? parsed.data : undefined;
-  const attempt = job.attemptsMade + 1;
+  const attempt = tryInRound(data?.tries ?? 1);
   const known = findContract(job.name)?.queue === run.queue;
   const span = spanOf(run, job, { known, attempt });
   const traceparent = span?.traceparent ?? job.opts.telemetry?.metadata;
@@ -70,14 +69,7 @@ export async function runJob<Deps>(
     const { outcome, error } =
       data === undefined
         ? { outcome: "dead" as const, error: new UnrecoverableError("not a job of the outbox") }
-        : await runParsed(
-            run,
-            job.name,
-            data,
-            attempt,
-            attempt >= (job.opts.attempts ?? 1),
-            signal,
-          );
+        : await runParsed(run, job.name, data, attempt, signal);
     const durationSeconds = (performance.now() - began) / 1_000;
     span?.note({ "polls.outcome": outcome });
     span?.end(error === undefined ? "ok" : "failed");
@@ -104,6 +96,9 @@ function spanOf<Deps>(
   });
 }
 
+/** A failed job that is sent again within this time is `retried`; later, operators should know (`failed`). */
+const SOON_MS = 4 * 60_000;
+
 /** Log levels. `error` is for operators: the job is not retried, or only much later. */
 const levels: Readonly<Record<JobOutcome, "info" | "warn" | "error">> = {
   done: "info",
@@ -119,7 +114,6 @@ async function runParsed<Deps>(
   name: string,
   data: JobData,
   attempt: number,
-  last: boolean,
   signal: AbortSignal,
 ): Promise<JobResult> {
   const contract = findContract(name);
@@ -133,12 +127,12 @@ async function runParsed<Deps>(
   try {
     if ((await run.store.state(data.outboxId)) !== "open") return { outcome: "duplicate" };
     signal.throwIfAborted();
-    const isLast = last && endsRound(data.tries);
+    const isLast = endsRound(data.tries);
     await callHandler(run, contract, handler, data, { attempt, isLast, signal });
     await run.store.finish(data.outboxId);
     return { outcome: "done" };
   } catch (error) {
-    return endFailed(run, data, error, last, signal);
+    return endFailed(run, data, error, signal);
   }
 }
 
@@ -164,7 +158,6 @@ async function endFailed<Deps>(
   { store }: RunDeps<Deps>,
   { outboxId, tries }: JobData,
   cause: unknown,
-  last: boolean,
   signal: AbortSignal,
 ): Promise<JobResult> {
   if (cause instanceof AlreadyFinished) return { outcome: "duplicate" };
@@ -174,21 +167,21 @@ async function endFailed<Deps>(
       await store.fail(outboxId, tries, message);
       return { outcome: "dead", error: unrecoverable(message, cause) };
     }
-    if (last) await store.noteFailure(outboxId, tries, message, resendDelayMs(tries));
+    const resendMs = resendDelayMs(tries);
+    await store.noteFailure(outboxId, tries, message, resendMs);
+    const error = unrecoverable(message, cause);
+    if (signal.aborted) return { outcome: "interrupted", error };
+    return { outcome: resendMs < SOON_MS ? "retried" : "failed", error };
   } catch (error) {
-    // The database is unavailable too. The run failed and is retried.
-    return { outcome: "retried", error: failure(message, error) };
+    // The database is unavailable too. The relay sends the job again when it misses it.
+    return { outcome: "retried", error: unrecoverable(message, error) };
   }
-  if (signal.aborted) return { outcome: "interrupted", error: failure(message, cause) };
-  return { outcome: last ? "failed" : "retried", error: failure(message, cause) };
 }
 
 /**
- * The queue stores message and stack of the error. They contain no secrets and no fields of
- * drivers.
+ * An error after which BullMQ does not retry the job. The queue stores its message and stack. They contain no
+ * secrets and no fields of drivers.
  */
-const failure = (message: string, cause: unknown): Error => new Error(message, { cause });
-
 function unrecoverable(message: string, cause: unknown): Error {
   const error = new UnrecoverableError(message);
   error.cause = cause;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { findDigestAddress } from "@polls/db/mails";
+import { markMovedUpTold, movedUpParticipants } from "@polls/db/participants";
 import {
   dueVoteNotices,
   findExistingPoll,
@@ -8,7 +9,10 @@ import {
   noteResultNotices,
   noteVoteNotice,
 } from "@polls/db/polls";
-import { queueMail } from "@polls/jobs/outbox";
+import { participantFromRow } from "@polls/db/rows";
+import { groupBy } from "@polls/domain/grouping";
+import { eventSubject } from "@polls/domain/participants";
+import { noteEvent, queueMail } from "@polls/jobs/outbox";
 import { mailCauseOf, tellNext } from "../features/notices/tell-participants";
 import { pollLanguage } from "../features/polls/poll-language";
 import type { MailSettings } from "../stored-keys";
@@ -17,6 +21,8 @@ import type { ModelTask, StatementTask } from "./maintenance-task";
 const OWNERS = 20;
 /** Closed polls of one batch. */
 const POLLS = 100;
+/** Participants of one batch. */
+const MOVED_UP = 100;
 
 /** Queues mails to owners about new votes (docs/reference/mails.md#votes). */
 export const tellOwners = (settings: MailSettings): ModelTask => ({
@@ -55,5 +61,34 @@ export const tellParticipants = (settings: MailSettings): ModelTask => ({
     if (notice === undefined) return 0;
     await tellNext(tx, notice, now, settings);
     return 1;
+  },
+});
+
+/** Notes events and mails of participants who moved up from a waiting list (docs/reference/mails.md#participants). */
+export const tellMovedUp = (settings: MailSettings): ModelTask => ({
+  name: "participants who moved up",
+  hasWork: async (db) => (await movedUpParticipants(db, 1)).length > 0,
+  async modelBatch(tx, now) {
+    const moved = (await movedUpParticipants(tx, MOVED_UP)).map(participantFromRow);
+    await markMovedUpTold(
+      tx,
+      moved.map(({ id }) => id),
+    );
+    for (const [pollId, participants] of groupBy(moved, (one) => one.pollId)) {
+      const poll = await findExistingPoll(tx, pollId);
+      if (poll === undefined) continue;
+      for (const participant of participants) {
+        const subject = eventSubject(poll, participant);
+        await noteEvent(tx, { type: "participant.moved_up", pollId, now, ...subject });
+      }
+      const language = await pollLanguage(tx, poll);
+      const mails = participants.flatMap(({ id, optinEmail: address, confirmedAt }) =>
+        address === undefined || confirmedAt === undefined
+          ? []
+          : [{ address, language, now, participantId: id }],
+      );
+      await queueMail(tx, "moved_up", mailCauseOf(poll, settings), ...mails);
+    }
+    return moved.length;
   },
 });

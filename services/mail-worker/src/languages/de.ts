@@ -130,6 +130,14 @@ export const de: Words = {
     why: "Sie erhalten diese E-Mail, weil Sie mit dieser Adresse an der Umfrage teilgenommen haben.",
     unsubscribe: "Solche E-Mails und Einladungen abbestellen",
   },
+  movedUp: {
+    subject: (title) => `Sie haben einen Platz: ${title}`,
+    heading: "Sie haben einen Platz",
+    text: "In der Umfrage ist ein Platz frei geworden, und Sie waren auf der Warteliste an der Reihe. Sie können jetzt abstimmen.",
+    button: "Abstimmen",
+    why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
+    unsubscribe: "Solche E-Mails und Einladungen abbestellen",
+  },
   stateChange: {
     subject: (title) => `Neues zu einer Idee: ${title}`,
     heading: "Eine Idee wird anders bearbeitet",

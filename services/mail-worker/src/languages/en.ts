@@ -123,6 +123,14 @@ export const en = {
     why: "You get this e-mail because you took part in the poll with this address.",
     unsubscribe: "Stop e-mails like this, and invitations",
   },
+  movedUp: {
+    subject: (title: UserText) => `You have a place: ${title}`,
+    heading: "You have a place",
+    text: "A place in the poll is free, and you were next on the waiting list. You can vote now.",
+    button: "Vote now",
+    why: "You get this e-mail because you confirmed this address for the poll.",
+    unsubscribe: "Stop e-mails like this, and invitations",
+  },
   stateChange: {
     subject: (title: UserText) => `News about an idea: ${title}`,
     heading: "An idea has a new state",

@@ -44,7 +44,7 @@ export const decisionTemplate =
     const unsubscribe = await optOutUrl(deps, poll.id, address);
     if (unsubscribe === undefined) return "withheld";
     const { hint, [name]: words } = wordsIn(language);
-    const url = `${deps.settings.baseUrl.origin}/p/${poll.memberHash}`;
+    const url = deps.settings.baseUrl.url(`/p/${poll.memberHash}`);
     const { location } = poll;
     return {
       language,

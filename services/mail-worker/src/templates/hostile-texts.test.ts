@@ -229,6 +229,11 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return noticeTo(poll, { kind: "result" });
   },
+  async moved_up(hostile) {
+    const poll = await hostilePoll(hostile, { participant_limit: 1 });
+    const { participantId } = await noticeTo(poll, { kind: "moved_up" });
+    return { participantId };
+  },
   async state_change(hostile) {
     const poll = await hostilePoll(hostile, {
       notify_state_changes: true,

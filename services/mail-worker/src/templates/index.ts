@@ -11,7 +11,12 @@ import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
-import { resultTemplate, stateChangeTemplate, votesTemplate } from "./poll-notices";
+import {
+  movedUpTemplate,
+  resultTemplate,
+  stateChangeTemplate,
+  votesTemplate,
+} from "./poll-notices";
 import { reminderTemplate } from "./reminder";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
@@ -21,6 +26,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   creator: creatorTemplate,
   invitation: invitationTemplate,
   personal_link: personalLinkTemplate,
+  moved_up: movedUpTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
   votes: votesTemplate,

@@ -1,5 +1,5 @@
 import { findExistingPoll } from "@polls/db/polls";
-import { personalToken, personalUrl, storedInvitationCode } from "@polls/db/tokens";
+import { personalPath, personalToken, storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
@@ -54,11 +54,14 @@ async function findUnanswered({ db }: MailDeps, pollId: bigint, email: string) {
 function urlOf(invitation: Invitation, memberHash: string, { settings }: MailDeps): string {
   const { baseUrl, keys } = settings;
   const { participant, publicId, codeDigest } = invitation;
-  const page = `${baseUrl.origin}/p/${memberHash}`;
+  const page = `/p/${memberHash}` as const;
   if (participant === null) {
-    return `${page}?invitation=${storedInvitationCode(keys.invitations.all, publicId, codeDigest)}`;
+    const code = storedInvitationCode(keys.invitations.all, publicId, codeDigest);
+    return baseUrl.url(`${page}?invitation=${code}`);
   }
-  return participant.ownerKey.startsWith("anonymous:")
-    ? personalUrl(baseUrl.origin, memberHash, personalToken(keys.mailLinks.signing, participant))
-    : page;
+  return baseUrl.url(
+    participant.ownerKey.startsWith("anonymous:")
+      ? personalPath(memberHash, personalToken(keys.mailLinks.signing, participant))
+      : page,
+  );
 }

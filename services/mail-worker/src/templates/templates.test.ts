@@ -827,6 +827,51 @@ describe("a mail about a decision", () => {
   });
 });
 
+describe("a mail to a participant who moved up from a waiting list", () => {
+  const address = "ada@example.net";
+  async function movedUp(participant: object = {}, poll: object = {}) {
+    const built = await buildPoll(fixture.db, {
+      title: "Course",
+      settings: { participant_limit: 1 },
+      ...poll,
+    });
+    const { id } = await buildParticipant(fixture.db, built, {
+      optinEmail: address,
+      confirmedAt: new Date(start),
+      ...participant,
+    });
+    return { poll: built, mail: { kind: "moved_up", address, participantId: id } };
+  }
+
+  test("leads to the poll, in its language", async () => {
+    const { poll, mail } = await movedUp();
+    const { mail: got } = await sent(mail);
+    expect(got?.subject).toBe("You have a place: Course");
+    expect(got?.text).toContain("You can vote now.");
+    expect(got?.text).toContain(`https://polls.example/p/${poll.memberHash}`);
+    const { mail: german } = await sent({ ...(await movedUp()).mail, language: "de" });
+    expect(german?.subject).toBe("Sie haben einen Platz: Course");
+  });
+
+  test.each<[string, object, object]>([
+    ["gave the place up meanwhile", { place: "given_up" }, {}],
+    ["has an address that is not confirmed", { confirmedAt: null }, {}],
+    ["waits again", { place: "waiting" }, {}],
+    ["finds the poll closed", {}, { status: "closed" }],
+    ["finds the poll deleted", {}, { deletedAt: new Date(0) }],
+  ])("is not sent if the participant %s", async (_case, participant, poll) => {
+    const { mail } = await movedUp(participant, poll);
+    expect(await sent(mail)).toMatchObject({ state: undefined, mail: undefined });
+  });
+
+  test("is withheld from an address that has opted out", async () => {
+    const { poll, mail } = await movedUp();
+    const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
+    await setOptOut(fixture.db, { pollId: poll.id, addressKey: optedOut }, "poll");
+    expect(await sent(mail)).toMatchObject({ state: "withheld", mail: undefined });
+  });
+});
+
 describe("a mail about comments", () => {
   const address = "author@example.net";
   const noticed = async (settings: object, difference: object = {}) => {

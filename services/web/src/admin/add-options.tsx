@@ -6,7 +6,13 @@ import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { linesIn } from "../parts/form/lines";
 import { bytesOf, textOf } from "../parts/form/read-text";
-import { type DateDraft, optionsOfDates } from "../types/date-drafts";
+import {
+  type DateForm,
+  type DatesDraft,
+  noDates,
+  optionsOfDates,
+  seriesOf,
+} from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
@@ -42,7 +48,7 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
   const dateForm = dateFormOf(type);
-  const dates = useSignal<readonly DateDraft[]>([]);
+  const dates = useSignal<DatesDraft>(noDates);
   const isMissing = useSignal(false);
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
@@ -85,6 +91,15 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
     notes.value = [...notes.value, `${name}: ${text}`];
   };
 
+  /** One request, or under a category one for each: series are at the top level. */
+  async function addDates(wanted: DatesDraft, form: DateForm): Promise<void> {
+    if (parent === undefined) {
+      const series = seriesOf(wanted, form);
+      await run([series], () => client.options.createSeries({ poll_id: hash, body: { series } }));
+    } else await run(optionsOfDates(wanted, form), create);
+    if (problem.value === undefined) dates.value = noDates;
+  }
+
   const upload = (files: readonly File[]) =>
     run(files, async (file) => {
       const form = new FormData();
@@ -126,10 +141,9 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
           class="card"
           onSubmit={(event) => {
             event.preventDefault();
-            isMissing.value = dates.value.length === 0;
-            const wanted = optionsOfDates(dates.value, dateForm);
-            dates.value = [];
-            void run(wanted, create);
+            isMissing.value = dates.value.days.length === 0;
+            if (isMissing.value) return;
+            void addDates(dates.value, dateForm);
           }}
         >
           <h3>{title}</h3>
@@ -140,6 +154,7 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
               isMissing.value = false;
             }}
             form={dateForm}
+            timezone={poll.value.settings.timezone}
             problem={isMissing.value ? words.build.daysMissing : undefined}
             words={words}
           />

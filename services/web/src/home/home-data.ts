@@ -10,6 +10,10 @@ export interface HomeData {
   readonly account?: SignedIn;
   /** Whether sign-up is open. */
   readonly signUp: boolean;
+  /** On the sign-in page: the other ways to sign in, with the address where each begins. */
+  readonly providers?: readonly { readonly name: string; readonly url: string }[];
+  /** Whether there are no links by mail. */
+  readonly providersOnly?: true;
   /** The page that the sign-in leads back to. */
   readonly returnTo?: string;
   /** The address of the development inbox. */

@@ -1,4 +1,4 @@
-import type { Poll } from "@polls/client";
+import type { CreatePoll, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -13,6 +13,7 @@ import { allItems } from "../parts/list/all-items";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { ownPath } from "../session/own-path";
 import {
   firstDraft,
   type JobForm,
@@ -23,8 +24,11 @@ import {
   pollOf,
 } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import type { AdminWords } from "../words/admin";
 import { JobIcon } from "./job-icon";
 import { Preview } from "./preview";
+
+const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const jobInAddress = (): JobName | undefined =>
   jobNames.find((name) => name === location.hash.slice(1));
@@ -50,7 +54,7 @@ export function NewPollPage({ desk: own }: { readonly desk: Desk }) {
     <main>
       <p class="of">
         {name === undefined ? (
-          <a href="/polls">{words.polls.title}</a>
+          <a href={ownPath("/polls")}>{words.polls.title}</a>
         ) : (
           <a href="#all">{build.allJobs}</a>
         )}
@@ -110,8 +114,8 @@ interface FormProps {
   readonly name: JobName;
   readonly draft: PollDraft;
   readonly change: (part: Partial<PollDraft>) => void;
-  /** Whether a poll was asked for that lacks its dates. */
-  readonly isMissing: boolean;
+  /** What is wrong with the dates of a poll that was asked for. */
+  readonly problem: string | undefined;
   readonly desk: Desk;
 }
 
@@ -124,14 +128,13 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const change = (part: Partial<PollDraft>): void => {
     draft.value = { ...draft.value, ...part };
-    isMissing.value = false;
+    wrong.value = undefined;
   };
   const Fields = fieldsByForm[job.form];
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const body = pollOf(name, draft.value, timeZone);
+  const body = pollOf(name, draft.value, zoneOfBrowser());
   const isSaleable =
     !job.sells || (desk.payments !== undefined && desk.payments.refusal === undefined);
-  const isMissing = useSignal(false);
+  const wrong = useSignal<string | undefined>(undefined);
 
   if (!isSaleable) return <MoneyNotice payments={desk.payments} words={words} />;
   return (
@@ -140,11 +143,13 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
-          isMissing.value = job.form === "dates" && draft.value.dates.length === 0;
-          if (isMissing.value) return;
+          wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
+          if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(admin_hash === undefined ? "/polls" : `${adminPath(admin_hash)}#share`);
+            location.assign(
+              admin_hash === undefined ? ownPath("/polls") : `${adminPath(admin_hash)}#share`,
+            );
           });
         }}
       >
@@ -179,7 +184,7 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
             </select>
           </label>
         )}
-        <Fields {...{ name, change, desk }} draft={draft.value} isMissing={isMissing.value} />
+        <Fields {...{ name, change, desk }} draft={draft.value} problem={wrong.value} />
         {job.sells && desk.payments !== undefined && (
           <MoneyInput
             label={build.price}
@@ -264,7 +269,16 @@ const Doors = (props: FormProps) => (
   </>
 );
 
-const Dates = ({ draft, change, isMissing, desk: { words } }: FormProps) => (
+/** The service creates at most this many options with a poll. */
+const OPTIONS_MAX = 200;
+
+const datesProblem = (
+  { length }: NonNullable<CreatePoll["options"]> = [],
+  { build }: AdminWords,
+): string | undefined =>
+  length === 0 ? build.daysMissing : length > OPTIONS_MAX ? build.tooMany(OPTIONS_MAX) : undefined;
+
+const Dates = ({ draft, change, problem, desk: { words } }: FormProps) => (
   <>
     <label class="check">
       <input
@@ -278,7 +292,8 @@ const Dates = ({ draft, change, isMissing, desk: { words } }: FormProps) => (
       dates={draft.dates}
       change={(dates) => change({ dates })}
       form={draft.hasTimes ? "ranges" : "days"}
-      problem={isMissing ? words.build.daysMissing : undefined}
+      timezone={zoneOfBrowser()}
+      problem={problem}
       words={words}
     />
   </>

@@ -48,6 +48,26 @@ export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data:
       </main>
     );
   }
+  const { providers = [], providersOnly = false } = data;
+  const ways = providers.length > 0 && (
+    <ul class="plain">
+      {providers.map(({ name, url }) => (
+        <li key={url}>
+          <a class={providersOnly ? "button" : "button quiet"} href={url}>
+            {signIn.by(name)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  if (providersOnly) {
+    return (
+      <main>
+        <h1>{signIn.title}</h1>
+        {ways}
+      </main>
+    );
+  }
   return (
     <main>
       <h1>{signIn.title}</h1>
@@ -69,6 +89,7 @@ export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data:
           {signIn.button}
         </button>
       </form>
+      {ways}
     </main>
   );
 }

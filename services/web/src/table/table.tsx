@@ -9,6 +9,7 @@ import { Retry } from "../parts/feedback/retry";
 import { AnswerField } from "../parts/form/answer-field";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import { answerText } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -91,6 +92,16 @@ function Rows({
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
+
+  const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
+  useRepeatedRead(waiting, async (id) => {
+    const participant = await client().participants.show({ poll_id: pollId, id });
+    if (list.value === undefined) return;
+    const items = list.value.items.map((row) =>
+      row.participant.id === id ? { ...row, participant } : row,
+    );
+    list.value = { ...list.value, items };
+  });
 
   const add = (participant: Participant): void => {
     asks.value = false;
@@ -220,6 +231,11 @@ function RowOf({
     <tr id={rowId(participant)} class={ballot === undefined ? undefined : "own"}>
       <th scope="row">
         {name} {ballot !== undefined && <span class="fine">{words.table.own}</span>}
+        {participant.place === "waiting" && (
+          <p class="fine">
+            {words.errors.waiting_for_place} ({participant.waiting_position})
+          </p>
+        )}
         {participant.payment_url !== undefined && (
           <p class="fine">
             <a href={participant.payment_url}>{words.vote.payLink}</a>
@@ -251,7 +267,7 @@ function RowOf({
               labelShown={false}
               value={mark.value === undefined ? undefined : String(mark.value)}
               set={(text) => ballot.vote(place, text)}
-              disabled={!open}
+              disabled={!open || participant.place === "waiting"}
               visit={visit}
             />
             <VoteState mark={mark} words={words} />

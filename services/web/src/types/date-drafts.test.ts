@@ -2,7 +2,9 @@ import {
   copyTimes,
   monthAfter,
   nextTime,
+  noDates,
   optionsOfDates,
+  seriesOf,
   toggleDay,
   weeksOf,
   withTimes,
@@ -51,7 +53,42 @@ test.each([
   ],
 ] as const)("options of %s", (form, options) => {
   const times = [noon, { start: "22:00", end: "01:00" }];
-  expect(optionsOfDates([{ day: "2031-05-02", times }], form)).toEqual(options);
+  expect(optionsOfDates({ ...noDates, days: [{ day: "2031-05-02", times }] }, form)).toEqual(
+    options,
+  );
+});
+
+test("days are repeated weekly until a day, in order, and each date once", () => {
+  const days = ["2031-05-02", "2031-05-06", "2031-05-09"].map((day) => ({ day, times: [noon] }));
+  const options = optionsOfDates({ days, until: "2031-05-16" }, "days");
+  expect(options.map(({ start_date }) => start_date)).toEqual([
+    "2031-05-02",
+    "2031-05-06",
+    "2031-05-09",
+    "2031-05-13",
+    "2031-05-16",
+  ]);
+});
+
+test("a day after the end of the repetition stands once", () => {
+  const days = [{ day: "2031-05-20", times: [noon] }];
+  expect(optionsOfDates({ days, until: "2031-05-16" }, "days")).toEqual([
+    { start_date: "2031-05-20" },
+  ]);
+});
+
+test.each([
+  ["days", { days: ["2031-05-02"] }],
+  ["moments", { days: [{ day: "2031-05-02", times: ["12:00"] }] }],
+  ["ranges", { days: [{ day: "2031-05-02", times: [noon] }] }],
+] as const)("a series of %s", (form, series) => {
+  const days = [{ day: "2031-05-02", times: [noon] }];
+  expect(seriesOf({ days, until: "" }, form)).toEqual(series);
+  expect(seriesOf({ days, until: "2031-05-30" }, form)).toEqual({
+    ...series,
+    weekly: true,
+    until: "2031-05-30",
+  });
 });
 
 test("a month is in weeks from Monday on", () => {

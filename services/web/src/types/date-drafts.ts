@@ -1,4 +1,4 @@
-import type { CreatePoll } from "@polls/client";
+import type { CreatePoll, RequestClient } from "@polls/client";
 
 /** A time of a day, as `HH:MM`. */
 export interface TimeDraft {
@@ -12,6 +12,15 @@ export interface DateDraft {
   readonly day: string;
   readonly times: readonly TimeDraft[];
 }
+
+/** The dates that a form makes. */
+export interface DatesDraft {
+  readonly days: readonly DateDraft[];
+  /** The last day of a weekly repetition; empty: the dates are not repeated. */
+  readonly until: string;
+}
+
+export const noDates: DatesDraft = { days: [], until: "" };
 
 /** What the dates of a poll are: whole days, moments, or times with an end. */
 export type DateForm = "days" | "moments" | "ranges";
@@ -61,12 +70,18 @@ export const copyTimes = (dates: readonly DateDraft[], day: string): readonly Da
   return dates.map((each) => ({ ...each, times }));
 };
 
-/** The options of the dates. An end that is not after its start is on the next day. */
-export const optionsOfDates = (
-  dates: readonly DateDraft[],
+/** The options of the dates in their order. An end that is not after its start is on the next day. */
+export function optionsOfDates(
+  { days, until }: DatesDraft,
   form: DateForm,
-): NonNullable<CreatePoll["options"]> =>
-  dates.flatMap(({ day, times }) =>
+): NonNullable<CreatePoll["options"]> {
+  const repeated = days.flatMap(({ day, times }) =>
+    Array.from({ length: weeksFrom(day, until) }, (_, week) => ({
+      day: dayAfter(day, 7 * week),
+      times,
+    })),
+  );
+  const options = repeated.flatMap(({ day, times }) =>
     form === "days"
       ? [{ start_date: day }]
       : times.map(({ start, end }) => ({
@@ -76,6 +91,25 @@ export const optionsOfDates = (
           }),
         })),
   );
+  const byDate = new Map(options.map((option) => [Object.values(option).join(" "), option]));
+  return [...byDate.keys()].sort().flatMap((key) => byDate.get(key) ?? []);
+}
+
+/** How often a day is repeated weekly, itself included. */
+const weeksFrom = (day: string, until: string): number =>
+  until < day ? 1 : Math.floor((Date.parse(until) - Date.parse(day)) / (7 * DAY_MS)) + 1;
+
+type Series = Parameters<RequestClient["options"]["createSeries"]>[0]["body"]["series"];
+
+/** The dates as a series (docs/reference/options.md#series). */
+export const seriesOf = ({ days, until }: DatesDraft, form: DateForm): Series => ({
+  days: days.map(({ day, times }) =>
+    form === "days"
+      ? day
+      : { day, times: form === "ranges" ? [...times] : times.map(({ start }) => start) },
+  ),
+  ...(until !== "" && { weekly: true, until }),
+});
 
 /** The days of a month (`YYYY-MM`) in weeks from Monday on; undefined: a day of another month. */
 export function weeksOf(month: string): readonly (readonly (string | undefined)[])[] {

@@ -13,6 +13,7 @@ type OfPrograms =
   | "internal_error"
   | "invalid_ticket"
   | "no_count"
+  | "place_given_up"
   | "insufficient_scope"
   | "forbidden"
   | "user_identifier_required"
@@ -21,7 +22,8 @@ type OfPrograms =
   | "bad_event"
   | "connect_unavailable"
   | "only_whole"
-  | "email_taken";
+  | "email_taken"
+  | "provider_sign_in_only";
 
 /** The codes that comments have words for. */
 export type CommentCode =
@@ -96,6 +98,7 @@ type OfVisitors =
   | "invitation_required"
   | "invitation_invalid"
   | "too_many_participants"
+  | "waiting_for_place"
   | "jury_only"
   | "own_option"
   | "option_not_votable"

@@ -1,5 +1,5 @@
 import type { CreatePoll, Poll } from "@polls/client";
-import { type DateDraft, dayAfter, optionsOfDates } from "./date-drafts";
+import { type DatesDraft, dayAfter, noDates, optionsOfDates } from "./date-drafts";
 import { emptyQuestion, inputOf, type QuestionDraft, stepOf } from "./questions";
 
 type Type = Poll["type"];
@@ -39,7 +39,7 @@ export interface PollDraft {
   /** The number of places of each slot. */
   readonly places: readonly (number | undefined)[];
   readonly questions: readonly QuestionDraft[];
-  readonly dates: readonly DateDraft[];
+  readonly dates: DatesDraft;
   readonly hasTimes: boolean;
   readonly firstDoor: string;
   readonly votes: VoteChoice | undefined;
@@ -205,7 +205,7 @@ export function firstDraft(name: JobName, example: JobExample, today: string): P
     texts: example.texts ?? [],
     places: example.places ?? [],
     questions: (example.questions ?? []).map((question) => ({ ...emptyQuestion, ...question })),
-    dates: [],
+    dates: noDates,
     hasTimes: false,
     firstDoor: december < today ? today : december,
     votes: votes[0],

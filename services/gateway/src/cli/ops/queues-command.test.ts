@@ -48,13 +48,13 @@ test("jobs are counted by queue, and those of the outbox are counted too", async
   const { code, text } = await queues(backend, "--json");
   expect(code).toBe(0);
   const { queues: counts, outbox } = JSON.parse(text);
-  expect(counts.media).toEqual({ waiting: 3, running: 0, delayed: 0, failed: 0 });
+  expect(counts.media).toEqual({ waiting: 3, running: 0, failed: 0 });
   expect(counts["media-slow"].waiting).toBe(1);
   expect(outbox).toEqual({ pending: 3, dead: 1, oldest_age_seconds: expect.any(Number) });
 
   const table = await queues(backend);
-  expect(table.text).toMatch(/^queue +waiting +running +delayed +failed$/m);
-  expect(table.text).toMatch(/^media +3 +0 +0 +0$/m);
+  expect(table.text).toMatch(/^queue +waiting +running +failed$/m);
+  expect(table.text).toMatch(/^media +3 +0 +0$/m);
   expect(table.text).toMatch(
     /^outbox: 3 not done, with those in queues, the oldest for \d+ s; 1 were given up$/m,
   );

@@ -6,7 +6,7 @@ import { countText } from "./count-text";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";
 
-const columns = ["waiting", "running", "delayed", "failed"] as const;
+const columns = ["waiting", "running", "failed"] as const;
 
 type Counts = ReadonlyMap<QueueName, QueueCounts | undefined>;
 

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { findDecision, findExistingPoll } from "@polls/db/polls";
 import { optionFromRow } from "@polls/db/rows";
 import { shelfOfId } from "@polls/db/shelves";
@@ -22,7 +23,7 @@ import { attachmentDisposition } from "../files/content-disposition";
 export async function writeDecision(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string> {
   const decision = await findDecision(queryable, poll.id);
   const viewing = { poll, access, ownerKey: ownerKeyOf(actor), now };
@@ -59,7 +60,7 @@ export async function readPollCalendar(
 async function writePollCalendar(
   queryable: PrismaQueryable,
   { poll, now }: { readonly poll: Poll; readonly now: Date },
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string> {
   const { public: url } = pollUrls(baseUrl, poll);
   const decision = await findDecision(queryable, poll.id);

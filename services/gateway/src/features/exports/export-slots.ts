@@ -1,6 +1,6 @@
-import { createSlots } from "../../http/limits/slots";
 import { unavailable } from "../../http/replies/problem";
 import type { WriteBody } from "../../http/replies/reply";
+import { createSlots } from "../../http/uploads/slots";
 
 /** The largest number of concurrent exports of one account. */
 const OF_ACCOUNT = 2;

@@ -285,6 +285,33 @@ describeWithBrowser("a person with an account", () => {
     );
   });
 
+  test("repeats a day each week, and is told when these are too many dates", async () => {
+    const page = await signedUp("weekly@example.org", { timezoneId: "America/New_York" });
+    await page.clock.install({ time: new Date("2030-10-25T10:00Z") });
+    await page.goto(`${gateway.url}/polls/new#dates`);
+    await page.getByLabel("With times of day").check();
+    await page.getByRole("button", { name: "Tuesday, October 29" }).click();
+    await page.getByText("Times in the time zone America/New York").waitFor();
+    const until = page.getByLabel("Repeat each week until");
+    await until.fill("2050-11-12");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Please choose at most 200 dates.").waitFor();
+    await until.fill("2030-11-12");
+    await page.getByText("1 day chosen · 3 dates").waitFor();
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+    const rows = await gateway.db.prisma.option.findMany({
+      where: { poll: { title: "When do we meet?" }, startDate: { gte: new Date("2030-10-26") } },
+      orderBy: { position: "asc" },
+    });
+    // Clocks change on the 3rd of November.
+    expect(rows.map(({ startDate }) => startDate?.toISOString())).toEqual([
+      "2030-10-29T22:00:00.000Z",
+      "2030-11-05T23:00:00.000Z",
+      "2030-11-12T23:00:00.000Z",
+    ]);
+  });
+
   test("makes a single choice with five actions", async () => {
     const page = await signedUp("single@example.org");
     const { act, count } = counted();

@@ -9,7 +9,7 @@ export const REASON_MAX = 500;
 export interface Operator {
   /** Undefined: the command line, without a name. */
   readonly accountId: bigint | undefined;
-  readonly via: "command_line" | "page" | "api";
+  readonly via: "command_line" | "page" | "api" | "provider";
   readonly reason: string | undefined;
 }
 

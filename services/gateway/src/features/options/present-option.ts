@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import {
   type FieldRules,
   hasManageScope,
@@ -56,9 +57,9 @@ export interface OptionExtras {
 }
 
 export interface Links {
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** Empty for pages: they load files from their own address alone. */
-  readonly filesOrigin: string;
+  readonly filesBase: string;
   readonly fileLinkKey: string;
 }
 
@@ -196,7 +197,7 @@ function fileValues(
   { option, parent, file }: OptionRecord,
   { now }: PollCaller,
   viewer: OptionViewer,
-  { filesOrigin, fileLinkKey }: Links,
+  { filesBase, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
   if (file === undefined) {
@@ -205,7 +206,7 @@ function fileValues(
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
   const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
-    origin: filesOrigin,
+    base: filesBase,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: readsOriginal,

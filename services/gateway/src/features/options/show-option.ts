@@ -26,7 +26,7 @@ type ShowDeps = Pick<ReadDeps, "config" | "ownUrl" | "ratingSnapshots">;
 
 export const linksOf = ({ config, ownUrl }: Pick<ReadDeps, "config" | "ownUrl">): Links => ({
   baseUrl: config.baseUrl,
-  filesOrigin: ownUrl === undefined ? config.baseUrl.origin : "",
+  filesBase: ownUrl === undefined ? config.baseUrl.href : config.baseUrl.prefix,
   fileLinkKey: config.keys.fileLinks.signing,
 });
 

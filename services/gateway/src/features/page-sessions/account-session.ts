@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { endOldestSessions, lockAccount } from "@polls/db/accounts";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { type ProviderId, providerIds } from "@polls/domain/access";
 import type { Deps } from "../../deps";
 import { requireUnblocked } from "../accounts/require-unblocked";
 import { browserName } from "./browser-name";
@@ -13,6 +14,8 @@ const SESSIONS_MAX = 50;
 export interface AccountSession {
   readonly id: bigint;
   readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
+  /** The provider by which the person signed in. */
+  readonly provider: ProviderId | undefined;
 }
 
 const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
@@ -26,6 +29,8 @@ interface NewSession {
   readonly cookie: string | undefined;
   /** The header `User-Agent`. */
   readonly userAgent: string | undefined;
+  /** The provider by which the person signed in. */
+  readonly provider?: ProviderId;
   readonly now: Date;
 }
 
@@ -35,7 +40,7 @@ interface NewSession {
  */
 export async function startSession(
   tx: PrismaTransaction,
-  { accountId, cookie, userAgent, now }: NewSession,
+  { accountId, cookie, userAgent, provider, now }: NewSession,
   deps: CookieDeps,
 ): Promise<string> {
   await lockAccount(tx, accountId);
@@ -48,6 +53,7 @@ export async function startSession(
       accountId,
       digest: digestOf(id),
       browser: browserName(userAgent) ?? null,
+      provider: provider ?? null,
       expiresAt,
       createdAt: now,
     },
@@ -68,12 +74,18 @@ export async function findSession(
   if (id === undefined) return undefined;
   const found = await queryable.prisma.accountSession.findUnique({
     where: { digest: digestOf(id), expiresAt: { gt: now } },
-    select: { id: true, account: { select: { id: true, email: true, name: true } } },
+    select: {
+      id: true,
+      provider: true,
+      account: { select: { id: true, email: true, name: true } },
+    },
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (found?.account == null) return undefined;
-  requireUnblocked(found.account.id, deps);
-  return found;
+  const { id: sessionId, account } = found;
+  requireUnblocked(account.id, deps);
+  const provider = providerIds.find((one) => one === found.provider);
+  return { id: sessionId, account, provider };
 }
 
 /** Ends the session of a `Cookie` header, if it has one. */

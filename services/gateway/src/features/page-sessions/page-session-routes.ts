@@ -9,12 +9,12 @@ import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
 import { seenRequest } from "../../http/request/own-url";
-import { addressOf, headerOf } from "../../http/request/request-facts";
+import { headerOf, queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
-import { endSession, endSessions, findSession } from "./account-session";
+import { type AccountSession, endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
 import { openPersonalLink } from "./open-personal-link";
@@ -54,10 +54,10 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
  * account.
  */
 async function exchange(request: Request, deps: Deps): Promise<Reply> {
-  const { searchParams } = addressOf(request, deps.config.baseUrl);
-  const pollHash = searchParams.get("poll");
+  const query = queryOf(request);
+  const pollHash = query.get("poll");
   if (pollHash === null) return accountToken(request, deps);
-  return visitorToken(request, { pollHash, framed: searchParams.get("frame") === "true" }, deps);
+  return visitorToken(request, { pollHash, framed: query.get("frame") === "true" }, deps);
 }
 
 async function visitorToken(
@@ -98,8 +98,8 @@ async function visitorToken(
  * (docs/reference/participants.md#personal-link). The token comes in a header, which no log contains.
  */
 async function continueHere(request: Request, home: Deps): Promise<Reply> {
-  const { searchParams } = addressOf(request, home.config.baseUrl);
-  const pollHash = searchParams.get("poll") ?? "";
+  const query = queryOf(request);
+  const pollHash = query.get("poll") ?? "";
   const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db } = deps;
   const known = visitorOf(request.headers.cookie, deps);
@@ -112,19 +112,20 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
   if (visitorKey === undefined) throw new Error("a browser with an identifier has no owner key");
   const token = headerOf(request, "X-Personal-Link") ?? "";
   await inTransaction(db, (tx) => openPersonalLink(tx, poll, { token, visitorKey, now }, deps));
-  const kind = known?.kind ?? newVisitorCookie(searchParams.get("frame") === "true", deps);
+  const kind = known?.kind ?? newVisitorCookie(query.get("frame") === "true", deps);
   const headers = { "Set-Cookie": keepCookie(kind, visitor, deps) };
   return { status: 204, body: undefined, headers };
 }
 
+/** The session of a page. Undefined also for a blocked account: the page then leads to the sign-in, which says so. */
+const knownSession = (request: Request, deps: Deps): Promise<AccountSession | undefined> =>
+  findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch((error: unknown) => {
+    if (error instanceof Blocked) return undefined;
+    throw error;
+  });
+
 async function accountToken(request: Request, deps: Deps): Promise<Reply> {
-  const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps)).catch(
-    (error: unknown) => {
-      // The page then leads to the sign-in, which says so.
-      if (error instanceof Blocked) return undefined;
-      throw error;
-    },
-  );
+  const session = await knownSession(request, deps);
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
   return tokenReply({ kind: "account", sessionId: session.id }, deps);
 }
@@ -149,22 +150,41 @@ const tokenReply = (
 const sessionDeps = (deps: Deps) => ({ deps, now: deps.clock() });
 
 async function signOut(request: Request, deps: Deps): Promise<Reply> {
+  const session = await knownSession(request, deps);
   await endSession(deps.db, request.headers.cookie, deps);
-  return signedOut(deps);
+  return signedOut(session, deps);
 }
 
 /** With `tokens=true` also deletes all tokens of the account. */
 async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
-  const tokens = addressOf(request, deps.config.baseUrl).searchParams.get("tokens") === "true";
+  const tokens = queryOf(request).get("tokens") === "true";
   await inTransaction(deps.db, (tx) => endSessions(tx, session.account.id, { tokens }));
-  return signedOut(deps);
+  return signedOut(session, deps);
 }
 
-/** Clears the cache, so that this process refuses the tokens of the session at once. */
-function signedOut(deps: Deps): Reply {
+/**
+ * Clears the cache, so that this process refuses the tokens of the session at once. If the person signed in by a
+ * provider, the page leads to its sign-out.
+ */
+async function signedOut(session: AccountSession | undefined, deps: Deps): Promise<Reply> {
   deps.authenticator.forget();
   const headers = { "Set-Cookie": dropCookie(sessionCookie, deps) };
-  return { status: 204, body: undefined, headers };
+  const url = await signOutUrl(session, deps);
+  return url === undefined
+    ? { status: 204, body: undefined, headers }
+    : { status: 200, body: { url: url.href }, headers };
+}
+
+/** The page of the provider that ends the session there. A provider that cannot be reached must not keep anyone signed in here. */
+async function signOutUrl(
+  session: AccountSession | undefined,
+  { signInProviders, log }: Deps,
+): Promise<URL | undefined> {
+  const provider = session?.provider && signInProviders.get(session.provider);
+  return provider?.signOut().catch((err: unknown) => {
+    log.warn({ provider: provider.id, err }, "no page to sign out at the provider");
+    return undefined;
+  });
 }

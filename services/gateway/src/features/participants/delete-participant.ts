@@ -1,5 +1,6 @@
+import { canDeleteParticipations } from "@polls/db/accounts";
 import { applyParticipant, deleteCommentsOf, giveBackPlaces } from "@polls/db/options";
-import { markChangedByAdmin } from "@polls/db/participants";
+import { lockPlaces, markChangedByAdmin } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
@@ -9,10 +10,11 @@ import {
   type Participant,
   unseenParticipant,
 } from "@polls/domain/participants";
+import { accountOfPoll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
-import { mayDeleteParticipations } from "../polls/may-delete-participations";
+import { fillPlaces, giveUpPlace, isLimited } from "../polls/places";
 import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant extends PollCaller {
@@ -28,22 +30,23 @@ export async function deleteParticipant(
   { poll, access, actor, publicId, now }: DeleteParticipant,
 ): Promise<void> {
   const unseen = unseenParticipant(poll, access);
+  if (isLimited(poll)) await lockPlaces(tx, poll.id);
   const participant = await lockParticipant(tx, poll.id, publicId, unseen);
   const facts = {
     poll,
     now,
     access,
     isOwn: owns(actor, participant),
-    canDeleteParticipations: await mayDeleteParticipations(tx, poll),
+    canDeleteParticipations: await canDeleteParticipations(tx, accountOfPoll(poll)),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden();
   if (!mayDeleteRecord(facts)) {
     const removed = await removeVotes(tx, participant);
     if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
-    return;
-  }
-  await removeParticipant(tx, participant, now);
+    if (isLimited(poll)) await giveUpPlace(tx, participant);
+  } else await removeParticipant(tx, participant, now);
+  if (isLimited(poll)) await fillPlaces(tx, poll, now);
 }
 
 /** Removes a locked participant and its votes. */

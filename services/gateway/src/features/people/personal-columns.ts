@@ -13,7 +13,7 @@ type Treatment =
  */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
-  account_sessions: { digest: "deleted", browser: "deleted" },
+  account_sessions: { digest: "deleted", browser: "deleted", provider: "deleted" },
   sign_up_invitations: { address: "deleted" },
   api_tokens: { digest: "deleted", last_four: "deleted" },
   named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },
@@ -95,7 +95,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   derivatives: "name content_type",
   // What every page of the poll shows.
   link_pictures: "source title brand color storage_key",
-  participants: "public_id",
+  participants: "public_id place",
   votes: "public_id type",
   held_votes: "public_id type",
   merged_votes: "public_id",

@@ -567,7 +567,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await become(["sea.png"], stored);
     });
 
-    test("with dates are added by the days of a month and their times", async () => {
+    test("with dates are added by the days of a month and their times, in one request", async () => {
       const poll = await newPoll({
         option_type: "Options::TimeRangeOption",
         timezone: "Europe/Berlin",
@@ -575,6 +575,11 @@ describeWithBrowser("a person who manages a poll", () => {
       const page = await manage(poll, "", { timezoneId: "UTC" });
       await page.clock.install({ time: new Date("2030-07-01T10:00Z") });
       await page.reload();
+      const requests: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST" && request.url().includes("/api/"))
+          requests.push(request.url().split("/").slice(-2).join("/"));
+      });
       await page.getByRole("button", { name: "Next month" }).click();
       await page.getByRole("button", { name: "Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Saturday, August 3, 2030" }).click();
@@ -583,9 +588,15 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByLabel("Until, Friday, August 2, 2030").blur();
       await page.getByRole("button", { name: "Add a time: Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Copy the times of Friday, August 2, 2030" }).click();
+      await page.getByRole("button", { name: "Remove Saturday, August 3, 2030, 12:00" }).click();
+      await page.getByText("Times in the time zone Europe/Berlin").waitFor();
+      await page.getByLabel("Repeat each week until").fill("2030-08-09");
+      await page.getByText("2 days chosen · 5 dates").waitFor();
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await become(
-        ["2T10:00", "2T11:00", "3T10:00", "3T11:00"].map((at) => `2030-08-0${at}:00.000Z`),
+        ["02T10:00", "02T11:00", "03T11:00", "09T10:00", "09T11:00"].map(
+          (at) => `2030-08-${at}:00.000Z`,
+        ),
         async () => {
           const rows = await gateway.db.prisma.option.findMany({
             where: { pollId: poll.id },
@@ -594,6 +605,8 @@ describeWithBrowser("a person who manages a poll", () => {
           return rows.map(({ startDate }) => startDate?.toISOString());
         },
       );
+      expect(requests).toEqual(["options/series"]);
+      await page.getByText("0 days chosen").waitFor();
     });
 
     test("have their own number of places, where the poll says so", async () => {

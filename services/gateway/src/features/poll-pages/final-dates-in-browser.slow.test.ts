@@ -22,10 +22,11 @@ describeWithBrowser("the final dates of a poll", () => {
     for (const day of ["2040-06-01", "2040-06-02"]) {
       await buildOption(pages.gateway.db, poll, {
         type,
-        content: null,
         startDate: new Date(`${day}T00:00Z`),
       });
     }
+    const { prisma } = pages.gateway.db;
+    await prisma.option.updateMany({ where: { pollId: poll.id }, data: { content: null } });
     return poll;
   }
   const manage = async (poll: Poll, place: string, options: object = {}): Promise<Page> =>

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { calendarSecret } from "@polls/db/tokens";
 import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
@@ -23,7 +24,7 @@ export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
   /** When the dates of polls were decided. */
@@ -34,8 +35,8 @@ export interface PollViewer {
   readonly participates: boolean;
 }
 
-const calendarUrl = (baseUrl: URL, key: string, { id }: Pick<Poll, "id">): string =>
-  `${baseUrl.origin}/api/v1/polls/${calendarSecret(key, id)}/calendar.ics`;
+const calendarUrl = (baseUrl: BaseUrl, key: string, { id }: Pick<Poll, "id">): string =>
+  baseUrl.url(`/api/v1/polls/${calendarSecret(key, id)}/calendar.ics`);
 
 /** Presents a poll with the fields that the reader sees. */
 export function presentPoll(

@@ -1,6 +1,6 @@
 import { isEmail } from "@polls/domain/input";
 import type { ProblemSentence } from "@polls/domain/refusals";
-import { Invalid } from "@polls/domain/refusals";
+import { Blocked, Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { spend } from "../../http/limits/rate-limit";
@@ -49,6 +49,7 @@ export const signInEndpoints = [
     body: SignInBody,
     responses: { 202: SignInResponse },
     async handle(input, deps) {
+      if (deps.config.signIn.providersOnly) throw new Blocked("provider_sign_in_only");
       const { email, return_to } = input.body();
       const returnPath = return_to === undefined ? undefined : returnPathOf(return_to, deps.config);
       if (return_to !== undefined && returnPath === undefined) {

@@ -1,10 +1,11 @@
+import { canDeleteParticipations } from "@polls/db/accounts";
 import type { Transaction } from "@polls/db/sql";
 import { lockVoteRows, writeDecisions } from "@polls/db/votes";
 import { ownerKeyOf } from "@polls/domain/access";
+import { accountOfPoll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { decideInOrder, decideWithdraw, voteDateOf } from "@polls/domain/votes";
 import type { Unwritten } from "../../http/routing/batches";
-import { mayDeleteParticipations } from "../polls/may-delete-participations";
 import type { VoteCommand } from "./change-vote";
 import { loadVotingFacts } from "./voting-facts";
 
@@ -23,7 +24,7 @@ export async function withdrawVote(
   const question = { poll, ...locked, viewer, now };
   const [facts, accountMayDelete] = await Promise.all([
     loadVotingFacts(tx, [question], "all_votes"),
-    mayDeleteParticipations(tx, poll),
+    canDeleteParticipations(tx, accountOfPoll(poll)),
   ]);
   const option = facts.options.get(question);
   const one = { ...question, option, access, actor, accountMayDelete };

@@ -1,6 +1,6 @@
 import { TooManyRequests } from "@polls/domain/refusals";
-import { createSlots } from "../limits/slots";
 import { unavailable } from "../replies/problem";
+import { createSlots } from "./slots";
 
 /**
  * Limits the uploads that are open at the same time in this process

@@ -207,6 +207,8 @@ export const de: Words = {
     confirmed: {
       title: "Sie sind bestätigt",
       text: "Vielen Dank, Ihre Teilnahme ist bestätigt.",
+      waits:
+        "Alle Plätze der Umfrage sind vergeben. Sie stehen auf der Warteliste und erhalten eine E-Mail, sobald Sie einen Platz haben.",
       cast: (votes) =>
         votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
     },
@@ -426,6 +428,47 @@ export const de: Words = {
     closed: {
       title: "Dieser Dienst erstellt keine neuen Konten",
       text: "Wer ein Konto bekommt, entscheidet der Betreiber des Dienstes. Fragen Sie dort nach und öffnen Sie diesen Link dann noch einmal.",
+    },
+  },
+  provider: {
+    back: "Zurück zur Anmeldung",
+    expired: {
+      title: "Diese Anmeldung ist nicht mehr gültig",
+      text: "Sie hat länger als 10 Minuten gedauert oder in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.",
+    },
+    unknown: {
+      title: "Diese Art der Anmeldung gibt es nicht",
+      text: "Vielleicht hat der Betreiber die Arten der Anmeldung geändert. Bitte beginnen Sie noch einmal.",
+    },
+    unreachable: {
+      title: (name) => `${name} ist nicht erreichbar`,
+      text: (name) =>
+        `Der Dienst hat bei ${name} angefragt und keine Antwort bekommen. Bitte versuchen Sie es in einigen Minuten noch einmal.`,
+    },
+    declined: {
+      title: () => "Sie sind nicht angemeldet",
+      text: (name) =>
+        `${name} hat nicht bestätigt, wer Sie sind, oder Sie haben die Anmeldung dort abgebrochen.`,
+    },
+    unusable: {
+      title: () => "Die Anmeldung hat nicht geklappt",
+      text: (name) =>
+        `Die Antwort von ${name} ist nicht brauchbar. Bitte versuchen Sie es noch einmal. Wenn es wieder geschieht, fragen Sie den Betreiber, der den Grund im Protokoll findet.`,
+    },
+    unverified: {
+      title: "Ihre Adresse ist nicht bestätigt",
+      text: (name) =>
+        `Ihr Konto wird über seine E-Mail-Adresse gefunden, und ${name} sagt nicht, dass Ihre geprüft ist. Bestätigen Sie Ihre Adresse dort und melden Sie sich dann noch einmal an.`,
+    },
+    closed: {
+      title: "Zu Ihrer Adresse gibt es kein Konto",
+      text: (name) =>
+        `${name} hat Ihre Adresse bestätigt, aber wer ein Konto bekommt, entscheidet der Betreiber. Bitte fragen Sie dort.`,
+    },
+    only: {
+      title: "Links in E-Mails melden hier nicht an",
+      text: "Konten dieses Dienstes melden sich auf andere Weise an.",
+      button: "Anmelden",
     },
   },
   pay: {

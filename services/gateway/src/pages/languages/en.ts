@@ -200,6 +200,8 @@ export const en = {
     confirmed: {
       title: "You are confirmed",
       text: "Thank you, your participation is confirmed.",
+      waits:
+        "All places of the poll are taken. You are on the waiting list, and get an e-mail once you have a place.",
       cast: (votes: number) =>
         votes === 1 ? "Your vote now counts." : `Your ${votes} votes now count.`,
     },
@@ -417,6 +419,47 @@ export const en = {
     closed: {
       title: "This service makes no new accounts",
       text: "The operator of the service decides who gets an account. Ask there, and open this link again then.",
+    },
+  },
+  provider: {
+    back: "Back to the sign-in",
+    expired: {
+      title: "This sign-in is no longer valid",
+      text: "It took longer than 10 minutes, or it began in another browser. Please start again.",
+    },
+    unknown: {
+      title: "This way to sign in does not exist",
+      text: "The operator of the service may have changed the ways to sign in. Please start again.",
+    },
+    unreachable: {
+      title: (name: string) => `${name} cannot be reached`,
+      text: (name: string) =>
+        `The service asked ${name} and got no answer. Please try again in a few minutes.`,
+    },
+    declined: {
+      title: () => "You are not signed in",
+      text: (name: string) =>
+        `${name} has not confirmed who you are, or you stopped the sign-in there.`,
+    },
+    unusable: {
+      title: () => "The sign-in did not work",
+      text: (name: string) =>
+        `The answer of ${name} cannot be used. Please try again. If it happens again, ask the operator of the service, who finds the reason in the log.`,
+    },
+    unverified: {
+      title: "Your address is not confirmed",
+      text: (name: string) =>
+        `Your account is found by its e-mail address, and ${name} does not say that it has checked yours. Confirm your address there, then sign in again.`,
+    },
+    closed: {
+      title: "There is no account for your address",
+      text: (name: string) =>
+        `${name} has confirmed your address, but the operator of the service decides who gets an account. Please ask there.`,
+    },
+    only: {
+      title: "Links in e-mails do not sign in here",
+      text: "Accounts of this service sign in in another way.",
+      button: "Sign in",
     },
   },
   pay: {

@@ -3,10 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import {
   copyTimes,
-  type DateDraft,
   type DateForm,
+  type DatesDraft,
   monthAfter,
   nextTime,
+  optionsOfDates,
   toggleDay,
   weeksOf,
   withTimes,
@@ -17,9 +18,11 @@ import { Icon } from "../show/icon";
 import { localMoment } from "./local-moment";
 
 interface Props {
-  readonly dates: readonly DateDraft[];
-  readonly change: (dates: readonly DateDraft[]) => void;
+  readonly dates: DatesDraft;
+  readonly change: (dates: DatesDraft) => void;
   readonly form: DateForm;
+  /** The zone of the times. */
+  readonly timezone: string | undefined;
   /** What is wrong with the dates. */
   readonly problem: string | undefined;
   readonly words: AdminWords;
@@ -28,15 +31,18 @@ interface Props {
 const today = (): string => localMoment(new Date().toISOString(), undefined).slice(0, 10);
 const utc = (day: string): Date => new Date(`${day}T00:00Z`);
 
-/** Several dates at once: the days of a month to press, and their times. */
-export function DatesField({ dates, change, form, problem, words }: Props) {
+/** Several dates at once: the days of a month to press, their times, and whether they are repeated. */
+export function DatesField({ dates, change, form, timezone, problem, words }: Props) {
   const { build, locale } = words;
+  const { days, until } = dates;
+  const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
+  const number = optionsOfDates(dates, form).length;
   const first = today();
-  const month = useSignal((dates[0]?.day ?? first).slice(0, 7));
+  const month = useSignal((days[0]?.day ?? first).slice(0, 7));
   const format = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
   const weeks = weeksOf(month.value);
-  const chosen = new Set(dates.map(({ day }) => day));
+  const chosen = new Set(days.map(({ day }) => day));
   const longDay = (day: string) => format(day, { dateStyle: "full" });
   const field = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -91,7 +97,7 @@ export function DatesField({ dates, change, form, problem, words }: Props) {
                 aria-pressed={chosen.has(day)}
                 aria-label={longDay(day)}
                 disabled={day < first && !chosen.has(day)}
-                onClick={() => change(toggleDay(dates, day))}
+                onClick={() => setDays(toggleDay(days, day))}
               >
                 {Number(day.slice(-2))}
               </button>
@@ -101,17 +107,21 @@ export function DatesField({ dates, change, form, problem, words }: Props) {
       </div>
       <Problem text={problem} />
       <p class="fine" role="status">
-        {build.daysChosen(dates.length)}
+        {build.daysChosen(days.length)}
+        {number > days.length && ` · ${build.count.date(number)}`}
       </p>
+      {form !== "days" && days.length > 0 && timezone !== undefined && (
+        <p class="fine">{build.timesIn(timezone)}</p>
+      )}
       {form !== "days" && (
         <ul class="rows">
-          {dates.map(({ day, times }) => (
+          {days.map(({ day, times }) => (
             <li key={day}>
               <div>
                 <strong>{longDay(day)}</strong>
                 {times.map((time, at) => {
                   const set = (part: Partial<typeof time>) =>
-                    change(withTimes(dates, day, times.toSpliced(at, 1, { ...time, ...part })));
+                    setDays(withTimes(days, day, times.toSpliced(at, 1, { ...time, ...part })));
                   return (
                     <div key={at} class="row time">
                       <TimeInput
@@ -134,7 +144,7 @@ export function DatesField({ dates, change, form, problem, words }: Props) {
                           type="button"
                           class="close"
                           aria-label={build.removeTime(`${longDay(day)}, ${time.start}`)}
-                          onClick={() => change(withTimes(dates, day, times.toSpliced(at, 1)))}
+                          onClick={() => setDays(withTimes(days, day, times.toSpliced(at, 1)))}
                         >
                           <Icon of={X} />
                         </button>
@@ -148,16 +158,16 @@ export function DatesField({ dates, change, form, problem, words }: Props) {
                   type="button"
                   class="quiet"
                   aria-label={build.addTimeTo(longDay(day))}
-                  onClick={() => change(withTimes(dates, day, [...times, nextTime(times)]))}
+                  onClick={() => setDays(withTimes(days, day, [...times, nextTime(times)]))}
                 >
                   {build.addTime}
                 </button>
-                {dates.length > 1 && (
+                {days.length > 1 && (
                   <button
                     type="button"
                     class="quiet"
                     aria-label={build.copyTimesOf(longDay(day))}
-                    onClick={() => change(copyTimes(dates, day))}
+                    onClick={() => setDays(copyTimes(days, day))}
                   >
                     {build.copyTimes}
                   </button>
@@ -166,6 +176,19 @@ export function DatesField({ dates, change, form, problem, words }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {days.length > 0 && (
+        <label class="entry">
+          {build.weeklyUntil}
+          <input
+            type="date"
+            min={days[0]?.day}
+            value={until}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.validity.valid) change({ ...dates, until: currentTarget.value });
+            }}
+          />
+        </label>
       )}
     </fieldset>
   );

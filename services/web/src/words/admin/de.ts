@@ -256,6 +256,7 @@ export const de: AdminWords = {
     sent: (email) =>
       `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
     again: "Andere Adresse verwenden",
+    by: (name) => `Mit ${name} anmelden`,
     invalid: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
   },
   polls: {
@@ -549,6 +550,9 @@ export const de: AdminWords = {
     unconfirmed: "Adresse noch nicht bestätigt",
     jury: "In der Jury",
     unpaid: "Noch nicht bezahlt",
+    waits: (position) =>
+      position === undefined ? "Auf der Warteliste" : `Platz ${position} auf der Warteliste`,
+    gaveUp: "Hat den Platz aufgegeben",
     mailAgain: (name) => `E-Mail an ${name} erneut senden`,
     mailAgainLink: "E-Mail erneut senden",
     mail: {
@@ -666,6 +670,7 @@ export const de: AdminWords = {
       "option.deleted": "Eine Option wird gelöscht",
       "participant.created": "Jemand nimmt teil",
       "participant.confirmed": "Eine Adresse wird bestätigt",
+      "participant.moved_up": "Jemand von der Warteliste hat einen Platz",
       "comment.created": "Ein Kommentar wurde geschrieben",
       "payment.paid": "Eine Zahlung trifft ein",
       "payment.refunded": "Geld geht zurück",

@@ -240,6 +240,7 @@ export const en = {
     sent: (email: string) =>
       `If ${email} can sign in here, an e-mail is on its way. The link is valid for 30 minutes.`,
     again: "Use another address",
+    by: (name: string) => `Sign in with ${name}`,
     invalid: "Please enter an e-mail address, such as ada@example.org.",
   },
   polls: {
@@ -533,6 +534,9 @@ export const en = {
     unconfirmed: "Address not confirmed yet",
     jury: "On the jury",
     unpaid: "Not paid yet",
+    waits: (position: number | undefined) =>
+      position === undefined ? "On the waiting list" : `Place ${position} on the waiting list`,
+    gaveUp: "Gave the place up",
     mailAgain: (name: string) => `Send the e-mail to ${name} again`,
     mailAgainLink: "Send the e-mail again",
     mail: {
@@ -649,6 +653,7 @@ export const en = {
       "option.deleted": "An option is deleted",
       "participant.created": "Someone takes part",
       "participant.confirmed": "An address is confirmed",
+      "participant.moved_up": "Someone who waited has a place",
       "comment.created": "A comment was written",
       "payment.paid": "A payment arrives",
       "payment.refunded": "Money goes back",

@@ -188,6 +188,10 @@ export const de: BuildWords = {
   days: "Drücken Sie die Tage",
   daysAndTimes: "Drücken Sie die Tage, und legen Sie dann die Uhrzeiten fest",
   daysChosen: (number) => `${count(number, "Tag", "Tage")} gewählt`,
+  tooMany: (most) =>
+    `Bitte wählen Sie höchstens ${most} Termine. Weitere können Sie später hinzufügen.`,
+  weeklyUntil: "Jede Woche wiederholen bis (leer: keine Wiederholung)",
+  timesIn: (zone) => `Uhrzeiten in der Zeitzone ${zone.replaceAll("_", " ")}`,
   withTimes: "Mit Uhrzeiten",
   monthBefore: "Voriger Monat",
   monthAfter: "Nächster Monat",

@@ -53,7 +53,7 @@ export const de: ResultWords = {
       ]
         .filter(Boolean)
         .join(", "),
-    quota: (votes: string) => `Quote: ${votes} Stimmen`,
+    quota: (votes: string) => `Quote: ${votes} ${votes === "1" ? "Stimme" : "Stimmen"}`,
     rounds: "Runden",
     round: (number: number) => `Runde ${number}`,
     isElected: "gewählt",

@@ -50,7 +50,7 @@ export const en = {
       [count(ballots, "ballot", "ballots"), abstaining > 0 && `${abstaining} of abstentions alone`]
         .filter(Boolean)
         .join(", "),
-    quota: (votes: string) => `Quota: ${votes} votes`,
+    quota: (votes: string): string => `Quota: ${votes} ${votes === "1" ? "vote" : "votes"}`,
     rounds: "Rounds",
     round: (number: number) => `Round ${number}`,
     isElected: "elected",

@@ -103,7 +103,7 @@ test("trace shows a mail, and where to look when a job is dead", async () => {
   const { code, text } = await trace("sign-in-1");
   expect(code).toBe(0);
   expect(text).toMatch(/^id +job +state +tries +created +sent +ended +in the queue +of$/m);
-  expect(text).toMatch(/mail\.send-mail +dead +1 .* gone, 0 attempts +mailId=\d+$/m);
+  expect(text).toMatch(/mail\.send-mail +dead +1 .* gone, 0 starts +mailId=\d+$/m);
   expect(text).toMatch(/^\d+ +sign_in +queued +\d{4}-/m);
   expect(text).toContain("`ops outbox list`");
 });

@@ -15,8 +15,8 @@ const idsAsText = (payload: TracedJob["payload"]): string =>
 const inQueueAsText = ({ in_queue, tries }: TracedJob): string => {
   if (tries === 0) return "not sent";
   if (in_queue === null) return "unknown";
-  const { state, attempts } = in_queue;
-  return `${state}, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  const { state, starts } = in_queue;
+  return `${state}, ${starts} ${starts === 1 ? "start" : "starts"}`;
 };
 
 const jobHeads = ["id", "job", "state", "tries", "created", "sent", "ended", "in the queue", "of"];

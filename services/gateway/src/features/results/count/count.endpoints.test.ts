@@ -258,9 +258,8 @@ describe("changes of the method", () => {
   test("a change after the first vote is said in the count, in which the new method counts", async () => {
     const fixture = await election({});
     expect((await update(fixture, { counting_method: "instant_runoff" })).status).toBe(200);
-    expect((await update(fixture, { counting_method: "instant_runoff", seats: 2 })).status).toBe(
-      200,
-    );
+    const again = { counting_method: "instant_runoff", tie_break: ["earlier_option"] };
+    expect((await update(fixture, again)).status).toBe(200);
     const { body } = await countOf(fixture);
     expect(body.changes).toEqual([
       {
@@ -416,6 +415,26 @@ describe("every method", () => {
     expect(body.ballots).toBe(6);
     expect(body.rounds[0].tally.map(({ votes }: { votes: string }) => votes)).toEqual(["1", "2"]);
   });
+});
+
+test.each([
+  ["en", "The surplus of “Memphis”, 1 vote, moves on", "1 of 1 vote,"],
+  ["de", "Der Überschuss von „Memphis“, 1 Stimme, geht weiter", "1 von 1 Stimme,"],
+])("one vote is one vote, in %s", async (language, surplus, majority) => {
+  const inLanguage = { ...asOwner(), headers: { "Accept-Language": language } };
+  const several = await pollOf(tennessee, { counting_method: "single_transferable", seats: 2 });
+  await storeBallots(gateway.db, several.poll, several.options, [
+    ranked(3, 0, 1),
+    ranked(1, 1),
+    ranked(1, 2),
+  ]);
+  const first = await countOf(several, inLanguage);
+  expect(first.body.rounds[0].sentence).toContain(surplus);
+
+  const single = await pollOf(tennessee, { counting_method: "instant_runoff" });
+  await storeBallots(gateway.db, single.poll, single.options, [ranked(1, 0, 1)]);
+  const second = await countOf(single, inLanguage);
+  expect(second.body.rounds[0].sentence).toContain(majority);
 });
 
 test("three of five foods are elected by the single transferable vote, with the quota of Droop", async () => {

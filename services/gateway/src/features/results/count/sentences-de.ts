@@ -12,12 +12,12 @@ const areElected = ({ elected, isAnyElected }: RoundFacts): string =>
   isAnyElected ? `${elected.names} ${elected.several ? "sind" : "ist"} gewählt.` : "";
 
 function round(reason: Reason, facts: RoundFacts): string {
-  const { name, votes, votesOf, all, eliminated, moves } = facts;
+  const { name, votes, plural, votesOf, all, eliminated, moves } = facts;
   switch (reason.kind) {
     case "highest":
       return electedWith("am meisten", facts);
     case "majority":
-      return `${name(reason.option)} hat ${votesOf(reason.option)} von ${votes(reason.of)} Stimmen, also mehr als die Hälfte, und ist gewählt.`;
+      return `${name(reason.option)} hat ${votesOf(reason.option)} von ${votes(reason.of)} ${plural(reason.of, "Stimme", "Stimmen")}, also mehr als die Hälfte, und ist gewählt.`;
     case "elimination": {
       const { names, several, votes: fewest } = eliminated;
       const goes = several
@@ -40,7 +40,7 @@ function round(reason: Reason, facts: RoundFacts): string {
         facts.isAnyElected
           ? `${facts.elected.names} ${facts.elected.several ? "erreichen" : "erreicht"} die Quote und ${facts.elected.several ? "sind" : "ist"} gewählt.`
           : "",
-        `Der Überschuss von ${name(reason.option)}, ${votes(reason.surplus)} Stimmen, geht weiter: von jedem Stimmzettel der Anteil ${reason.factor.exact}.`,
+        `Der Überschuss von ${name(reason.option)}, ${votes(reason.surplus)} ${plural(reason.surplus, "Stimme", "Stimmen")}, geht weiter: von jedem Stimmzettel der Anteil ${reason.factor.exact}.`,
       ]
         .filter(Boolean)
         .join(" ");

@@ -20,6 +20,8 @@ export interface RoundFacts {
   readonly moves: boolean;
   readonly name: (option: number) => string;
   readonly votes: (votes: Exact | number) => string;
+  /** Which of two texts fits a number as it is shown. */
+  readonly plural: (votes: Exact | number, one: string, others: string) => string;
   readonly votesOf: (option: number) => string;
   readonly all: (options: readonly number[]) => string;
 }
@@ -45,12 +47,12 @@ const areElected = ({ elected, isAnyElected }: RoundFacts): string =>
   isAnyElected ? `${elected.names} ${elected.several ? "are" : "is"} elected.` : "";
 
 function round(reason: Reason, facts: RoundFacts): string {
-  const { name, votes, votesOf, all, eliminated, moves } = facts;
+  const { name, votes, plural, votesOf, all, eliminated, moves } = facts;
   switch (reason.kind) {
     case "highest":
       return electedWith("the most", facts);
     case "majority":
-      return `${name(reason.option)} has ${votesOf(reason.option)} of ${votes(reason.of)} votes, more than half, and is elected.`;
+      return `${name(reason.option)} has ${votesOf(reason.option)} of ${votes(reason.of)} ${plural(reason.of, "vote", "votes")}, more than half, and is elected.`;
     case "elimination": {
       const { names, several, votes: fewest } = eliminated;
       const goes = several
@@ -73,7 +75,7 @@ function round(reason: Reason, facts: RoundFacts): string {
         facts.isAnyElected
           ? `${facts.elected.names} ${facts.elected.several ? "reach" : "reaches"} the quota, and ${facts.elected.several ? "are" : "is"} elected.`
           : "",
-        `The surplus of ${name(reason.option)}, ${votes(reason.surplus)} votes, moves on with the share ${reason.factor.exact} of each ballot.`,
+        `The surplus of ${name(reason.option)}, ${votes(reason.surplus)} ${plural(reason.surplus, "vote", "votes")}, moves on with the share ${reason.factor.exact} of each ballot.`,
       ]
         .filter(Boolean)
         .join(" ");

@@ -37,6 +37,7 @@ export function sentenceOf(
     moves: round.transfers.length > 0,
     name,
     votes,
+    plural: (value, one, others) => (votes(value) === "1" ? one : others),
     votesOf,
     all: (options) => all(options).names,
   };

@@ -1,8 +1,8 @@
 import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
-import { createSlots, type Slots } from "../../../http/limits/slots";
 import { unavailable } from "../../../http/replies/problem";
+import { createSlots, type Slots } from "../../../http/uploads/slots";
 
 const RETRY_AFTER_SECONDS = 10;
 

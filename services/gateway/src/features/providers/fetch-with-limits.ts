@@ -1,0 +1,33 @@
+import http from "node:http";
+import https from "node:https";
+import type { CustomFetch } from "openid-client";
+
+const RESPONSE_MAX_BYTES = 1_000_000;
+
+/**
+ * Requests by the modules that trust private authorities and use the outgoing proxy, which the
+ * `fetch` of Node does not. `signal` has the deadline. Redirects are not followed.
+ */
+export const fetchWithLimits: CustomFetch = (url, { method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    const { request } = url.startsWith("https:") ? https : http;
+    const outgoing = request(url, { method, headers, ...(signal && { signal }) }, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > RESPONSE_MAX_BYTES) outgoing.destroy(new Error("the response is too large"));
+      });
+      response.on("error", reject);
+      response.on("end", () => {
+        const { statusCode: status = 0 } = response;
+        const content = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks);
+        const type = response.headers["content-type"];
+        const answerHeaders = type === undefined ? {} : { "Content-Type": type };
+        resolve(new Response(content, { status, headers: answerHeaders }));
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body?.toString());
+  });

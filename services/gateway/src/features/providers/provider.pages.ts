@@ -1,0 +1,128 @@
+import { html } from "@polls/markup";
+import type { Deps } from "../../deps";
+import { spend } from "../../http/limits/rate-limit";
+import { networkOf } from "../../http/request/client-address";
+import { requireNoMaintenance } from "../../http/routing/maintenance";
+import { wordsIn } from "../../pages/languages";
+import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { HtmlPage, Redirect } from "../../pages/page-shell";
+import { type TitledText, titledPart } from "../../pages/parts";
+import { returnPathOf, signInPath } from "../page-sessions/return-path";
+import { attemptCookie, cookieId, keepCookie, newCookieId } from "../page-sessions/signed-cookie";
+import { beginAttempt, readAttempt, type SignInAttempt } from "./sign-in-attempt";
+import { signInPerson } from "./sign-in-person";
+import { CALLBACK_PATH, ProviderFailure, type SignInProvider } from "./sign-in-providers";
+
+/** Steps of sign-ins by one network, a minute. A school or a company may be one network. */
+const PER_MINUTE = 300;
+
+function limitRequests({ clientAddress }: PageInput, { rateLimiter }: Deps): void {
+  spend(rateLimiter, { key: `provider:${networkOf(clientAddress)}`, limit: PER_MINUTE });
+}
+
+/** A page that says why the sign-in failed, with a button back. */
+const failedPage = (
+  { language, at }: Pick<PageInput, "language" | "at">,
+  status: number,
+  words: TitledText,
+  { returnPath }: Pick<SignInAttempt, "returnPath">,
+): HtmlPage => ({
+  status,
+  language,
+  icon: "warn",
+  ...titledPart(
+    words,
+    html`<p><a class="button" href="${at(returnPath === undefined ? "/sign-in" : signInPath(returnPath))}">${wordsIn(language).provider.back}</a></p>`,
+  ),
+});
+
+/** The page of a failure of the provider. The reason is for operators, so it is in the log. */
+function failurePage(
+  error: unknown,
+  { id, name }: Pick<SignInProvider, "id" | "name">,
+  attempt: Pick<SignInAttempt, "returnPath">,
+  input: PageInput,
+  { log }: Pick<Deps, "log">,
+): HtmlPage {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const { kind, cause } = error;
+  log[kind === "declined" ? "info" : "warn"]({ provider: id, err: cause }, error.message);
+  const status = { unreachable: 503, declined: 403, unusable: 502 }[kind];
+  const { [kind]: words } = wordsIn(input.language).provider;
+  return failedPage(input, status, { title: words.title(name), text: words.text(name) }, attempt);
+}
+
+/** Leads to the provider, and remembers in a cookie which browser began. */
+async function begin(
+  provider: SignInProvider,
+  attempt: Omit<SignInAttempt, "browser" | "provider">,
+  input: PageInput,
+  deps: Deps,
+): Promise<Redirect | HtmlPage> {
+  limitRequests(input, deps);
+  const browser = cookieId(attemptCookie, input.cookie, deps) ?? newCookieId();
+  const facts = { ...attempt, browser, provider: provider.id };
+  const checks = beginAttempt(deps.config.keys, facts, input.now);
+  try {
+    const url = await provider.begin(checks, "account");
+    return {
+      kind: "redirect",
+      path: url,
+      cookie: keepCookie(attemptCookie, browser, deps),
+    };
+  } catch (error) {
+    return failurePage(error, provider, attempt, input, deps);
+  }
+}
+
+const start: PageRoute["show"] = async (input, deps) => {
+  const { query, language } = input;
+  const provider = [...deps.signInProviders.values()].find(
+    ({ id }) => id === query.get("provider"),
+  );
+  const returnPath = returnPathOf(query.get("to") ?? "", deps.config);
+  if (provider === undefined) {
+    return failedPage(input, 404, wordsIn(language).provider.unknown, { returnPath });
+  }
+  return begin(provider, { returnPath }, input, deps);
+};
+
+/**
+ * The provider sends the browser here by GET, so this page signs in although it has no button. Only the browser that
+ * began the sign-in can use its address.
+ */
+const finish: PageRoute["show"] = async (input, deps) => {
+  const { query, language, cookie, now } = input;
+  const { provider: words } = wordsIn(language);
+  requireNoMaintenance(deps);
+  limitRequests(input, deps);
+  const browser = cookieId(attemptCookie, cookie, deps);
+  const begun = readAttempt(deps.config.keys, query.get("state") ?? "", { browser, now });
+  const provider = begun && deps.signInProviders.get(begun.attempt.provider);
+  if (begun === undefined || provider === undefined) {
+    return failedPage(input, 410, words.expired, {});
+  }
+  const { attempt, checks } = begun;
+  try {
+    const person = await provider.finish(query, checks, "account");
+    const done = await signInPerson(person, provider, input, deps);
+    if (done.kind === "signed_in") {
+      deps.authenticator.forget();
+      return {
+        kind: "redirect",
+        path: input.at(attempt.returnPath ?? "/polls"),
+        cookie: done.cookie,
+      };
+    }
+    const { title, text } = words[done.kind];
+    return failedPage(input, 403, { title, text: text(provider.name) }, attempt);
+  } catch (error) {
+    return failurePage(error, provider, attempt, input, deps);
+  }
+};
+
+/** The pages by which a browser signs in at a provider (docs/reference/accounts.md#sign-in-by-a-provider). */
+export const providerPages: readonly PageRoute[] = [
+  { path: "/sign-in/oidc/start", show: start },
+  { path: CALLBACK_PATH, show: finish },
+];

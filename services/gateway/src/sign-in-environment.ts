@@ -1,0 +1,115 @@
+import { type ProviderId, providerIds } from "@polls/domain/access";
+import { z } from "zod";
+
+/** A provider by which persons can sign in (docs/operations.md#sign-in-by-openid-connect). */
+export interface ProviderSettings {
+  readonly id: ProviderId;
+  readonly issuer: URL;
+  readonly clientId: string;
+  /** Undefined: a public client, which only PKCE protects. */
+  readonly clientSecret: string | undefined;
+  /** The name on the button. */
+  readonly name: string;
+  /** The group whose members are operators. Undefined: the provider does not decide this. */
+  readonly operatorGroup: string | undefined;
+}
+
+/** How persons sign in. */
+export interface SignInSettings {
+  readonly providers: readonly ProviderSettings[];
+  /** Whether mailed links do not sign in. */
+  readonly providersOnly: boolean;
+}
+
+const text = z.string().trim().min(1).optional();
+const name = z.string().trim().min(1).max(40).optional();
+/** Kept as it is, because the issuer in the metadata and tokens must equal it. */
+const issuer = z
+  .url({
+    protocol: /^https?$/,
+    error: "must be the address of a provider, like https://id.example.org",
+  })
+  .transform((address) => new URL(address))
+  .optional();
+
+/** The variables of each provider. The table is written out, because each name has a type. */
+export const signInVariables = {
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: name,
+  OIDC_OPERATOR_GROUP: text,
+  OIDC_2_ISSUER: issuer,
+  OIDC_2_CLIENT_ID: text,
+  OIDC_2_CLIENT_SECRET: text,
+  OIDC_2_NAME: name,
+  OIDC_2_OPERATOR_GROUP: text,
+  OIDC_3_ISSUER: issuer,
+  OIDC_3_CLIENT_ID: text,
+  OIDC_3_CLIENT_SECRET: text,
+  OIDC_3_NAME: name,
+  OIDC_3_OPERATOR_GROUP: text,
+};
+
+type Values = z.output<z.ZodObject<typeof signInVariables>>;
+type Prefix = Uppercase<ProviderId>;
+
+const prefixes: Readonly<Record<ProviderId, Prefix>> = {
+  oidc: "OIDC",
+  oidc_2: "OIDC_2",
+  oidc_3: "OIDC_3",
+};
+
+const parts = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME", "OPERATOR_GROUP"] as const;
+
+/** What makes the variables unusable: the name of a variable, and why. */
+export function signInProblems(
+  values: Values & {
+    readonly OIDC_ONLY: boolean;
+    readonly NODE_ENV: string;
+    readonly ALLOW_HTTP: boolean;
+  },
+): readonly (readonly [string, string])[] {
+  const isUsed = (prefix: Prefix) =>
+    parts.some((part) => values[`${prefix}_${part}`] !== undefined);
+  const used = providerIds.map((id) => prefixes[id]).filter(isUsed);
+  const missing = used.flatMap((prefix) =>
+    (["ISSUER", "CLIENT_ID"] as const)
+      .map((part) => `${prefix}_${part}` as const)
+      .filter((variable) => values[variable] === undefined)
+      .map((variable) => [variable, `is needed with the other variables of ${prefix}_…`] as const),
+  );
+  const mayUseHttp = values.NODE_ENV !== "production" || values.ALLOW_HTTP;
+  const insecure = used
+    .map((prefix) => `${prefix}_ISSUER` as const)
+    .filter((variable) => !mayUseHttp && values[variable]?.protocol === "http:")
+    .map((variable) => [variable, "must begin with https:// in production"] as const);
+  const alone =
+    values.OIDC_ONLY && used.length === 0
+      ? [["OIDC_ONLY", "needs OIDC_ISSUER: otherwise no one could sign in"] as const]
+      : [];
+  return [...missing, ...insecure, ...alone];
+}
+
+/** Reads how persons sign in. */
+export const signInSettings = (
+  values: Values & { readonly OIDC_ONLY: boolean },
+): SignInSettings => ({
+  providers: providerIds.flatMap((id) => {
+    const prefix = prefixes[id];
+    const url = values[`${prefix}_ISSUER`];
+    const clientId = values[`${prefix}_CLIENT_ID`];
+    if (url === undefined || clientId === undefined) return [];
+    return [
+      {
+        id,
+        issuer: url,
+        clientId,
+        clientSecret: values[`${prefix}_CLIENT_SECRET`],
+        name: values[`${prefix}_NAME`] ?? url.hostname,
+        operatorGroup: values[`${prefix}_OPERATOR_GROUP`],
+      },
+    ];
+  }),
+  providersOnly: values.OIDC_ONLY,
+});
