@@ -54,12 +54,14 @@ async function findUnanswered({ db }: MailDeps, pollId: bigint, email: string) {
 function urlOf(invitation: Invitation, memberHash: string, { settings }: MailDeps): string {
   const { baseUrl, keys } = settings;
   const { participant, publicId, codeDigest } = invitation;
+  const page = `/p/${memberHash}` as const;
   if (participant === null) {
     const code = storedInvitationCode(keys.invitations.all, publicId, codeDigest);
-    return baseUrl.url(`/p/${memberHash}?invitation=${code}`);
+    return baseUrl.url(`${page}?invitation=${code}`);
   }
-  const path = participant.ownerKey.startsWith("anonymous:")
-    ? personalPath(memberHash, personalToken(keys.mailLinks.signing, participant))
-    : (`/p/${memberHash}` as const);
-  return baseUrl.url(path);
+  return baseUrl.url(
+    participant.ownerKey.startsWith("anonymous:")
+      ? personalPath(memberHash, personalToken(keys.mailLinks.signing, participant))
+      : page,
+  );
 }

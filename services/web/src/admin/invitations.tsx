@@ -8,6 +8,7 @@ import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
 import type { PollDesk } from "./poll-desk";
+import { Reminder } from "./reminder";
 
 /** Invitations by a list of addresses, or as codes to hand out. */
 export function Invitations({ desk }: { readonly desk: PollDesk }) {
@@ -109,6 +110,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
           />
         )}
       </div>
+      {shown?.items.some(({ email }) => email !== null) === true && <Reminder desk={desk} />}
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {shown?.items.map(({ id, email, jury, used, mail_state }) => {

@@ -3,6 +3,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { resultsPath } from "../poll/addresses";
 import { ShownResults } from "../results/shown-results";
+import { Decision } from "./decision";
 import type { PollDesk } from "./poll-desk";
 
 /** The results of the admin, even if they are hidden from participants, and all votes as files. */
@@ -20,6 +21,7 @@ export function Results({ desk }: { readonly desk: PollDesk }) {
         </a>
       </p>
       <ShownResults poll={poll.value} client={() => client} pollId={hash} />
+      <Decision desk={desk} />
       <Exports desk={desk} />
     </>
   );

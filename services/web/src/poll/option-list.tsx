@@ -25,6 +25,7 @@ import type { VotingState } from "./vote-on";
 const SubmissionArea = later(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
 );
+const FinalDates = later(() => import("./final-dates").then(({ FinalDates }) => FinalDates));
 const Thanks = later(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
 const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
 
@@ -137,6 +138,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             : words.thanks.answered(progress.answered, progress.of);
   return (
     <>
+      {poll.decided_at !== undefined && <FinalDates visit={visit} />}
       {forms}
       {slots === undefined ? (
         <p class="notice">{problem ?? words.poll.hidden}</p>

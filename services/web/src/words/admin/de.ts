@@ -568,6 +568,25 @@ export const de: AdminWords = {
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen gelöscht. Das lässt sich nicht rückgängig machen.`,
   },
+  decision: {
+    title: "Endgültiger Termin",
+    text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage beendet, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
+    decided:
+      "Der Termin steht fest, und die Umfrage ist beendet. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
+    dates: "Termine",
+    best: "bisher am besten",
+    none: "Es gibt noch keine Termine.",
+    decide: "Termin festlegen und mitteilen",
+    change: "Termin ändern und mitteilen",
+    withdraw: "Zurücknehmen und absagen",
+    file: "In den Kalender übernehmen",
+  },
+  reminders: {
+    text: "Erinnern Sie alle, die noch nicht geantwortet haben: höchstens dreimal, mit einem Tag Abstand.",
+    send: "Erinnerung senden",
+    sent: (recipients, left) =>
+      `${count(recipients, "Erinnerung ist", "Erinnerungen sind")} unterwegs. ${left === 0 ? "Das war die letzte." : `Sie können noch ${left} senden.`}`,
+  },
   invitations: {
     title: "Einladungen",
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",

@@ -551,6 +551,25 @@ export const en = {
     removeLink: "Delete",
     removeText: (name: string) => `“${name}” is deleted with all votes. This cannot be undone.`,
   },
+  decision: {
+    title: "Final date",
+    text: "Choose the date, or several. The poll is then closed, and participants whose address is known get an invitation for their calendar.",
+    decided:
+      "The date is set, and the poll is closed. If you change it, participants get the new invitation.",
+    dates: "Dates",
+    best: "best so far",
+    none: "There are no dates yet.",
+    decide: "Set the date and tell participants",
+    change: "Change the date and tell participants",
+    withdraw: "Withdraw and cancel",
+    file: "Add to calendar",
+  },
+  reminders: {
+    text: "Remind those who have not answered: three times at most, with a day between.",
+    send: "Send a reminder",
+    sent: (recipients: number, left: number) =>
+      `${count(recipients, "reminder is", "reminders are")} on the way. ${left === 0 ? "This was the last one." : `You can send ${left} more.`}`,
+  },
   invitations: {
     title: "Invitations",
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",

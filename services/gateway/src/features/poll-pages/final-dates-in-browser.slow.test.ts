@@ -1,0 +1,106 @@
+// Covers docs/reference/pages.md: final-dates
+
+import { readFile } from "node:fs/promises";
+import { newPublicId } from "@polls/db/tokens";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, readCalendar } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+
+describeWithBrowser("the final dates of a poll", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages();
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  async function pollOfDays(): Promise<Poll> {
+    const type = "Options::DateOption" as const;
+    const poll = await pages.newPoll({ option_type: type }, { title: "Party" });
+    for (const day of ["2040-06-01", "2040-06-02"]) {
+      await buildOption(pages.gateway.db, poll, {
+        type,
+        startDate: new Date(`${day}T00:00Z`),
+      });
+    }
+    const { prisma } = pages.gateway.db;
+    await prisma.option.updateMany({ where: { pollId: poll.id }, data: { content: null } });
+    return poll;
+  }
+  const manage = async (poll: Poll, place: string, options: object = {}): Promise<Page> =>
+    pages.visit(`/p/${poll.adminHash}/admin#${place}`, {
+      ...options,
+      storageState: await pages.signIn(),
+    });
+  const saved = async (page: Page, button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("Party.ics");
+    return readCalendar(await readFile(await download.path(), "utf8")).events;
+  };
+
+  test("are chosen, changed and withdrawn by the owner, and taken by a participant", async () => {
+    const poll = await pollOfDays();
+    const desk = await manage(poll, "results");
+    await desk.getByLabel("Friday, June 1, 2040").check();
+    await desk.getByRole("button", { name: "Set the date and tell participants" }).click();
+    await desk.getByText("The date is set, and the poll is closed.").waitFor();
+    expect(await saved(desk, "Add to calendar")).toMatchObject([{ dtstart: "2040-06-01" }]);
+
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await page.getByRole("heading", { name: "The date is set" }).waitFor();
+    await page.getByText("Friday, June 1, 2040").first().waitFor();
+    expect(await saved(page, "Add to calendar")).toMatchObject([{ status: "CONFIRMED" }]);
+    expect(await barriersOf(page)).toEqual([]);
+
+    await desk.getByLabel("Saturday, June 2, 2040").check();
+    await Promise.all([
+      desk.waitForResponse((response) => response.url().endsWith("/decision")),
+      desk.getByRole("button", { name: "Change the date and tell participants" }).click(),
+    ]);
+    await page.reload();
+    await page.getByRole("heading", { name: "The dates are set" }).waitFor();
+
+    await desk.getByRole("button", { name: "Withdraw and cancel" }).click();
+    await desk.getByRole("button", { name: "Set the date and tell participants" }).waitFor();
+    await page.reload();
+    await page.getByText("Friday, June 1, 2040").first().waitFor();
+    expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);
+  });
+
+  test("are named in German", async () => {
+    const poll = await pollOfDays();
+    const first = await pages.gateway.db.prisma.option.findFirstOrThrow({
+      where: { pollId: poll.id },
+    });
+    const body = { option_ids: [first.publicId] };
+    const path = `/api/v1/polls/${poll.adminHash}/decision`;
+    expect((await pages.asOwner(`POST ${path}`, body)).status).toBe(201);
+    const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await page.getByRole("heading", { name: "Der Termin steht fest" }).waitFor();
+    const desk = await manage(poll, "results", { ...narrowPhone, locale: "de-DE" });
+    await desk.getByText("Der Termin steht fest, und die Umfrage ist beendet.").waitFor();
+    expect(await barriersOf(desk)).toEqual([]);
+  });
+
+  test("can be asked for again: a reminder to those who were invited", async () => {
+    const poll = await pollOfDays();
+    await pages.gateway.db.prisma.invitation.create({
+      data: {
+        publicId: newPublicId(),
+        pollId: poll.id,
+        email: "absent@example.net",
+        codeDigest: new TextEncoder().encode(newPublicId()),
+      },
+    });
+    const desk = await manage(poll, "people");
+    await desk.getByRole("button", { name: "Send a reminder" }).click();
+    await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
+    await desk.getByRole("button", { name: "Send a reminder" }).click();
+    await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
+  });
+});
