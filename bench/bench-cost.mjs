@@ -106,7 +106,7 @@ try {
       mainThread: (after[1] - before[1]) / votes,
       statements: sum("us") / votes,
       walBytes: sum("wal") / votes,
-      bySql: rows.map(({ statement, us, calls }) => ({ us: us / votes, calls, statement })),
+      bySql: rows.map(({ statement, us, wal }) => ({ us: us / votes, wal: wal / votes, statement })),
     };
   }
 
@@ -149,9 +149,10 @@ try {
     })),
   );
   for (const [name, results] of all) {
-    process.stdout.write(`${name}\n`);
-    for (const { us, statement } of results.at(-1).bySql.slice(0, 8)) {
-      process.stdout.write(`${us.toFixed(1).padStart(8)} ${statement.slice(0, 110)}\n`);
+    process.stdout.write(`${name}: microseconds, WAL bytes, statement\n`);
+    for (const { us, wal, statement } of results.at(-1).bySql.slice(0, 8)) {
+      const figures = `${us.toFixed(1).padStart(8)} ${wal.toFixed(0).padStart(6)}`;
+      process.stdout.write(`${figures} ${statement.slice(0, 110)}\n`);
     }
   }
 } finally {

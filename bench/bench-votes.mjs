@@ -1,10 +1,12 @@
 // Votes a second through the real gateway, beside pgbench and two bare servers on the same
 // database:
-// `npm run bench:votes [-- --rounds 5 --seconds 6 --connections 64 --stored 1000000 --only
-// kinds,sizes --save]`.
+// `npm run bench:votes [-- --rounds 3 --seconds 4 --connections 64 --stored 1000000 --only
+// kinds,sizes --minutes 6 --save]`. Prints one table of what was measured, also if the time ran out, a
+// part failed, or Ctrl-C ended it.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { bars } from "./bars.mjs";
+import { flushesPerSecond } from "./disk.mjs";
 import { kept, machine, median, save } from "./report.mjs";
 import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
 import { contestant, kinds, sizes, startReferences } from "./votes/contestants.mjs";
@@ -14,12 +16,13 @@ import { openPgbench } from "./votes/pgbench.mjs";
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "6" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "4" },
     connections: { type: "string", default: "64" },
     /** The numbers of stored votes at which the cost of a vote is measured. */
     stored: { type: "string", default: "1000000" },
     only: { type: "string", default: "kinds,sizes,stored" },
+    minutes: { type: "string", default: "6" },
     save: { type: "boolean", default: false },
   },
 });
@@ -35,12 +38,25 @@ const STORED_AT_ONCE = 1_000_000;
 
 const { opened, closeAll } = whatIsOpen();
 
+/** The results of the rounds so far, by part and name. */
+const results = new Map();
+
+/** Keeps the result of a round. Round 0 warms up. */
+function keep(part, name, round, result) {
+  process.stderr.write(
+    `${part}, round ${round}, ${name}: ${Math.round(result.perSecond)} votes/s\n`,
+  );
+  if (round === 0) return;
+  const ofPart = results.get(part) ?? new Map();
+  results.set(part, ofPart);
+  ofPart.set(name, [...(ofPart.get(name) ?? []), result]);
+}
+
 /**
- * Runs all contestants in each round, after one warm-up round, and returns their medians. Every other
- * round runs in reverse order, so that the vacuum of PostgreSQL does not always affect the same one.
+ * Runs all contestants in each round, after one warm-up round. Every other round runs in reverse order, so that
+ * the vacuum of PostgreSQL does not always affect the same one.
  */
-async function compare(client, contestants) {
-  const results = new Map(contestants.map(({ name }) => [name, []]));
+async function compare(part, client, contestants) {
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contestants.toReversed() : contestants;
     for (const { name, target, nextPath, nextBody, run } of order) {
@@ -50,14 +66,16 @@ async function compare(client, contestants) {
           ? await sendVotes({ ...target, connections, seconds: length, nextPath, nextBody })
           : run(length);
       if (result.refused > 0) throw new Error(`${name}: ${result.refused} votes were refused`);
-      if (round > 0) results.get(name).push(result);
       // Jobs without a worker would slow down the next run.
       await client.query("DELETE FROM outbox");
-      process.stderr.write(`round ${round} ${name}: ${Math.round(result.perSecond)} votes/s\n`);
+      keep(part, name, round, result);
     }
   }
-  return contestants.map(({ name, reference: isReference = false }) => {
-    const all = results.get(name);
+}
+
+/** The medians of the rounds of a part. */
+function rowsOf(part, { isReference = () => false } = {}) {
+  return [...(results.get(part) ?? [])].map(([name, all]) => {
     const middle = (figure) => median(all.map((one) => one[figure]));
     return {
       name,
@@ -65,17 +83,72 @@ async function compare(client, contestants) {
       p50ms: middle("p50"),
       p99ms: middle("p99"),
       byRound: all.map(({ perSecond }) => Math.round(perSecond)),
-      ...(isReference ? { reference: true } : {}),
+      ...(isReference(name) ? { reference: true } : {}),
     };
   });
 }
 
 /** The median of the ratios of all rounds, because other load affects both in a round. */
-const ratio = (one, other) =>
-  Number(median(one.byRound.map((votes, round) => votes / other.byRound[round])).toFixed(2));
+const ratio = (one, other) => {
+  const both = one.byRound.slice(0, other?.byRound.length ?? 0);
+  if (both.length === 0) return undefined;
+  return Number(median(both.map((votes, round) => votes / other.byRound[round])).toFixed(2));
+};
 const named = (rows, name) => rows.find((row) => row.name === name);
 
-try {
+const PLAIN = kinds[0].name;
+const EXPRESS = "bare Express";
+const HTTP = "bare node:http";
+const PGBENCH = "pgbench, one vote a transaction";
+const HALF = "plain votes at half of that rate";
+const TWO = "two gateways, plain votes";
+
+function kindsSoFar(facts) {
+  const isReference = (name) => [EXPRESS, HTTP, PGBENCH].includes(name);
+  const byKind = rowsOf("kinds", { isReference });
+  for (const row of byKind) {
+    row.ofBareExpress = ratio(row, named(byKind, EXPRESS));
+    row.ofBareHttp = ratio(row, named(byKind, HTTP));
+    row.ofPlainVote = ratio(row, named(byKind, PLAIN));
+  }
+  const [atHalf] = rowsOf("half");
+  const [twoGateways] = rowsOf("two gateways");
+  const pgbench = named(byKind, PGBENCH);
+  if (twoGateways !== undefined && pgbench !== undefined) {
+    twoGateways.ofPgbench = Number(
+      (twoGateways.votesPerSecond / pgbench.votesPerSecond).toFixed(2),
+    );
+  }
+  return { facts, byKind, atHalf, twoGateways };
+}
+
+function sizesSoFar(facts) {
+  const bySize = rowsOf("sizes");
+  for (const row of bySize) row.ofSmallest = ratio(row, bySize[0]);
+  return { facts, bySize };
+}
+
+const besideName = (count) => `${count.toLocaleString("en-US")} votes more`;
+
+function storedSoFar(facts) {
+  const byStored = [0, ...stored].flatMap((count) => {
+    const rows = rowsOf(besideName(count));
+    const ours = named(rows, PLAIN);
+    if (ours === undefined) return [];
+    const express = named(rows, EXPRESS);
+    return [
+      {
+        ...ours,
+        name: besideName(count),
+        bareExpress: express?.votesPerSecond,
+        ofBareExpress: ratio(ours, express),
+      },
+    ];
+  });
+  return { facts, byStored };
+}
+
+async function measureAll() {
   const { databaseUrl, redisUrl } = await startServers(opened);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -95,9 +168,8 @@ try {
     });
 
   async function votesOfEachKind() {
-    process.stderr.write("what votes of each kind cost\n");
     const ours = [];
-    for (const kind of kinds) ours.push(await make(kind, kind.name === "plain vote" ? 4 : 1));
+    for (const kind of kinds) ours.push(await make(kind, kind.name === PLAIN ? 4 : 1));
     const [plain] = ours;
     const logging = opened(
       await startGateway({ databaseUrl, redisUrl, env: { LOG_LEVEL: "info" } }),
@@ -109,125 +181,97 @@ try {
     else opened(pgbench, () => pgbench.close());
     await settle(databaseUrl);
     const limit = pgbench && {
-      name: "pgbench, one vote a transaction",
-      reference: true,
+      name: PGBENCH,
       run: (length) => pgbench.run(databaseUrl, length),
     };
-    const byKind = await compare(client, [...ours, ...references, ...(limit ? [limit] : [])]);
-    const best = named(byKind, "plain vote");
-    for (const row of byKind) {
-      row.ofBareExpress = ratio(row, named(byKind, "bare Express"));
-      row.ofPlainVote = ratio(row, best);
-    }
+    await compare("kinds", client, [...ours, ...references, ...(limit ? [limit] : [])]);
 
-    process.stderr.write("at half of that rate\n");
-    const half = Math.floor(best.votesPerSecond / 2);
-    const calm = [];
+    const { target, nextPath, nextBody } = plain;
+    const send = (how) => sendVotes({ ...target, seconds, nextPath, nextBody, ...how });
+    const rate = Math.floor(named(rowsOf("kinds"), PLAIN).votesPerSecond / 2);
     for (let round = 0; round <= rounds; round++) {
-      const { target, nextPath, nextBody } = plain;
-      const result = await sendVotes({
-        ...target,
-        connections,
-        seconds,
-        nextPath,
-        nextBody,
-        rate: half,
-      });
-      if (round > 0) calm.push(result);
+      keep("half", HALF, round, await send({ connections, rate }));
     }
-    const atHalf = {
-      name: `plain votes at ${half.toLocaleString("en-US")} a second`,
-      votesPerSecond: Math.round(median(calm.map(({ perSecond }) => perSecond))),
-      p50ms: median(calm.map(({ p50 }) => p50)),
-      p99ms: median(calm.map(({ p99 }) => p99)),
-    };
-
-    process.stderr.write("two gateways\n");
     const second = opened(await startGateway({ databaseUrl, redisUrl }));
-    const both = [];
     for (let round = 0; round <= rounds; round++) {
-      const at = (url) =>
-        sendVotes({
-          ...plain.target,
-          url,
-          connections: connections / 2,
-          seconds,
-          nextPath: plain.nextPath,
-          nextBody: plain.nextBody,
-        });
+      const at = (url) => send({ url, connections: connections / 2 });
       const pair = await Promise.all([at(gateway.url), at(second.url)]);
-      if (round > 0) both.push(pair.reduce((sum, { perSecond }) => sum + perSecond, 0));
+      const perSecond = pair.reduce((sum, one) => sum + one.perSecond, 0);
+      keep("two gateways", TWO, round, { perSecond });
     }
     await second.stop();
-    const two = { name: "two gateways, plain votes", votesPerSecond: Math.round(median(both)) };
-    if (limit !== undefined) {
-      const { votesPerSecond } = named(byKind, limit.name);
-      two.ofPgbench = Number((two.votesPerSecond / votesPerSecond).toFixed(2));
-    }
-    return { byKind, atHalf, twoGateways: two };
   }
 
   async function votesInPollsOfEachSize() {
-    process.stderr.write("in polls of each size\n");
     const large = [];
     for (const size of sizes) large.push(await make(size));
     await settle(databaseUrl);
-    const bySize = await compare(client, large);
-    for (const row of bySize) row.ofSmallest = ratio(row, bySize[0]);
-    return { bySize };
+    await compare("sizes", client, large);
   }
 
   async function votesBesideStoredOnes() {
-    const byStored = [];
     const { hash } = await createPoll(gateway.url, token, {}, 1);
     let there = 0;
     for (const count of [0, ...stored]) {
-      process.stderr.write(`beside ${count} votes more\n`);
       for (; there < count; there += STORED_AT_ONCE) {
         await storeVotes(databaseUrl, hash, Math.min(STORED_AT_ONCE, count - there));
       }
-      const more = await make({ name: "plain vote" });
+      const more = await make({ name: PLAIN });
       await settle(databaseUrl);
-      const rows = await compare(client, [more, express]);
-      byStored.push({
-        ...rows[0],
-        name: `${count.toLocaleString("en-US")} votes more`,
-        bareExpress: rows[1].votesPerSecond,
-        ofBareExpress: ratio(rows[0], rows[1]),
-      });
+      await compare(besideName(count), client, [more, express]);
     }
-    return { byStored };
   }
 
-  const facts = `${machine()}; ${connections} connections, median of ${rounds} rounds of ${seconds} s`;
-  const measured = {
-    ...(parts.has("kinds") && { kinds: { facts, ...(await votesOfEachKind()) } }),
-    ...(parts.has("sizes") && { sizes: { facts, ...(await votesInPollsOfEachSize()) } }),
-    ...(parts.has("stored") && { stored: { facts, ...(await votesBesideStoredOnes()) } }),
-  };
-  process.stdout.write(`${facts}\n`);
-  for (const { facts: _, ...tables } of Object.values(measured)) {
-    for (const rows of Object.values(tables)) {
-      console.table([rows].flat().map(({ reference: _, byRound: __, ...row }) => row));
-    }
-  }
-  if (values.save) {
-    const { kinds: own } = measured;
-    save({
-      "votes.json": { ...kept("votes.json"), ...measured },
-      ...(own && {
-        "votes.svg": bars({
-          title: "Votes a second through one gateway",
-          note: facts,
-          rows: own.byKind.map(({ name, votesPerSecond, reference: isReference }) => ({
-            name,
-            value: votesPerSecond,
-            reference: isReference,
-          })),
-        }),
-      }),
-    });
-  }
-} finally {
-  await closeAll();
+  if (parts.has("kinds")) await votesOfEachKind();
+  if (parts.has("sizes")) await votesInPollsOfEachSize();
+  if (parts.has("stored")) await votesBesideStoredOnes();
 }
+
+/** Throws when the time is over, or on Ctrl-C. */
+const interrupted = () =>
+  new Promise((_, reject) => {
+    const minutes = Number(values.minutes);
+    setTimeout(() => reject(new Error(`${minutes} minutes are over`)), minutes * 60_000).unref();
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+      process.once(signal, () => reject(new Error(`ended by ${signal}`)));
+    }
+  });
+
+const ended = await Promise.race([measureAll(), interrupted()]).then(
+  () => undefined,
+  (error) => error,
+);
+
+const facts = `${machine()}; ${flushesPerSecond()} flushes to disk a second; ${connections} connections, median of ${rounds} rounds of ${seconds} s`;
+const measured = {
+  ...(parts.has("kinds") && { kinds: kindsSoFar(facts) }),
+  ...(parts.has("sizes") && { sizes: sizesSoFar(facts) }),
+  ...(parts.has("stored") && { stored: storedSoFar(facts) }),
+};
+process.stdout.write(`${facts}\n`);
+console.table(
+  Object.values(measured)
+    .flatMap(({ facts: _, ...tables }) => Object.values(tables).flat())
+    .filter((row) => row !== undefined)
+    .map(({ reference: _, byRound: __, ...row }) => row),
+);
+if (ended === undefined && values.save) {
+  const { kinds: own } = measured;
+  save({
+    "votes.json": { ...kept("votes.json"), ...measured },
+    ...(own && {
+      "votes.svg": bars({
+        title: "Votes a second through one gateway",
+        note: facts,
+        rows: own.byKind.map(({ name, votesPerSecond, reference: isReference }) => ({
+          name,
+          value: votesPerSecond,
+          reference: isReference,
+        })),
+      }),
+    }),
+  });
+}
+if (ended !== undefined) process.stdout.write(`Not complete: ${ended.stack}\n`);
+await closeAll();
+process.exit(ended === undefined ? 0 : 1);

@@ -149,6 +149,19 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
         },
       }),
     ],
+    "polls.decision.make": [
+      post(
+        `/polls/${polls.dates.admin_hash}/decision`,
+        { option_ids: Array(100_000).fill("A".repeat(22)) },
+        { refused: 422 },
+      ),
+    ],
+    "polls.decision.withdraw": [
+      remove(`/polls/${polls.dates.admin_hash}/decision`, { refused: 404 }),
+    ],
+    "polls.decision.file": [
+      get(`/polls/${polls.dates.member_hash}/decision.ics`, { refused: 404 }),
+    ],
     "options.update": [
       patch(
         `${large}/options/${otherOption}`,

@@ -27,6 +27,9 @@ export const settingTests = {
     "%s": "vote_limit_per_option_min",
     "isValueOf: a value within the bounds": "vote_limit_per_option",
   },
+  "services/gateway/src/features/participants/places.test.ts": {
+    "arises when the limit is raised; all have one when it goes": "participant_limit",
+  },
   "services/gateway/src/features/comments/comments.test.ts": {
     "%s": "private_comments",
     "options have a count if allow_comments is %s": "allow_comments",

@@ -19,6 +19,8 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
     root: web,
     configFile: false,
     logLevel: "warn",
+    // Files name each other relative to themselves, so that pages work below any path.
+    base: "./",
     plugins: [iconsOfLucide, landOutlinesFile, shortPreload],
     // The sources of the client, so that it need not be built first.
     resolve: { conditions: ["@polls/source", ...defaultClientConditions] },

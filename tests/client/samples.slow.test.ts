@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { createClient } from "@polls/client";
+import { BaseUrl } from "@polls/config";
 import { run, spawnSync } from "@polls/devstack/children";
 import { describeWhere } from "@polls/testing";
 import { endpoints } from "../../services/gateway/src/endpoints";
@@ -36,7 +37,7 @@ interface Sent
 
 let directory: string;
 let server: http.Server;
-let baseUrl: URL;
+let baseUrl: BaseUrl;
 let sent: Sent[];
 let samples: readonly Sample[];
 
@@ -52,7 +53,7 @@ beforeAll(async () => {
     response.end(status === 204 ? undefined : isText ? answer : JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  baseUrl = new BaseUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   samples = operationsOf(openApiDocument(endpoints, baseUrl)).flatMap((operation) =>
     samplesOf(operation, baseUrl),
   );

@@ -1,10 +1,13 @@
 // Covers docs/reference/pages.md: errors-on-pages
 
 import { inTransaction } from "@polls/db/sql";
-import { newPublicId } from "@polls/db/tokens";
+import { newLink, newPublicId } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
 import { queueNotice } from "@polls/jobs/outbox";
 import {
+  buildOption,
+  buildParticipant,
+  buildPoll,
   createTestDatabase,
   type RequestOptions,
   startScriptedSmtp,
@@ -24,13 +27,21 @@ import { openMailFixture } from "../../services/mail-worker/testing/mail-fixture
 const opened =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
+/** The addresses of the service, and those that pages name by their paths. */
 const addressesIn = (text: string): readonly string[] => [
   ...new Set(text.match(new RegExp(`${TEST_BASE_URL}/[^\\s"'<>\\\\)]+`, "g"))),
 ];
+const pathsIn = (markup: string): readonly string[] => [
+  ...new Set(
+    [...markup.matchAll(/(?:(?:href|src|action|content)=|[:[,])"(\/[^"\s]*)"/g)].map(
+      ([, path = ""]) => path.replaceAll("&amp;", "&"),
+    ),
+  ),
+];
 
-/** The first segment of a path, which is the kind of the address. */
-const kindOf = (address: string): string =>
-  new URL(address).pathname.split("/").slice(1, 2).join("/");
+/** The first segment below the base, which is the kind of the address. */
+const kindOf = (base: string, address: string): string =>
+  address.slice(base.length).split(/[/?#]/)[1] ?? "";
 
 interface Walk {
   /**
@@ -44,62 +55,83 @@ interface Walk {
   ) => Promise<void>;
   readonly kinds: Set<string>;
   readonly dead: Map<string, string>;
+  /** Addresses that are not below the base. */
+  readonly outside: Set<string>;
 }
 
 /** Pages and files are opened without a token, addresses of the API with the token of the request. */
-function walkOf(gateway: TestGateway): Walk {
+function walkOf(gateway: TestGateway, base: string): Walk {
   const alive = new Set<string>();
   const kinds = new Set<string>();
   const dead = new Map<string, string>();
+  const outside = new Set<string>();
+  const { pathname } = new URL(`${base}/`);
+  const seePage = (markup: string) => {
+    for (const path of pathsIn(markup)) if (!path.startsWith(pathname)) outside.add(path);
+  };
   const follow: Walk["follow"] = async (addresses, source, as = {}) => {
     for (const address of addresses) {
       if (alive.has(address)) continue;
-      kinds.add(kindOf(address));
+      if (!address.startsWith(`${base}/`)) outside.add(address);
+      const kind = kindOf(base, address);
+      kinds.add(kind);
       const { token, identifier, organization, password } = as;
       const answer = await gateway.request(
         `GET ${address}`,
-        kindOf(address) === "api"
+        kind === "api"
           ? { token, identifier, organization, password }
           : { headers: { Accept: opened } },
       );
+      if (answer.headers.get("content-type")?.startsWith("text/html")) seePage(answer.text);
       if (answer.status === 200) {
         alive.add(address);
         dead.delete(address);
       } else dead.set(address, `${answer.status}, of ${source}`);
     }
   };
-  return { follow, kinds, dead };
+  return { follow, kinds, dead, outside };
 }
 
-test("every address in an API response works when it is returned", async () => {
-  const gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
+/** Requests are sent as by a proxy that leaves the path as it is. */
+const bases = [[TEST_BASE_URL], [`${TEST_BASE_URL}/polls`]];
+
+test.each(bases)(
+  "below %s every address in an API response works when it is returned",
+  async (base) => {
+    const gateway = await startGateway(await createTestDatabase(), {
+      env: { RATE_LIMIT_REQUESTS: "1000000", BASE_URL: base },
+    });
+    try {
+      const { follow, kinds, dead, outside } = walkOf(gateway, base);
+      const request: TestGateway["request"] = async (line, options = {}) => {
+        const answer = await gateway.request(line, options);
+        const links = answer.headers.get("link") ?? "";
+        await follow(addressesIn(`${JSON.stringify(answer.body ?? "")} ${links}`), line, options);
+        return answer;
+      };
+      const walked = { ...gateway, request };
+      const isShown = longAnswersOnce();
+      for (const story of storiesOf(walked)) await record(walked, story, isShown);
+      expect([...dead]).toEqual([]);
+      expect([...outside]).toEqual([]);
+      expect([...kinds].sort()).toEqual(["api", "connect", "files", "p", "pay"]);
+    } finally {
+      await gateway.close();
+    }
+  },
+  300_000,
+);
+
+test.each(bases)("below %s every address in a mail leads to a page", async (base) => {
+  const smtp = await startScriptedSmtp();
+  const mails = await openMailFixture(smtp.url, { BASE_URL: base });
+  const database = { url: mails.databaseUrl };
+  const gateway = await startGateway(database, {
+    clock: mails.clock.now,
+    env: { BASE_URL: base },
   });
   try {
-    const { follow, kinds, dead } = walkOf(gateway);
-    const request: TestGateway["request"] = async (line, options = {}) => {
-      const answer = await gateway.request(line, options);
-      const links = answer.headers.get("link") ?? "";
-      await follow(addressesIn(`${JSON.stringify(answer.body ?? "")} ${links}`), line, options);
-      return answer;
-    };
-    const walked = { ...gateway, request };
-    const isShown = longAnswersOnce();
-    for (const story of storiesOf(walked)) await record(walked, story, isShown);
-    expect([...dead]).toEqual([]);
-    expect([...kinds].sort()).toEqual(["api", "connect", "files", "p", "pay"]);
-  } finally {
-    await gateway.close();
-  }
-}, 300_000);
-
-test("every address in a mail leads to a page", async () => {
-  const smtp = await startScriptedSmtp();
-  const mails = await openMailFixture(smtp.url);
-  const database = { url: mails.databaseUrl };
-  const gateway = await startGateway(database, { clock: mails.clock.now });
-  try {
-    const { follow, kinds, dead } = walkOf(gateway);
+    const { follow, kinds, dead, outside } = walkOf(gateway, base);
     const owner = await signUp(gateway.db, { email: "owner@example.org" });
     const ask = async (line: string, body: object, token = owner.privateToken) => {
       const answer = await gateway.request(line, { token, body });
@@ -143,6 +175,14 @@ test("every address in a mail leads to a page", async () => {
       comment: { content: "Good" },
     });
 
+    const { id: club } = await ask("POST /api/v1/organizations", {
+      organization: { name: "Club" },
+    });
+    await ask(`POST /api/v1/organizations/${club}/members`, {
+      member: { email: "member@example.org", role: "member" },
+    });
+    await queuePollNotices(gateway, mails.clock.now());
+
     await gateway.db.prisma.connectedAccount.create({
       data: {
         ...{ accountId: owner.id, token: newPublicId(), state: "restricted" },
@@ -170,8 +210,12 @@ test("every address in a mail leads to a page", async () => {
       await follow(found, `the mail “${mail.subject}”`);
     }
     expect([...dead]).toEqual([]);
+    expect([...outside]).toEqual([]);
     expect([...kinds].sort()).toEqual(
-      ["connect", "creator", "opt-in", "opt-out", "p", "sign-in", "sign-up", "unsubscribe"].sort(),
+      [
+        ...["connect", "creator", "join", "opt-in", "opt-out"],
+        ...["p", "sign-in", "sign-up", "unsubscribe"],
+      ].sort(),
     );
   } finally {
     await gateway.close();
@@ -179,6 +223,36 @@ test("every address in a mail leads to a page", async () => {
     await smtp.close();
   }
 });
+
+/** Queues a mail of each kind that maintenance queues. */
+async function queuePollNotices({ db, deps }: TestGateway, now: Date): Promise<void> {
+  const address = "voter@example.org";
+  const poll = await buildPoll(db, {
+    type: "Polls::Collection",
+    settings: {
+      ...{ notify_votes: "daily", notify_result: true, notify_state_changes: true },
+      deadline_voting: new Date(now.getTime() - 1_000).toISOString(),
+    },
+  });
+  const option = await buildOption(db, poll, { state: "in_implementation" });
+  const { id: participantId } = await buildParticipant(db, poll, {
+    optinEmail: address,
+    confirmedAt: now,
+  });
+  const { nonce } = newLink(deps.config.keys.mailLinks.signing, "unsubscribe", address);
+  for (const kind of ["votes", "result", "state_change"]) {
+    const optionId = kind === "state_change" ? option.id : null;
+    const { id: pollNoticeId } = await db.prisma.pollNotice.create({
+      data: { pollId: poll.id, kind, optionId, ballots: 1, fresh: 1 },
+    });
+    await db.prisma.mail.create({
+      data: {
+        ...{ kind, address, pollNoticeId, language: "en", createdAt: now },
+        ...(kind === "votes" ? { nonce } : { participantId }),
+      },
+    });
+  }
+}
 
 function addressesOfMail(mail: TakenMail["mail"]): readonly string[] {
   const headers = mail?.headers.map(({ value }) => value) ?? [];

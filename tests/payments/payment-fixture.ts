@@ -1,3 +1,4 @@
+import { BaseUrl } from "@polls/config";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";
 import { inTransaction, type Transaction } from "@polls/db/sql";
 import { type FakeOptions, type FakeProviderServer, startFakeProvider } from "@polls/devstack";
@@ -56,7 +57,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
       secretKey: "sk_test_room",
       live: false,
       apiUrl: fakeServer.url,
-      baseUrl: TEST_BASE_URL,
+      baseUrl: new BaseUrl(TEST_BASE_URL),
     }),
     clock,
     opening: pLimit(4),

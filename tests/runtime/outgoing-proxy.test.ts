@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import https from "node:https";
-import { outgoingProxy, proxyVariables } from "@polls/config";
+import { BaseUrl, outgoingProxy, proxyVariables } from "@polls/config";
 import { trustAuthorities, useProxy } from "@polls/runtime";
 import { openStorage } from "@polls/storage";
 import {
@@ -67,7 +67,7 @@ describeWhere(openssl !== undefined, "openssl is not installed")("an outgoing pr
       secretKey: "sk_test_1",
       live: false,
       apiUrl: "https://api.example",
-      baseUrl: "https://polls.example",
+      baseUrl: new BaseUrl("https://polls.example"),
     });
     expect(await country()).toBe("DE");
     expect(proxy.asked).toEqual(["api.example:443"]);

@@ -1,20 +1,16 @@
 import { z } from "zod";
+import { isAddress } from "./base-url";
 
-const problem = "must be addresses such as https://polls.example.com, separated by commas";
-
-/** The public addresses of the service without paths, separated by commas. */
+/** The public addresses of the service, separated by commas. All are served below the path of `BASE_URL`. */
 export const baseUrls = z.string().transform((text, context): readonly URL[] => {
   const parts = text.split(",").map((part) => part.trim());
-  if (parts.every(isAddress)) return parts.map((part) => new URL(part));
-  context.addIssue({ code: "custom", message: problem });
+  if (parts.every(isAddress)) return parts.map((part) => new URL(new URL(part).origin));
+  context.addIssue({
+    code: "custom",
+    message: "must be addresses such as https://polls.example.com, separated by commas",
+  });
   return z.NEVER;
 });
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, href } = new URL(text);
-  return /^https?:$/.test(protocol) && href === `${origin}/`;
-}
 
 /** `BASE_URL` is the first of `BASE_URLS`, unless it is set itself (docs/operations.md#variables). */
 export function withFirstBaseUrl(

@@ -1,6 +1,7 @@
 export type { AccentColor } from "./accent-color";
 export { appSecrets, appSecretVariables } from "./app-secret";
 export { authorities } from "./authorities";
+export { BaseUrl, baseUrl, isPathBelow, type OwnPath, type PathBelow } from "./base-url";
 export { baseUrls } from "./base-urls";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
 export { deriveKeyRing, type KeyRing, sharedPurposes } from "./derive-key";

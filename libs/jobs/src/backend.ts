@@ -87,7 +87,12 @@ const postgresConnection = (url: string, name: string) => ({
 
 /** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;
-/** Must be longer than BullMQ's longest blocking wait. */
+/**
+ * BullMQ's longest blocking wait for a job. A new job ends it. In PostgreSQL a notification may be lost, and the wait
+ * is its substitute.
+ */
+const DRAIN_SECONDS = { redis: 15, postgres: 5 } as const;
+/** Must be longer than the longest blocking wait. */
 const silentWorkerMs = 20_000;
 
 /**
@@ -164,7 +169,7 @@ export function openWorker(
     maxStartedAttempts: 30,
     removeOnComplete: { age: 3_600, count: 1_000 },
     removeOnFail: { age: 14 * day, count: 5_000 },
-    drainDelay: 5,
+    drainDelay: DRAIN_SECONDS[backend.kind],
     runRetryDelay: 1_000,
     autorun: false,
   };

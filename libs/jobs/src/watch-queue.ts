@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { QueueBackend } from "./backend";
-import { redisInfos } from "./redis/redis-infos";
-import { redisProblems, WrongSetting } from "./redis/redis-settings";
+import { openRedisInfos, type RedisInfos } from "./redis/redis-infos";
+import { isOfPrimary, redisProblems, WrongSetting } from "./redis/redis-settings";
 
 /** What the last look at the server of the queues found. Nothing, for queues in PostgreSQL. */
 export interface QueueWatch {
@@ -20,13 +20,28 @@ export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs): Queue
   let away: Error | undefined;
   let wrong: WrongSetting | undefined;
 
+  let connection: RedisInfos | undefined;
+
+  const disconnect = () => {
+    connection?.close();
+    connection = undefined;
+  };
+  /** Uses its connection again, and a new one if that fails, or leads to a server that is no primary any more. */
+  const readInfos = async (url: string): Promise<readonly string[]> => {
+    const known = await connection?.read().catch(() => undefined);
+    if (known?.every(isOfPrimary)) return known;
+    disconnect();
+    connection = await openRedisInfos(url);
+    return connection.read();
+  };
   const look = async (url: string) => {
     try {
-      const problems = [...new Set((await redisInfos(url)).flatMap(redisProblems))];
+      const problems = [...new Set((await readInfos(url)).flatMap(redisProblems))];
       away = undefined;
       wrong = problems.length === 0 ? undefined : new WrongSetting(problems);
     } catch (error) {
       away = new Error("the queue does not answer", { cause: error });
+      disconnect();
     }
   };
   const run = async () => {
@@ -34,6 +49,7 @@ export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs): Queue
       await look(backend.url);
       await pause(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
+    disconnect();
   };
   const running = run();
   return {

@@ -1,3 +1,4 @@
+export { type CalendarEvent, type CalendarFile, writeCalendar } from "./calendar";
 export { type Html, html } from "./html";
 export { withoutFormatCharacters } from "./invisible";
 export { type Language, languages, preferredLanguage, storedLanguage } from "./language";

@@ -1,4 +1,4 @@
-import { runEvery } from "./run-every";
+import { runEvery, untilNextMs } from "./run-every";
 
 test("repeats work, even after a failure, and never concurrently", async () => {
   const errors: unknown[] = [];
@@ -95,3 +95,11 @@ describe("runNow", () => {
 function fail(error: unknown): never {
   throw error;
 }
+
+test("long pauses end together, and never late", () => {
+  const ends = [10_001, 10_090, 10_249].map((now) => now + untilNextMs(1_000, now));
+  expect(ends).toEqual([11_000, 11_000, 11_000]);
+  // A run that ends just after the others does not drift away from them.
+  expect(11_003 + untilNextMs(1_000, 11_003)).toBe(12_000);
+  expect(untilNextMs(400, 10_001)).toBe(400);
+});

@@ -9,8 +9,15 @@ export interface Repetition {
   close(): Promise<void>;
 }
 
+/** Pauses of a second or longer end at multiples of this time, so that an idle process wakes once for many of them. */
+const GRID_MS = 250;
+
+/** The time until the next run. It is never longer than the pause. */
+export const untilNextMs = (pauseMs: number, nowMs: number): number =>
+  pauseMs < 4 * GRID_MS ? pauseMs : Math.floor((nowMs + pauseMs) / GRID_MS) * GRID_MS - nowMs;
+
 /**
- * Repeats `work` with a pause of `pauseMs` after each run. Errors go to `onError`; the repetition
+ * Repeats `work` with a pause of about `pauseMs` after each run. Errors go to `onError`; the repetition
  * continues.
  */
 export function runEvery(
@@ -39,7 +46,7 @@ export function runEvery(
       )
       .finally(() => {
         running = undefined;
-        if (!stop.signal.aborted) schedule(pauseMs);
+        if (!stop.signal.aborted) schedule(untilNextMs(pauseMs, performance.now()));
       });
     running = run;
     return run;

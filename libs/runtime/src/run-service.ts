@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { OutgoingProxy } from "@polls/config";
 import {
   createLogger,
@@ -62,6 +63,8 @@ export async function runService<Config extends ProcessConfig>(
   loadConfig: () => Config,
   start: (config: Config, context: ServiceContext) => Promise<void>,
 ): Promise<void> {
+  // A service is one busy thread (docs/adr/0132-young-garbage-is-collected-by-one-thread.md).
+  setFlagsFromString("--no-parallel-scavenge");
   const config = readConfig(name, loadConfig);
   if (config.extraAuthorities.length > 0) trustAuthorities(config.extraAuthorities);
   if (config.proxy !== undefined) useProxy(config.proxy);

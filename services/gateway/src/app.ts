@@ -28,6 +28,7 @@ import { limitByAddress } from "./http/limits/rate-limit";
 import { shedLoad } from "./http/limits/shed-load";
 import { requireSingleHeaders } from "./http/request/request-facts";
 import { assignRequestId } from "./http/request/request-id";
+import { serveBelow } from "./http/routing/below-base-url";
 import type { Endpoint } from "./http/routing/endpoint";
 import { addHealthRoutes } from "./http/routing/health-routes";
 import { routeNames } from "./http/routing/route-names";
@@ -73,7 +74,11 @@ export function createListener(deps: Deps, served: readonly Endpoint[] = endpoin
     ...deps,
     busyPage: createBusyPage(deps),
   });
-  return { handler: closeWhenEnding(handler, deps), messageClasses: messageClassesOf(app) };
+  const paths = [...served.map(({ path }) => path), ...otherPaths];
+  return {
+    handler: serveBelow(deps.config.baseUrl, paths, closeWhenEnding(handler, deps)),
+    messageClasses: messageClassesOf(app),
+  };
 }
 
 /** The HTTP application, without a port and an environment. Tests of the router serve endpoints of their own. */

@@ -64,9 +64,9 @@ describe("the environment of the gateway", () => {
       "APP_SECRET must have at least 32 characters",
     ],
     [
-      "the base has a path",
-      { BASE_URL: "https://example.com/polls" },
-      "BASE_URL must not have a path",
+      "the base has a query",
+      { BASE_URL: "https://example.com/polls?a=1" },
+      "BASE_URL must be an address such as",
     ],
     [
       "a proxy is not an address",

@@ -2,6 +2,8 @@ import type { BlockList } from "node:net";
 import {
   appSecrets,
   appSecretVariables,
+  type BaseUrl,
+  baseUrl,
   baseUrls,
   type ConnectSettings,
   connectSettings,
@@ -84,9 +86,9 @@ export interface Config extends ReportedVariables {
   readonly extraAuthorities: readonly string[];
   /** The proxy of outgoing `https:` connections. */
   readonly proxy: OutgoingProxy | undefined;
-  /** The public address, without a path. Mails and links have it. */
-  readonly baseUrl: URL;
-  /** All public addresses, `baseUrl` first. */
+  /** The public address. Mails and links have it. */
+  readonly baseUrl: BaseUrl;
+  /** All public addresses without their paths, that of `baseUrl` first. */
   readonly baseUrls: readonly URL[];
   readonly storage: StorageLocation;
   readonly keys: DerivedKeys;
@@ -213,9 +215,7 @@ const environment = z
     DATABASE_CONNECTIONS: count(20),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_REPLICA_CONNECTIONS: count(10),
-    BASE_URL: httpUrl.refine((text) => new URL(text).pathname === "/", {
-      error: "must not have a path",
-    }),
+    BASE_URL: baseUrl,
     BASE_URLS: baseUrls.optional(),
     ...storageVariables,
     ...capsVariables,
@@ -335,8 +335,8 @@ export function loadConfig(env: Env): Config {
       values.DATABASE_REPLICA_URL === undefined
         ? undefined
         : { url: values.DATABASE_REPLICA_URL, max: values.DATABASE_REPLICA_CONNECTIONS },
-    baseUrl: new URL(values.BASE_URL),
-    baseUrls: [new URL(values.BASE_URL), ...(values.BASE_URLS ?? [])],
+    baseUrl: values.BASE_URL,
+    baseUrls: [new URL(values.BASE_URL.origin), ...(values.BASE_URLS ?? [])],
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),
     trustedProxies: values.TRUSTED_PROXIES,

@@ -2,6 +2,7 @@ import { accountEndpoints } from "./features/accounts/accounts.endpoints";
 import { sessionEndpoints } from "./features/accounts/sessions.endpoints";
 import { tokenEndpoints } from "./features/accounts/tokens.endpoints";
 import { commentEndpoints } from "./features/comments/comments.endpoints";
+import { decisionEndpoints } from "./features/decisions/decisions.endpoints";
 import { exportEndpoints } from "./features/exports/exports.endpoints";
 import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   ...signInEndpoints,
   ...organizationEndpoints,
   ...pollEndpoints,
+  ...decisionEndpoints,
   ...importEndpoints,
   ...participantEndpoints,
   ...optInEndpoints,

@@ -43,6 +43,16 @@ export const writeFixture = async (gateway: TestGateway, db: Db): Promise<WriteF
   cast: await signUpCallers({ ...gateway, db }),
 });
 
+/** A poll with a date, and the path of its decision. */
+async function pollOfDates({ db, cast }: WriteFixture) {
+  const type = "Options::DateOption" as const;
+  const settings = { option_type: type };
+  const poll = await buildPoll(db, { ownerAccountId: cast.owner.id, settings });
+  const option = await buildOption(db, poll, { type, startDate: new Date(0) });
+  const { credentials } = callerOf(cast, OWNER);
+  return { line: `/api/v1/polls/${poll.adminHash}/decision`, credentials, poll, option };
+}
+
 /** Builds new objects for a request. */
 export type PrepareRequest = (fixture: WriteFixture) => Promise<WriteRequest>;
 
@@ -188,6 +198,29 @@ export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
         options: { ...callerOf(cast, OWNER).credentials, body },
         status: 201,
       };
+    },
+  ],
+  [
+    "POST /api/v1/polls/:poll_id/decision",
+    async (fixture) => {
+      const { line, credentials, option } = await pollOfDates(fixture);
+      const body = { option_ids: [option.publicId] };
+      return { line: `POST ${line}`, options: { ...credentials, body }, status: 201 };
+    },
+  ],
+  [
+    "DELETE /api/v1/polls/:poll_id/decision",
+    async (fixture) => {
+      const { line, credentials, poll, option } = await pollOfDates(fixture);
+      const { prisma } = fixture.db;
+      const [pollId, now] = [poll.id, new Date()];
+      await prisma.decision.create({
+        data: { pollId, decidedAt: now, changedAt: now, reopens: true },
+      });
+      await prisma.decidedDate.create({
+        data: { uid: randomUUID(), pollId, optionId: option.id, sequence: 0 },
+      });
+      return { line: `DELETE ${line}`, options: credentials, status: 204 };
     },
   ],
   ["POST /api/v1/polls/:poll_id/votes, held", castOf("held", 422)],

@@ -1,10 +1,10 @@
 import {
   appSecrets,
   appSecretVariables,
+  baseUrl,
   count,
   deriveKeyRing,
   type Env,
-  httpUrl,
   operatorSettings,
   operatorVariables,
   parseServiceEnv,
@@ -23,7 +23,7 @@ const mailbox = z.string().refine((text) => isEmail(text), { error: "must be an 
 const schema = z
   .object({
     ...processVariables,
-    BASE_URL: httpUrl,
+    BASE_URL: baseUrl,
     ...appSecretVariables,
     ...operatorVariables,
     METRICS_PORT: port.default(9092),
@@ -63,7 +63,7 @@ const schema = z
   .transform((env) => ({ env, server: smtpSettings(env) }))
   .transform(({ env, server }) => ({
     ...processSettings(env),
-    baseUrl: new URL(env.BASE_URL),
+    baseUrl: env.BASE_URL,
     operator: operatorSettings(env),
     keys: {
       /** The initial value of the stored key of addresses. */

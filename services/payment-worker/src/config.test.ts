@@ -14,7 +14,7 @@ describe("the payment worker's environment", () => {
     expect(loadConfig({ ...given, STRIPE_SECRET_KEY: key }).provider).toMatchObject({
       secretKey: key,
       live,
-      baseUrl: "https://polls.example",
+      baseUrl: { href: "https://polls.example" },
       apiUrl: undefined,
     });
   });

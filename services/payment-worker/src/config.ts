@@ -1,4 +1,5 @@
 import {
+  baseUrl,
   connectSettings,
   connectVariables,
   count,
@@ -19,7 +20,7 @@ const schema = z
   .object({
     ...processVariables,
     ...connectVariables,
-    BASE_URL: httpUrl.optional(),
+    BASE_URL: baseUrl.optional(),
     METRICS_PORT: port.default(9093),
     PAYMENT_CONCURRENCY: count(4, { max: 64 }),
     STRIPE_SECRET_KEY: z

@@ -1,4 +1,4 @@
-import type { ConnectSettings } from "@polls/config";
+import type { BaseUrl, ConnectSettings } from "@polls/config";
 import type { Db } from "@polls/db/connection";
 import type { Shelves } from "@polls/db/shelves";
 import type { Metrics } from "@polls/telemetry";
@@ -16,7 +16,7 @@ export interface PaymentProvider {
   /** Whether real money is transferred. The provider must agree. */
   readonly live: boolean;
   /** The address to which payers return, without a trailing slash. */
-  readonly baseUrl: string;
+  readonly baseUrl: BaseUrl;
 }
 
 /** The dependencies of the handlers. */

@@ -11,24 +11,18 @@ import { createPost } from "./delivery/post";
 import { createShares } from "./delivery/shares";
 import { followMissedPolls } from "./following/follow-polls";
 import { createSettledVotes } from "./following/settled-votes";
-import { tellPhases } from "./following/tell-phases";
-import { tellVotes } from "./following/tell-votes";
 import { handlers } from "./handlers";
-import { checkResults, watchMissedPolls } from "./results/check-results";
-import { sweepDeliveries } from "./sweep";
+import { watchMissedPolls } from "./results/check-results";
+import { workOnDue } from "./work-on-due";
 
-/** How often due deliveries are claimed. */
-const SWEEP_MS = 1_000;
+/** How often the worker looks for due work, unless `WEBHOOK_RESULTS_SECONDS` is less. */
+const DUE_MS = 1_000;
 /** How often the worker searches for polls without a watch. */
 const WATCH_MS = 60_000;
-/** How often results are checked, unless `WEBHOOK_RESULTS_SECONDS` is less. */
-const CHECK_MS = 1_000;
 /** A pace is deleted after this time without a delivery. */
 const PACE_MS = 3_600_000;
 /** The maximum number of paces that are deleted at a time. */
 const PACES_LIMIT = 10_000;
-/** How often followed polls are checked. */
-const FOLLOW_MS = 1_000;
 
 /** Sends events to webhooks. */
 export const worker = defineWorker(
@@ -54,12 +48,11 @@ export const worker = defineWorker(
     const onShelves = (work: (deps: Deps) => Promise<unknown>) =>
       onEachShelf(shelves, depsOn, work);
     showAttemptCounters(metrics);
-    const checkMs = Math.min(CHECK_MS, resultsEveryMs);
+    const dueMs = Math.min(DUE_MS, resultsEveryMs);
     return {
       diagnostics: [egressDiagnostic(config.egress)],
       consumers: [consumer("webhook", handlers, depsOn, config.concurrency)],
       chores: [
-        { name: "sweep", everyMs: SWEEP_MS, work: onShelves(sweepDeliveries) },
         { name: "watch", everyMs: WATCH_MS, work: onShelves(watchMissedPolls) },
         { name: "follow", everyMs: WATCH_MS, work: onShelves(followMissedPolls) },
         {
@@ -68,9 +61,7 @@ export const worker = defineWorker(
           work: () =>
             deleteOldPaces(shelves.home, new Date(clock().getTime() - PACE_MS), PACES_LIMIT),
         },
-        { name: "tell votes", everyMs: FOLLOW_MS, work: onShelves(tellVotes) },
-        { name: "tell phases", everyMs: FOLLOW_MS, work: onShelves(tellPhases) },
-        { name: "check results", everyMs: checkMs, work: onShelves(checkResults) },
+        { name: "due work", everyMs: dueMs, work: onShelves(workOnDue) },
       ],
     };
   },

@@ -27,5 +27,14 @@ export {
   type ParticipantPage,
   pageOfParticipantIds,
 } from "./participants";
+export {
+  countTakenPlaces,
+  lockPlaces,
+  markMovedUpTold,
+  movedUpParticipants,
+  moveUpParticipants,
+  restoreGivenUpPlaces,
+  waitingPositions,
+} from "./places";
 export { findRowsOfPerson, type RowsOfPerson } from "./rows-of-person";
 export { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "./unconfirmed-addresses";

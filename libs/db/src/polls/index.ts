@@ -1,4 +1,5 @@
 export { findBranching } from "./branching";
+export { findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export {
   isResultsFingerprint,
@@ -6,15 +7,18 @@ export {
   readResultsFingerprints,
 } from "./poll-fingerprints";
 export {
-  type ConfirmedParticipant,
+  type DecisionNoticeKind,
   type DueNotice,
   type DueVoteNotice,
   dueVoteNotices,
+  isNoticeDue,
+  lockDueNotice,
   nextRecipients,
+  noteDecisionNotice,
   noteResultNotices,
   noteStateNotice,
   noteVoteNotice,
-  oldestDueNotice,
+  type Recipient,
 } from "./poll-notices";
 export { addToPollTally, type PollTallyChange, pollTallies } from "./poll-tallies";
 export {

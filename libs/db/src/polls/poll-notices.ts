@@ -101,6 +101,29 @@ export async function noteStateNotice(
   await tx.run(noteStateSql(option.pollId, option.id, now));
 }
 
+/** The kinds of mails about a decision. */
+export type DecisionNoticeKind = "decision" | "decision_canceled";
+
+const noteDecisionSql = query<DueNotice>(
+  "note-decision-notice",
+  `INSERT INTO poll_notices AS n (poll_id, kind, due_at) VALUES ($1::bigint, $2::text, $3::timestamptz)
+   ON CONFLICT (poll_id, kind, option_id) DO UPDATE SET after_id = 0, due_at = excluded.due_at
+   RETURNING id, poll_id, option_id, kind, after_id`,
+);
+
+/**
+ * Makes the mails about a decision due. An earlier round of mails that is not complete begins again. Returns the notice,
+ * which stays locked until the end of the transaction.
+ */
+export async function noteDecisionNotice(
+  tx: Transaction,
+  pollId: bigint,
+  kind: DecisionNoticeKind,
+  now: Date,
+): Promise<DueNotice | undefined> {
+  return (await tx.run(noteDecisionSql(pollId, kind, now))).rows[0];
+}
+
 /** A notice whose mails to participants are due. */
 export interface DueNotice {
   readonly id: bigint;
@@ -110,52 +133,73 @@ export interface DueNotice {
   readonly afterId: bigint;
 }
 
-const dueSql = query<DueNotice>(
-  "due-poll-notices",
-  `SELECT id, poll_id, option_id, kind, after_id FROM poll_notices
-   WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1`,
+const isDueSql = query<{ id: bigint }>(
+  "is-poll-notice-due",
+  "SELECT id FROM poll_notices WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1",
 );
 
-/** The notice whose mails to participants have been due for the longest time. */
-export async function oldestDueNotice(
-  queryable: Queryable,
-  now: Date,
-): Promise<DueNotice | undefined> {
-  return (await queryable.run(dueSql(now))).rows[0];
+/** Whether mails to participants are due. */
+export async function isNoticeDue(queryable: Queryable, now: Date): Promise<boolean> {
+  return (await queryable.run(isDueSql(now))).rows.length > 0;
 }
 
-/** A participant who confirmed an address. */
-export interface ConfirmedParticipant {
+const lockDueSql = query<DueNotice>(
+  "lock-due-poll-notice",
+  `SELECT id, poll_id, option_id, kind, after_id FROM poll_notices
+   WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+);
+
+/**
+ * The notice whose mails to participants have been due for the longest time. The lock keeps a change of its cause waiting,
+ * so that the round that the change begins is not overwritten.
+ */
+export async function lockDueNotice(tx: Transaction, now: Date): Promise<DueNotice | undefined> {
+  return (await tx.run(lockDueSql(now))).rows[0];
+}
+
+/** A participant whose address may get mails about the poll. */
+export interface Recipient {
   readonly id: bigint;
   readonly address: string;
 }
 
-const confirmed = "confirmed_at IS NOT NULL AND optin_email IS NOT NULL AND NOT fraudulent";
+const confirmed = "p.confirmed_at IS NOT NULL AND p.optin_email IS NOT NULL";
+const page = "p.poll_id = $1::bigint AND p.id > $2::bigint AND NOT p.fraudulent";
 
-const confirmedSql = query<ConfirmedParticipant>(
+const confirmedSql = query<Recipient>(
   "confirmed-participants",
-  `SELECT id, optin_email AS address FROM participants
-   WHERE poll_id = $1::bigint AND id > $2::bigint AND ${confirmed} ORDER BY id LIMIT $3::int`,
+  `SELECT p.id, p.optin_email AS address FROM participants p
+   WHERE ${page} AND ${confirmed} ORDER BY p.id LIMIT $3::int`,
 );
 
-const confirmedVotersSql = query<ConfirmedParticipant>(
+const confirmedVotersSql = query<Recipient>(
   "confirmed-voters",
-  `SELECT id, optin_email AS address FROM participants
-   WHERE poll_id = $1::bigint AND id > $2::bigint AND ${confirmed}
-     AND id IN (SELECT participant_id FROM votes WHERE poll_id = $1::bigint AND option_id = $4::bigint)
-   ORDER BY id LIMIT $3::int`,
+  `SELECT p.id, p.optin_email AS address FROM participants p
+   WHERE ${page} AND ${confirmed}
+     AND p.id IN (SELECT participant_id FROM votes WHERE poll_id = $1::bigint AND option_id = $4::bigint)
+   ORDER BY p.id LIMIT $3::int`,
 );
 
-/** The next participants of a notice who confirmed an address: all, or those who voted on its option. */
+// An invitation was used by the owner of its address.
+const reachableSql = query<Recipient>(
+  "reachable-participants",
+  `SELECT p.id, CASE WHEN ${confirmed} THEN p.optin_email ELSE i.email END AS address
+   FROM participants p LEFT JOIN invitations i ON i.poll_id = p.poll_id AND i.participant_id = p.id
+   WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY p.id LIMIT $3::int`,
+);
+
+/**
+ * The next participants of a notice: of a state those who voted on the option, of a decision all with a confirmed address
+ * or a used invitation, else all with a confirmed address.
+ */
 export async function nextRecipients(
   queryable: Queryable,
-  { pollId, optionId, afterId }: Pick<DueNotice, "pollId" | "optionId" | "afterId">,
+  { pollId, optionId, kind, afterId }: Omit<DueNotice, "id">,
   limit: number,
-): Promise<readonly ConfirmedParticipant[]> {
-  const { rows } = await queryable.run(
-    optionId === null
-      ? confirmedSql(pollId, afterId, limit)
-      : confirmedVotersSql(pollId, afterId, limit, optionId),
-  );
-  return rows;
+): Promise<readonly Recipient[]> {
+  if (optionId !== null) {
+    return (await queryable.run(confirmedVotersSql(pollId, afterId, limit, optionId))).rows;
+  }
+  const statement = kind === "result" ? confirmedSql : reachableSql;
+  return (await queryable.run(statement(pollId, afterId, limit))).rows;
 }

@@ -1,5 +1,5 @@
 import type { OwnerKey } from "@polls/domain/access";
-import type { Participant } from "@polls/domain/participants";
+import type { Participant, ParticipantPlace } from "@polls/domain/participants";
 import type { Participant as ParticipantRow } from "../generated/prisma/client";
 
 /** Converts a row of `participants`, without its address key. */
@@ -17,6 +17,7 @@ export const participantFromRow = (row: ParticipantRow): Participant => ({
   jury: row.jury,
   paid: row.paid ?? undefined,
   placeUntil: row.placeUntil ?? undefined,
+  place: row.place as ParticipantPlace,
   changedByAdmin: row.changedByAdmin,
   linkRevision: row.linkRevision,
   termsAccepted: row.termsAccepted ?? undefined,

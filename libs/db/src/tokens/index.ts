@@ -14,8 +14,8 @@ export { type OptOut, optOutPath, readOptOut } from "./opt-out-link";
 export {
   isPersonalToken,
   participantOfToken,
+  personalPath,
   personalToken,
-  personalUrl,
 } from "./personal-link";
 export { isPublicId, newPublicId } from "./public-id";
 export { isSealedWith, seal, unseal } from "./seal";

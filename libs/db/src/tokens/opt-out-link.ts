@@ -20,7 +20,7 @@ const tokenOf = (key: string, optOut: OptOut): string =>
  * The path of a link that ends invitations to an address. It contains the key of the address, so
  * that it works after the poll and the mail are deleted (docs/reference/mails.md#opting-out).
  */
-export const optOutPath = (key: string, optOut: OptOut): string =>
+export const optOutPath = (key: string, optOut: OptOut): `/${string}` =>
   `/opt-out/${optOut.pollId}/${textOf(optOut)}/${tokenOf(key, optOut)}`;
 
 /** Parses such a path. Undefined if the service did not create it. */

@@ -35,6 +35,6 @@ export function isPersonalToken(
   );
 }
 
-/** The address that opens a poll as a participant. Browsers do not send a fragment, so no log contains the token. */
-export const personalUrl = (origin: string, memberHash: string, token: string): string =>
-  `${origin}/p/${memberHash}/device#continue=${token}`;
+/** The path that opens a poll as a participant. Browsers do not send a fragment, so no log contains the token. */
+export const personalPath = (memberHash: string, token: string): `/${string}` =>
+  `/p/${memberHash}/device#continue=${token}`;

@@ -23,6 +23,8 @@ export interface ExportedParticipant {
   readonly paid: boolean | null;
   readonly confirmed: boolean;
   readonly createdAt: string;
+  /** The position on the waiting list. Null: the participant does not wait. */
+  readonly waitingPosition: number | null;
 }
 
 /** A vote of an exported participant. */
@@ -58,7 +60,10 @@ const participantsText = (
   order: string,
 ) => `SELECT id, public_id AS voter_id, user_name, optin_email,
      additional_attributes, fraudulent, paid, confirmed_at IS NOT NULL AS confirmed,
-     ${isoTime("created_at")} AS created_at
+     ${isoTime("created_at")} AS created_at,
+     CASE WHEN place = 'waiting' THEN (SELECT count(*)::int FROM participants w
+       WHERE w.poll_id = $1::bigint AND w.place = 'waiting' AND w.id <= participants.id)
+     END AS waiting_position
    FROM participants WHERE poll_id = $1::bigint AND ${after} ORDER BY ${order} LIMIT ${PARTICIPANTS}`;
 
 const participantsSql = query<ExportedParticipant>(

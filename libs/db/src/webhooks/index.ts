@@ -1,3 +1,4 @@
+export { type DueWebhookWork, findDueWebhookWork } from "./due-webhook-work";
 export {
   beginCursors,
   beginMissingCursors,

@@ -34,6 +34,11 @@ const signIn = {
   quota: "sign_in",
   limit: { perHour: 3 },
 } as const;
+const decided = {
+  facts: z.object({ pollNoticeId: id, participantId: id, since: z.date() }),
+  rank: 3,
+  quota: "polls",
+} as const;
 
 /**
  * Every kind of mail (docs/reference/mails.md#kinds). Their causes queue them; the mail worker
@@ -56,6 +61,7 @@ export const mailKinds = {
     quota: "polls",
     limit: personalLinkLimits,
   },
+  moved_up: { facts: z.object({ participantId: id }), rank: 1, quota: "polls" },
   new_options: {
     facts: z.object({ pollId: id, since: z.date(), until: z.date().nullable(), nonce }),
     rank: 3,
@@ -76,6 +82,9 @@ export const mailKinds = {
     rank: 3,
     quota: "polls",
   },
+  // `since` is the change of the decision. A mail about an earlier change is not sent.
+  decision: decided,
+  decision_canceled: decided,
   sign_in: signIn,
   sign_up: signIn,
   membership: {

@@ -20,6 +20,8 @@ export interface OptionDeletion extends OptionUpdate {
   readonly votesPaid: boolean;
   /** Whether a branching rule of another step refers to the option or a descendant. */
   readonly usedInBranching: boolean;
+  /** Whether the option or a descendant is a final date of the poll. */
+  readonly decided: boolean;
 }
 
 export type OptionUpdateRefusal = NoSubmissions | "not_yours" | "has_votes";
@@ -28,7 +30,8 @@ export type OptionDeletionRefusal =
   | OptionUpdateRefusal
   | "fee_paid"
   | "votes_paid"
-  | "used_in_branching";
+  | "used_in_branching"
+  | "option_decided";
 
 /** Whether the caller may update an option (docs/reference/options.md#update). */
 export function mayUpdateOption(update: OptionUpdate): Decision<OptionUpdateRefusal> {
@@ -45,5 +48,6 @@ export function mayDeleteOption(deletion: OptionDeletion): Decision<OptionDeleti
   if (deletion.feePaid) return refuse("fee_paid");
   if (deletion.votesPaid) return refuse("votes_paid");
   if (deletion.usedInBranching) return refuse("used_in_branching");
+  if (deletion.decided) return refuse("option_decided");
   return mayUpdateOption(deletion);
 }

@@ -11,6 +11,7 @@ const usual: MergeFacts = {
   option,
   target,
   isMerged: false,
+  decided: false,
   hasOptions: false,
   votes: 100_000,
   comments: 5_000,
@@ -52,6 +53,7 @@ test.each<[string, Partial<MergeFacts>, string]>([
   ["an option with options below it", { hasOptions: true }, "not_mergeable"],
   ["an option with too many votes", { votes: 100_001 }, "not_mergeable"],
   ["options with too many comments", { comments: 5_001 }, "not_mergeable"],
+  ["a final date", { decided: true }, "option_decided"],
   ["a merged option", { isMerged: true }, "option_merged"],
 ])("%s cannot be merged", (_, facts, because) => {
   expect(mayMergeOptions({ ...usual, ...facts })).toEqual({ allowed: false, because });

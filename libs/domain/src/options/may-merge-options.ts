@@ -15,7 +15,7 @@ export const mergeOptionBody = z
   })
   .meta({ id: "MergeOption", description: "The target of a merge." });
 
-export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final";
+export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final" | "option_decided";
 
 type Merged = Pick<Option, "id" | "parentId" | "type" | "approvalState" | "archived" | "paid">;
 
@@ -26,6 +26,8 @@ export interface MergeFacts {
   readonly target: Merged;
   /** Whether the option or the target is merged into another option. */
   readonly isMerged: boolean;
+  /** Whether the option is a final date of the poll. */
+  readonly decided: boolean;
   /** Whether there are options below the option. */
   readonly hasOptions: boolean;
   /** The number of votes on the option. */
@@ -39,8 +41,9 @@ const MERGED_VOTES_MAX = 100_000;
 
 /** Whether an option may be merged into another one (docs/reference/options.md#merging). */
 export function mayMergeOptions(facts: MergeFacts): Decision<MergeRefusal> {
-  const { poll, option, target, isMerged, hasOptions, votes, comments } = facts;
+  const { poll, option, target, isMerged, decided, hasOptions, votes, comments } = facts;
   if (isMerged) return refuse("option_merged");
+  if (decided) return refuse("option_decided");
   const { hasSteps, offersPairs } = pollTypes.get(poll.type);
   const both = [option, target];
   const isAllowed =

@@ -111,6 +111,7 @@ export const optionFields = {
   state_change_message: fullAdmin,
 
   /** Fields that extend the original API. */
+  decided: open,
   merged_into: admin,
   merge_undoable_until: admin,
   tags: both(open, tagsShown),

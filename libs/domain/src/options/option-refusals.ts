@@ -21,5 +21,6 @@ export const optionRefusals: Readonly<
   used_in_branching: "The option is used in branching logic",
   not_mergeable: "These options cannot be merged",
   option_merged: "The option is merged into another option",
+  option_decided: "The option is a final date of the poll",
   merge_final: "There is no merge that can be undone",
 };

@@ -95,6 +95,7 @@ describe("mayDeleteOption and mayUpdateOption", () => {
     feePaid: false,
     votesPaid: false,
     usedInBranching: false,
+    decided: false,
   };
   test.each<[string, Partial<OptionDeletion>, string, string]>([
     ["a new own option", {}, "allowed", "allowed"],
@@ -126,6 +127,7 @@ describe("mayDeleteOption and mayUpdateOption", () => {
       "used_in_branching",
       "allowed",
     ],
+    ["a final date, by an admin", { access: "admin", decided: true }, "option_decided", "allowed"],
   ])("decide for %s", (_case, difference, deletion, update) => {
     expect(because(mayDeleteOption({ ...ownFresh, ...difference }))).toBe(deletion);
     expect(because(mayUpdateOption({ ...ownFresh, ...difference }))).toBe(update);

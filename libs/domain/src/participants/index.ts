@@ -4,8 +4,8 @@ export {
   mayDeleteVotes,
   mayUpdateParticipant,
 } from "./may-change-participant";
-export { isOnce, mayTakePart, type TakePartRefusal } from "./may-take-part";
-export type { Participant } from "./participant";
+export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
+export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
 export {
   createParticipantBody,
   updateParticipantBody,

@@ -13,7 +13,7 @@ export interface ParticipationFacts {
   readonly ownerKey: string | undefined;
   /** Whether the actor is a visitor of a page: a browser is one participant (docs/reference/pages.md#polls-on-pages). */
   readonly isVisitor: boolean;
-  /** Number of the actor's participants in the poll. */
+  /** Number of the actor's participants in the poll, without those that gave their place up. */
   readonly ownParticipants: number;
   /** Number of participants from the same client address. Counted only under `check_ip`. */
   readonly fromSameAddress: number;
@@ -39,6 +39,20 @@ export const isOnce = (
   if (limitation === "check_invitation") return false;
   return limitation !== "check_nothing" || (isVisitor && !pollTypes.get(type).participantsAreRows);
 };
+
+/**
+ * The number of waiting participants that get a place now (docs/reference/participants.md#places).
+ * @param taken The number of participants with a place.
+ */
+export function placesToFill(
+  { status, settings }: Pick<Poll, "status" | "settings">,
+  taken: number,
+  now: Date,
+): number {
+  const { participant_limit: limit } = settings;
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  return isClosed({ status, settings }, now) ? 0 : Math.max(0, limit - taken);
+}
 
 /** Whether the caller may take part (docs/reference/participants.md#creation). */
 export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal> {

@@ -1,5 +1,13 @@
 import type { OwnerKey } from "../access/actor";
 
+/**
+ * Whether a participant has one of the places of a poll with `participant_limit`, waits for one, or gave its place up
+ * by a withdrawal (docs/reference/participants.md#places). Without a limit each participant has one.
+ */
+export const participantPlaces = ["taken", "waiting", "given_up"] as const;
+
+export type ParticipantPlace = (typeof participantPlaces)[number];
+
 /** A participant; called `voter` in requests and responses. */
 export interface Participant {
   readonly id: bigint;
@@ -19,6 +27,7 @@ export interface Participant {
   readonly paid: boolean | undefined;
   /** While the fee is unpaid, its votes keep their places until this time. */
   readonly placeUntil: Date | undefined;
+  readonly place: ParticipantPlace;
   readonly changedByAdmin: boolean;
   /** How often the personal link was revoked. */
   readonly linkRevision: number;

@@ -35,6 +35,8 @@ const setting =
   ({ poll }) =>
     isSet(poll.settings);
 
+const limited = setting(({ participant_limit }) => participant_limit !== undefined);
+
 /** Which readers see which field (docs/reference/participants.md#fields). */
 export const participantFields = {
   id: always,
@@ -45,6 +47,9 @@ export const participantFields = {
   updated_at: always,
   fraudulent: admin,
   paid: namingAdmin,
+  place: both(adminOrOwner, limited),
+  // It tells in which order participants came.
+  waiting_position: both(either(namingAdmin, owner), limited),
   required_option_votes_complete: both(
     admin,
     setting(({ option_vote_requirement }) => option_vote_requirement === "all_options"),
@@ -83,6 +88,8 @@ export interface ParticipantDerived {
   readonly requiredOptionVotesComplete?: boolean;
   /** State of the newest opt-in mail. */
   readonly mailState?: string;
+  /** The position among those who wait. Undefined: the participant does not wait. */
+  readonly waitingPosition?: number | undefined;
   /** The page where the participation fee can be paid. */
   readonly paymentUrl?: string | undefined;
 }
@@ -103,6 +110,8 @@ export function showParticipant(
     updated_at: shownMoment(participant.updatedAt.toISOString(), anonymous),
     fraudulent: participant.fraudulent,
     paid: participant.paid !== false,
+    place: participant.place,
+    waiting_position: derived.waitingPosition,
     required_option_votes_complete: derived.requiredOptionVotesComplete,
     privacy_policy_accepted: participant.privacyPolicyAccepted ?? false,
     terms_accepted: participant.termsAccepted ?? false,

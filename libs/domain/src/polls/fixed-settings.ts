@@ -135,6 +135,7 @@ export const fixedFrom = {
     tie_break: "never",
     thank_you_page: "never",
     thank_you_page_data: "never",
+    participant_limit: "never",
     thank_you_page_submitter: "never",
     thank_you_page_submitter_data: "never",
     vote_limit_per_voter_min: "never",

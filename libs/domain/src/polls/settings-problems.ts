@@ -108,6 +108,16 @@ const soldVotesMaySell: Check = ({ settings }) => {
   });
 };
 
+/** Participants who wait for a place must not be asked to pay for it. */
+const waitersPayNothing: Check = ({ settings }) => {
+  const { participant_limit: limit, voting_fee_type: type } = settings;
+  if (limit === undefined || type === undefined || type === "voting_sell_votes") return undefined;
+  return conflict({
+    participant_limit: "contradicts voting_fee_type",
+    voting_fee_type: "contradicts participant_limit",
+  });
+};
+
 /** Votes that are texts, comparisons or answers of a survey have no voting category. */
 const categoriesFit: Check = ({ type, hasVotingCategories }) =>
   !hasVotingCategories || pollTypes.get(type).takesVotingCategories
@@ -227,6 +237,7 @@ const checks: readonly Check[] = [
   canBePaid("voting_fee"),
   canBePaid("submission_fee"),
   soldVotesMaySell,
+  waitersPayNothing,
   categoriesFit,
   methodFits,
   someVoteFits,

@@ -51,6 +51,9 @@ const LABEL_MAX = 40;
 /** The maximum number of forwarded query parameters. */
 const FORWARDED_MAX = 20;
 
+/** The maximum of `participant_limit`: its participants are counted whenever one joins. */
+const PARTICIPANTS_MAX = 100_000;
+
 const timezone = text().refine(
   (value) => value === null || isTimezone(value),
   "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
@@ -286,6 +289,11 @@ export const settingsTable = {
     "The page size of the list of options, 1 to 100. Unset: the page size of the poll type.",
     1,
     100,
+  ),
+  participant_limit: integer(
+    "Extension: how many participants can take part, at most 100,000. Later participants wait, and cannot vote until a place is free. Unset: no limit.",
+    1,
+    PARTICIPANTS_MAX,
   ),
   seats: integer(
     "Extension: how many options `counting_method` elects, if it can elect several. Unset: 1.",

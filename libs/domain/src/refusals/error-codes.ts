@@ -266,6 +266,8 @@ export const errorCodes = {
 
   option_not_found: notFound("options", "option"),
   merge_not_found: notFound("options", "merge"),
+  decision_not_found: notFound("polls", "decision"),
+  calendar_not_found: notFound("polls", "calendar"),
   submission_not_started: {
     area: "options",
     status: 422,
@@ -361,6 +363,12 @@ export const errorCodes = {
     status: 422,
     when: "a [merge](options.md#merging) is undone that is older than a day, or whose target was merged later",
     remedy: "Read the option again.",
+  },
+  option_decided: {
+    area: "options",
+    status: 422,
+    when: "the date of a [decision](decisions.md) is moved, hidden, merged or deleted",
+    remedy: "Choose other dates, or withdraw the decision first.",
   },
 
   unusable_file: {
@@ -501,6 +509,18 @@ export const errorCodes = {
     status: 429,
     when: "the participant wrote 20 comments within a minute",
     remedy: "Wait as long as `Retry-After` says.",
+  },
+  waiting_for_place: {
+    area: "votes",
+    status: 422,
+    when: "the participant is on the [waiting list](participants.md#places)",
+    remedy: "Show `waiting_position`, and vote once `place` is `taken`.",
+  },
+  place_given_up: {
+    area: "votes",
+    status: 422,
+    when: "the participant gave its [place](participants.md#places) up by a withdrawal",
+    remedy: "Create another participant.",
   },
   jury_only: {
     area: "votes",

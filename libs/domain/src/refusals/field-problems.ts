@@ -80,6 +80,7 @@ export const problemSentences = {
   not_for_class: "is not for options of this class",
   not_for_options: "is not for options of this poll",
   no_new_date: "has only dates that are options already",
+  not_a_date: "is not the id of a date",
   not_for_poll_type: "is not for polls of this type",
   not_set_for_poll_type: "cannot be set for polls of this type",
   not_given_for_type: "cannot be set in polls of type {type}",

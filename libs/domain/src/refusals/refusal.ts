@@ -90,6 +90,8 @@ export class NotFound extends Refusal {
       | "Poll"
       | "Option"
       | "Merge"
+      | "Decision"
+      | "Calendar"
       | "Participant"
       | "Vote"
       | "Comment"

@@ -6,6 +6,8 @@ const sentences = {
   voting_not_allowed: { base: ["The poll does not accept votes"] },
   voting_not_started: { base: ["Voting has not started yet"] },
   jury_only: { base: ["Only participants on the jury may vote"] },
+  waiting_for_place: { base: ["The participant waits for a place in this poll"] },
+  place_given_up: { base: ["The participant gave up its place in this poll"] },
   own_option: { option_id: ["is your own option"] },
   option_not_votable: { option_id: ["cannot be voted on"] },
   option_not_open: { option_id: ["is not open yet"] },

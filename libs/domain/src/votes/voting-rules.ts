@@ -94,17 +94,23 @@ export type VoteAllowance =
   | { readonly ok: false; readonly code: VoteRefusalCode };
 
 /**
- * Whether the participant may vote on the option. Checks the jury, own options, options that are not
+ * Whether the participant may vote on the option. Checks its place, the jury, own options, options that are not
  * votable, and doors that are not open yet. The voting window is checked before.
  */
 export function mayVoteOn(
   poll: Poll,
-  participant: Pick<Participant, "jury" | "ownerKey">,
+  participant: Pick<Participant, "jury" | "ownerKey" | "place">,
   facts: OptionFacts,
   now: Date,
 ): VoteAllowance {
   const { settings } = poll;
   const { option } = facts;
+  if (participant.place !== "taken") {
+    return {
+      ok: false,
+      code: participant.place === "waiting" ? "waiting_for_place" : "place_given_up",
+    };
+  }
   if (settings.jury_mode && !participant.jury) return { ok: false, code: "jury_only" };
   if (settings.prevent_vote_for_own_options && option.ownerKey === participant.ownerKey) {
     return { ok: false, code: "own_option" };

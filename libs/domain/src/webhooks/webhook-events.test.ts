@@ -20,6 +20,7 @@ const data: Readonly<Record<WebhookEventType, object>> = {
   "option.deleted": { option_id: "its-id" },
   "participant.created": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "participant.confirmed": { voter_id: "its-id", url: `${poll}/voters/its-id` },
+  "participant.moved_up": { voter_id: "its-id", url: `${poll}/voters/its-id` },
   "comment.created": {
     comment_id: "its-id",
     option_id: "one",

@@ -60,6 +60,11 @@ export const webhookEvents = {
     key: "voter_id",
     path: participantPath,
   },
+  "participant.moved_up": {
+    meaning: "A participant who waited for a place has one now, and can vote.",
+    key: "voter_id",
+    path: participantPath,
+  },
   "comment.created": {
     meaning:
       "A participant comments on an option. With `require_approval`, it may not be approved yet.",

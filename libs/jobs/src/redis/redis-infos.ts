@@ -4,11 +4,18 @@ import { openRedis } from "./open-redis";
 /** The time limit to connect, and of the command. */
 const timeoutMs = 3_000;
 
+/** A connection that reads the `INFO` responses of servers. It does not reconnect. */
+export interface RedisInfos {
+  /** Rejects within seconds if a server is unavailable. */
+  readonly read: () => Promise<readonly string[]>;
+  readonly close: () => void;
+}
+
 /**
- * The `INFO` responses of all Redis servers that hold queues: the single server, or the primaries
- * of a cluster. Rejects within seconds if they are unavailable.
+ * Connects to all Redis servers that hold queues: the single server, or the primaries of a cluster. Rejects within
+ * seconds if they are unavailable.
  */
-export async function redisInfos(url: string): Promise<readonly string[]> {
+export async function openRedisInfos(url: string): Promise<RedisInfos> {
   const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: timeoutMs,
@@ -20,9 +27,25 @@ export async function redisInfos(url: string): Promise<readonly string[]> {
   redis.on("error", () => undefined);
   try {
     await redis.connect();
-    const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
-    return await Promise.all(servers.map((server) => server.info()));
-  } finally {
+  } catch (error) {
     redis.disconnect();
+    throw error;
+  }
+  return {
+    async read() {
+      const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
+      return Promise.all(servers.map((server) => server.info()));
+    },
+    close: () => redis.disconnect(),
+  };
+}
+
+/** The `INFO` responses of all Redis servers that hold queues. Rejects within seconds if they are unavailable. */
+export async function redisInfos(url: string): Promise<readonly string[]> {
+  const infos = await openRedisInfos(url);
+  try {
+    return await infos.read();
+  } finally {
+    infos.close();
   }
 }

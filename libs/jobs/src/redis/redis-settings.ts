@@ -21,6 +21,9 @@ export function redisProblems(info: string): readonly string[] {
   return problems;
 }
 
+/** Whether a response to `INFO` is of a primary, not of a replica. */
+export const isOfPrimary = (info: string): boolean => infoReader(info)("role") !== "slave";
+
 /** The facts of a Redis server, and its problems. */
 export interface RedisFacts {
   readonly version: string;

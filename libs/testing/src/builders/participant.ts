@@ -4,7 +4,7 @@ import { participantFromRow } from "@polls/db/rows";
 import { inTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import type { OwnerKey } from "@polls/domain/access";
-import type { Participant } from "@polls/domain/participants";
+import type { Participant, ParticipantPlace } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
 export interface ParticipantFacts {
@@ -17,6 +17,7 @@ export interface ParticipantFacts {
   readonly fraudulent?: boolean;
   readonly jury?: boolean;
   readonly paid?: boolean;
+  readonly place?: ParticipantPlace;
   readonly complete?: boolean;
   readonly changedByAdmin?: boolean;
   readonly additionalAttributes?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
 import { finishAdminHashes } from "./finish-admin-hashes";
 import type { MaintenanceTask } from "./maintenance-task";
-import { noteClosedPolls, tellOwners, tellParticipants } from "./poll-notices";
+import { noteClosedPolls, tellMovedUp, tellOwners, tellParticipants } from "./poll-notices";
 import { purgePolls } from "./purge-polls";
 import { sealWebhookSecrets } from "./seal-webhook-secrets";
 
@@ -31,6 +31,7 @@ const tasksOf = (
   tellOwners(mails),
   noteClosedPolls,
   tellParticipants(mails),
+  tellMovedUp(mails),
 ];
 
 export interface MaintenanceDeps {

@@ -1,3 +1,4 @@
+import type { OwnPath, PathBelow } from "@polls/config";
 import { cutText } from "@polls/domain/input";
 import { breakCharacters } from "@polls/domain/naming";
 import type { PictureFiles } from "@polls/domain/pictures";
@@ -44,7 +45,7 @@ export interface AppPage {
   /** The color and the font of titles, in place of those of the operator. */
   readonly looks?: Looks | undefined;
   /** The path of the page that reports the poll to the operator. */
-  readonly reportPath?: string | undefined;
+  readonly reportPath?: OwnPath | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** The hosts whose pages may frame this page. An empty list means every host. */
@@ -64,6 +65,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
   const brand = page.whiteLabel ? whiteLabelOf(own) : own;
   return renderDocument({
     language: page.language,
+    base: brand.baseUrl.prefix,
     isIndexed: page.isIndexed ?? false,
     looks: page.looks,
     head: html`<meta name="color-scheme" content="light dark">
@@ -109,18 +111,19 @@ const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
 function assetsOf(
   { entry, language, looks }: AppPage,
   assets: Deps["webAssets"],
-  { stylesheet }: Brand,
+  { baseUrl, stylesheet }: Brand,
 ): Html | undefined {
   if (assets === undefined) return undefined;
+  const at = (path: PathBelow) => baseUrl.path(path);
   const { script, modules, words, styles } = assets.entries[entry];
-  const sheets = stylesheet === undefined ? styles : [...styles, stylesheet];
+  const sheets = stylesheet === undefined ? styles.map(at) : [...styles.map(at), stylesheet];
   const font = looks?.titleFont === undefined ? assets.font : undefined;
-  return html`${font && html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>\n`}${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${[
+  return html`${font && html`<link rel="preload" as="font" type="font/woff2" href="${at(font)}" crossorigin>\n`}${sheets.map((path) => html`<link rel="stylesheet" href="${path}">\n`)}${[
     ...modules,
     ...words[language],
   ].map(
-    (path) => html`<link rel="modulepreload" href="${path}">\n`,
-  )}<script type="module" src="${script}"></script>\n`;
+    (path) => html`<link rel="modulepreload" href="${at(path)}">\n`,
+  )}<script type="module" src="${at(script)}"></script>\n`;
 }
 
 /** JSON that can neither end the script element nor begin a comment. */

@@ -145,10 +145,9 @@ describeWithBrowser("in a browser", () => {
   test.each(looks)(
     "the colors have enough contrast on pages with a card: %s",
     async (_look, flags) => {
-      const facts = { requestId: "r", retryAfter: "7", language: "en" } as const;
-      const pages = [404, 503].map((status) =>
-        renderPage(errorPage(status, facts), gateway.deps.brand),
-      );
+      const { brand } = gateway.deps;
+      const facts = { requestId: "r", retryAfter: "7", language: "en", brand } as const;
+      const pages = [404, 503].map((status) => renderPage(errorPage(status, facts), brand));
       for (const { violations } of await checkPages(pages, flags)) expect(violations).toEqual([]);
     },
   );

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AccentColor } from "@polls/config";
+import { type AccentColor, BaseUrl, type OwnPath } from "@polls/config";
 import { type Html, html, type Language } from "@polls/markup";
 import type { Config } from "../config";
 import { wordsIn } from "./languages";
@@ -7,10 +7,12 @@ import type { OperatorLogo } from "./operator-logo";
 import { type AssetFile, assetFile } from "./web-assets";
 
 /**
- * The parts of pages that name the operator of the service
+ * What all pages of a deployment share: its address, and the parts that name the operator of the service
  * (docs/operations.md#your-name-on-the-pages).
  */
 export interface Brand {
+  /** Makes the paths of links and files. */
+  readonly baseUrl: BaseUrl;
   readonly name: string | undefined;
   /** The operator's announcement, at the top of every page (docs/operations.md#announcements). */
   readonly announcement: () => Html | undefined;
@@ -20,16 +22,17 @@ export interface Brand {
    * Shown below the content. They are required by law, so every page has them. With a path, also the link that reports
    * a poll.
    */
-  readonly links: (language: Language, reportPath?: string) => Html | undefined;
+  readonly links: (language: Language, reportPath?: OwnPath) => Html | undefined;
   /** The colors as CSS. */
   readonly style: string;
   /** The same CSS as a file: its path on this host. */
-  readonly stylesheet: string | undefined;
+  readonly stylesheet: OwnPath | undefined;
   /** The files, by their names below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
 }
 
 export const noBrand: Brand = {
+  baseUrl: new BaseUrl("http://localhost"),
   name: undefined,
   announcement: () => undefined,
   header: undefined,
@@ -40,28 +43,30 @@ export const noBrand: Brand = {
 };
 
 /** The brand on pages of a poll with `white_label`: without name, logo and colors. */
-export const whiteLabelOf = ({ links, announcement }: Brand): Brand => ({
+export const whiteLabelOf = ({ baseUrl, links, announcement }: Brand): Brand => ({
   ...noBrand,
+  baseUrl,
   links,
   announcement,
 });
 
 /** Creates the brand of a deployment. */
 export function createBrand(
-  { operator, operatorLogo: logo }: BrandConfig,
+  { baseUrl, operator, operatorLogo: logo }: BrandConfig,
   announced: () => string | undefined = () => undefined,
 ): Brand {
   const { name, color, imprintUrl, privacyUrl } = operator;
   const style = color === undefined ? "" : styleOf(color);
   const files = new Map<string, AssetFile>();
-  const add = (stem: string, { contentType, extension, body }: OperatorLogo): string => {
+  const add = (stem: string, { contentType, extension, body }: OperatorLogo): OwnPath => {
     const hash = createHash("sha256").update(body).digest("base64url").slice(0, 12);
     files.set(`${stem}-${hash}${extension}`, assetFile(contentType, body));
-    return `/assets/${stem}-${hash}${extension}`;
+    return baseUrl.path(`/assets/${stem}-${hash}${extension}`);
   };
   const sheet = { contentType: "text/css; charset=utf-8", extension: ".css" };
   const picture = logo && html`<img src="${add("logo", logo)}" alt="" height="32"> `;
   return {
+    baseUrl,
     name,
     announcement: () => announcementOf(announced()),
     style,
@@ -70,7 +75,7 @@ export function createBrand(
     header:
       name === undefined
         ? undefined
-        : html`<header class="operator"><a href="/">${picture}${name}</a></header>\n`,
+        : html`<header class="operator"><a href="${baseUrl.path("/")}">${picture}${name}</a></header>\n`,
     links: (language, reportPath) => linksOf({ imprintUrl, privacyUrl, reportPath }, language),
   };
 }
@@ -80,7 +85,7 @@ const announcementOf = (sentence: string | undefined): Html | undefined =>
     ? undefined
     : html`<aside class="operator"><p class="notice">${sentence}</p></aside>\n`;
 
-type BrandConfig = Pick<Config, "operator" | "operatorLogo">;
+type BrandConfig = Pick<Config, "baseUrl" | "operator" | "operatorLogo">;
 
 const styleOf = ({ light, dark }: AccentColor): string =>
   `:root:not([data-palette]) { --main: ${light.color}; --on-main: ${light.textColor}; }
@@ -88,7 +93,7 @@ const styleOf = ({ light, dark }: AccentColor): string =>
 `;
 
 interface PageLinks extends Partial<Pick<BrandConfig["operator"], "imprintUrl" | "privacyUrl">> {
-  readonly reportPath?: string | undefined;
+  readonly reportPath?: OwnPath | undefined;
 }
 
 function linksOf(

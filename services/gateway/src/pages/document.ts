@@ -15,6 +15,8 @@ interface PageDocument {
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
   readonly looks?: Looks | undefined;
+  /** The path of `BASE_URL`, for scripts. */
+  readonly base?: string;
   readonly head: Html;
   readonly body: Html;
 }
@@ -25,11 +27,12 @@ export const renderDocument = ({
   referrer = "no-referrer",
   isIndexed = false,
   looks = {},
+  base = "",
   head,
   body,
 }: PageDocument): string =>
   `<!doctype html>\n${
-    html`<html lang="${language}"${attribute("data-palette", looks.palette)}${attribute("data-titles", looks.titleFont)}>
+    html`<html lang="${language}"${attribute("data-base", base || undefined)}${attribute("data-palette", looks.palette)}${attribute("data-titles", looks.titleFont)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -61,7 +61,7 @@ const errorPageReply =
   ): Reply => {
     const language = preferredLanguage(request.headers["accept-language"]);
     const retryAfter = headers["Retry-After"];
-    const facts = { language, requestId, retryAfter, refusal: refusalIn(body) };
+    const facts = { language, requestId, retryAfter, refusal: refusalIn(body), brand };
     const page = pageReply(errorPage(status, facts), brand);
     const vary = `Accept, ${page.headers?.Vary}`;
     return { ...page, headers: { ...headers, ...page.headers, Vary: vary } };
@@ -84,7 +84,7 @@ export function createBusyPage(
   const { brand } = parts;
   const pages = new Map(
     languages.map((language) => {
-      const page = errorPage(503, { language, requestId: "" });
+      const page = errorPage(503, { language, requestId: "", brand });
       const headers = htmlPageHeaders(page, brand);
       return [language, writtenReply(renderPage(page, brand), headers, parts)] as const;
     }),
@@ -93,7 +93,7 @@ export function createBusyPage(
     opensPage(headers, url) ? pages.get(preferredLanguage(headers["accept-language"])) : undefined;
 }
 
-interface ErrorFacts {
+interface ErrorFacts extends Branded {
   readonly language: Language;
   readonly requestId: string;
   /** The number of seconds. */
@@ -104,7 +104,7 @@ interface ErrorFacts {
 /** The page that is shown in place of a page that failed. */
 export function errorPage(
   status: number,
-  { language, requestId, retryAfter, refusal = {} }: ErrorFacts,
+  { language, requestId, retryAfter, refusal = {}, brand }: ErrorFacts,
 ): HtmlPage {
   const { errors } = wordsIn(language);
   const { title, text } = wordsOf(status, refusal, errors);
@@ -122,7 +122,7 @@ export function errorPage(
       ...(status === 500 ? [html`<p class="fine">${errors.reference(requestId)}</p>`] : []),
       mayRetry
         ? html`<p><a class="button" href="">${errors.again}</a></p>`
-        : html`<p><a class="button" href="/">${errors.start}</a></p>`,
+        : html`<p><a class="button" href="${brand.baseUrl.path("/")}">${errors.start}</a></p>`,
     ],
   };
 }

@@ -8,6 +8,7 @@ import { atFileEnd, createTestDatabase, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { createRefusal } from "../http/limits/refusal";
+import { noBrand } from "./brand";
 import { createBusyPage, errorPage } from "./error-page";
 import { renderPage } from "./page-shell";
 
@@ -109,11 +110,12 @@ test("an overloaded gateway responds with a page to browsers, and with JSON to o
   }
 });
 
+const facts = { requestId: "r", retryAfter: "7", brand: noBrand };
 const statuses = [400, 403, 404, 405, 413, 429, 500, 503];
 
 test.each(statuses)("the page of a %i has a link that leads on, in every language", (status) => {
   for (const language of languages) {
-    const markup = renderPage(errorPage(status, { language, requestId: "r", retryAfter: "7" }));
+    const markup = renderPage(errorPage(status, { ...facts, language }));
     expect(markup).toMatch(/<a class="button" href="(\/|)">/);
     expect(markup).not.toContain("undefined");
   }
@@ -123,7 +125,6 @@ describeWithBrowser("in a browser", () => {
   test.each(sampleCases(looks, 2, 1))(
     "error pages have no accessibility violations: %s",
     async (_look, flags) => {
-      const facts = { requestId: "r", retryAfter: "7" };
       const pages = statuses.flatMap((status) =>
         languages.map((language) => renderPage(errorPage(status, { ...facts, language }))),
       );

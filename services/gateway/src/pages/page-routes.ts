@@ -1,3 +1,4 @@
+import type { OwnPath, PathBelow } from "@polls/config";
 import { type Language, preferredLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { Express, Request, RequestHandler, Response } from "express";
@@ -8,7 +9,7 @@ import { send } from "../http/replies/send";
 import { clientAddressOf } from "../http/request/client-address";
 import { readBytes } from "../http/request/json-body";
 import { requireOwnPage } from "../http/request/own-page";
-import { addressOf } from "../http/request/request-facts";
+import { queryOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
 import { forPage, forShelfOfPage } from "../http/routing/for-shelf";
@@ -24,6 +25,8 @@ export interface PageInput {
   /** Of the path. A token is without the mark of its shelf. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The path of a page or file of the service, as links and forms name it. */
+  readonly at: (path: PathBelow) => OwnPath;
   readonly language: Language;
   /** Whether the request has `Accept-Language`. Services that show previews of links send none. */
   readonly asksLanguage: boolean;
@@ -112,7 +115,8 @@ const inputOf = (
   response: Response,
   deps: Deps,
 ): Omit<PageInput, "params" | "fields"> => ({
-  query: addressOf(request, deps.config.baseUrl).searchParams,
+  query: queryOf(request),
+  at: (path) => deps.config.baseUrl.path(path),
   language: preferredLanguage(request.headers["accept-language"]),
   asksLanguage: !["*", undefined].includes(request.headers["accept-language"]),
   now: deps.clock(),

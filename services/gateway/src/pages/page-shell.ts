@@ -1,3 +1,4 @@
+import type { OwnPath } from "@polls/config";
 import { breakCharacters } from "@polls/domain/naming";
 import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
@@ -41,8 +42,7 @@ type HeaderFacts = Pick<
 /** A redirect to another page of this service, or of a provider by which persons sign in. */
 export interface Redirect {
   readonly kind: "redirect";
-  /** A path of this service, or the whole address of another one. */
-  readonly path: string;
+  readonly path: OwnPath | URL;
   /** Whether the address is no longer used. A response is not stored, because the change may be undone. */
   readonly isMoved?: true;
   /** The value of `Set-Cookie`. */
@@ -52,7 +52,7 @@ export interface Redirect {
 export const redirectReply = ({ path, isMoved, cookie }: Redirect): Reply => ({
   status: isMoved ? 301 : 303,
   headers: {
-    Location: path,
+    Location: String(path),
     "Cache-Control": "private, no-store",
     ...(cookie !== undefined && { "Set-Cookie": cookie }),
   },
@@ -72,7 +72,7 @@ export const renderPage = (page: HtmlPage, brand: Brand = noBrand): string =>
     referrer: referrerOf(page),
     head: html`<title>${[page.title, page.context].filter((part) => part !== undefined).join(" – ")}</title>
 <style>${{ markup: stylesOf(page, brand) }}</style>
-${page.autoRefresh && refreshing}`,
+${page.autoRefresh && refreshing(brand)}`,
     body: html`${brand.announcement()}${brandOf(page, brand).header}<main${page.autoRefresh && html` aria-live="polite"`}>
 ${page.icon === undefined ? undefined : icons[page.icon]}${page.context === undefined ? undefined : html`<p class="of">${breakCharacters(page.context)}</p>\n`}<h1>${page.title}</h1>
 ${page.content}
@@ -83,8 +83,10 @@ ${imprint(page.imprint)}${brand.links(page.language)}`,
 const referrerOf = ({ tellsOrigin }: HeaderFacts): Referrer =>
   tellsOrigin ? "same-origin" : "no-referrer";
 
-const refreshing = html`<noscript><meta http-equiv="refresh" content="2"></noscript>
-<script src="${watchPath}" defer></script>
+const refreshing = ({
+  baseUrl,
+}: Brand): Html => html`<noscript><meta http-equiv="refresh" content="2"></noscript>
+<script src="${baseUrl.path(watchPath)}" defer></script>
 `;
 
 const icons: Readonly<Record<NonNullable<HtmlPage["icon"]>, Html>> = {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { html, languages } from "@polls/markup";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { noBrand } from "./brand";
 import { errorPage } from "./error-page";
 import { wordsIn } from "./languages";
 import { en } from "./languages/en";
@@ -70,7 +71,9 @@ describe("the response with a page", () => {
 });
 
 test("the page of an internal error has a reference and no details", () => {
-  const page = renderPage(errorPage(500, { language: "en", requestId: "request-1" }));
+  const page = renderPage(
+    errorPage(500, { language: "en", requestId: "request-1", brand: noBrand }),
+  );
   expect(page).toContain("Reference: request-1");
   expect(page).not.toMatch(/error:|stack|prisma/i);
 });

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { Poll } from "@polls/domain/polls";
 
 /** The URLs of a poll below the public base URL. */
@@ -8,10 +9,10 @@ export interface PollUrls {
 }
 
 export const pollUrls = (
-  baseUrl: URL,
+  baseUrl: BaseUrl,
   { memberHash, adminHash }: Pick<Poll, "memberHash" | "adminHash">,
 ): PollUrls => ({
-  public: `${baseUrl.origin}/p/${memberHash}`,
-  admin: `${baseUrl.origin}/p/${adminHash}/admin`,
-  api: `${baseUrl.origin}/api/v1/polls/${memberHash}`,
+  public: baseUrl.url(`/p/${memberHash}`),
+  admin: baseUrl.url(`/p/${adminHash}/admin`),
+  api: baseUrl.url(`/api/v1/polls/${memberHash}`),
 });

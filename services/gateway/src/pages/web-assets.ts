@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { PathBelow } from "@polls/config";
 import { NotFound } from "@polls/domain/refusals";
 import type { Language } from "@polls/markup";
 import type { Express, RequestHandler } from "express";
@@ -48,17 +49,17 @@ export function assetFile(contentType: string, identity: Buffer): AssetFile {
   return { contentType, bodies };
 }
 
-/** The files that an entry loads, as paths on this host. */
+/** The files that an entry loads, as paths below `BASE_URL`. */
 interface EntryPaths {
-  readonly script: string;
+  readonly script: PathBelow;
   /**
    * Modules that the script imports. The page lists them, so that the browser loads them in
    * parallel.
    */
-  readonly modules: readonly string[];
+  readonly modules: readonly PathBelow[];
   /** Modules with the texts of each language. */
-  readonly words: Readonly<Record<Language, readonly string[]>>;
-  readonly styles: readonly string[];
+  readonly words: Readonly<Record<Language, readonly PathBelow[]>>;
+  readonly styles: readonly PathBelow[];
 }
 
 /** The files of the build of `services/web`. */
@@ -67,7 +68,7 @@ export interface WebAssets {
   /** The files by name below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
   /** The path of the font with the Latin letters of titles. */
-  readonly font: string | undefined;
+  readonly font: PathBelow | undefined;
 }
 
 /** The directory of the build. The path is correct from `src` and from `dist`. */
@@ -105,7 +106,7 @@ export function loadWebAssets(directory: string): WebAssets | undefined {
   const entries = Object.fromEntries(
     pageEntries.map((entry) => [entry, pathsOf(manifest, `src/entry/${entry}.tsx`)]),
   ) as Record<PageEntry, EntryPaths>;
-  return { entries, files, font: font && `/assets/${font}` };
+  return { entries, files, font: font === undefined ? undefined : `/assets/${font}` };
 }
 
 function readManifest(directory: string): Manifest | undefined {
@@ -135,17 +136,17 @@ function withImports(manifest: Manifest, sources: readonly string[]): readonly C
 
 function pathsOf(manifest: Manifest, source: string): EntryPaths {
   const chunks = withImports(manifest, [source]);
-  const [script, ...modules] = chunks.map(({ file }) => `/${file}`);
+  const [script, ...modules] = chunks.map(({ file }) => `/${file}` as const);
   if (script === undefined) throw new Error(`the build of the pages has no ${source}`);
   const later = chunks.flatMap(({ dynamicImports = [] }) => dynamicImports);
   const wordsIn = (language: Language) => {
     const files = later.filter(
       (key) => /^src\/words\//.test(key) && key.endsWith(`/${language}.ts`),
     );
-    return [...new Set(withImports(manifest, files).map(({ file }) => `/${file}`))];
+    return [...new Set(withImports(manifest, files).map(({ file }) => `/${file}` as const))];
   };
   const words = { en: wordsIn("en"), de: wordsIn("de") };
-  const styles = new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)));
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}` as const)));
   return { script, modules, words, styles: [...styles] };
 }
 

@@ -1,5 +1,5 @@
 import * as fields from "./fields";
-import { created, type Expected, gone, type MatrixRow, notFound, ok } from "./row";
+import { created, type Expected, gone, invalidFields, type MatrixRow, notFound, ok } from "./row";
 import { type Situation, seesCount, seesRatings } from "./situation";
 
 const poll = "/api/v1/polls/:poll_id";
@@ -51,6 +51,26 @@ export const extensionRows: readonly MatrixRow[] = [
     demand: { admin: true } as const,
     expected: (): Expected => ({ status: 200 }),
   })),
+  // The options of these polls are no dates.
+  {
+    endpoint: `POST ${poll}/decision`,
+    about: "it",
+    demand: { admin: true },
+    request: ({ options }) => ({ body: { option_ids: [options.others.publicId] } }),
+    expected: () => invalidFields,
+  },
+  {
+    endpoint: `DELETE ${poll}/decision`,
+    about: "it",
+    demand: { admin: true },
+    expected: () => notFound,
+  },
+  {
+    endpoint: `GET ${poll}/decision.ics`,
+    about: "it",
+    demand: { guarded: true },
+    expected: () => notFound,
+  },
   {
     endpoint: `GET ${poll}/invitations`,
     about: "it",

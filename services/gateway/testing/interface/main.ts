@@ -1,5 +1,6 @@
 // Prints the expected `openapi.json` and generated documents, as JSON. Some entries are whole
 // files, others are parts of files.
+import { BaseUrl } from "@polls/config";
 import { endpoints } from "../../src/endpoints";
 import { openApiDocument } from "../../src/features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
@@ -17,7 +18,7 @@ import { settingsPage } from "./settings-page";
 import { kindsTable } from "./vote-tables";
 
 /** The URL of a deployment that does not exist. */
-const BASE_URL = new URL("https://polls.example");
+const BASE_URL = new BaseUrl("https://polls.example");
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);

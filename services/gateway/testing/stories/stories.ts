@@ -809,7 +809,7 @@ const options: Told = async (tell, { owner }) => {
     as: owner,
     in: { poll_id: poll.admin_hash, id: one.id },
   });
-  await tell("Add two times on each Friday of the month.", "options.createSeries", {
+  const series = await tell("Add two times on each Friday of the month.", "options.createSeries", {
     as: owner,
     in: { poll_id: poll.admin_hash },
     body: {
@@ -821,6 +821,17 @@ const options: Told = async (tell, { owner }) => {
       },
     },
   });
+  const decision = { as: owner, in: { poll_id: poll.admin_hash } };
+  await tell("Decide the final date, which closes the poll.", "polls.decision.make", {
+    ...decision,
+    body: { option_ids: [series.ids[0]] },
+  });
+  await tell("Download it for a calendar.", "polls.decision.file", decision);
+  await tell(
+    "Withdraw the decision, which opens the poll again.",
+    "polls.decision.withdraw",
+    decision,
+  );
 };
 
 /**

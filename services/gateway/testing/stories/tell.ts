@@ -170,6 +170,8 @@ function replaceChanging(
     .replace(/(?<=ticket(?:=|":"))[\w-]{80,}/g, "AX9mJkq3vT0")
     .replace(/("last_four":")[^"]+/g, "$1xxxx")
     .replace(/#continue=[\w-]+/g, "#continue=7Vd2kQ")
+    .replace(/UID:[\w-]+/g, "UID:6Tq2hN")
+    .replace(/DTSTAMP:\w+/g, "DTSTAMP:20300601T100000Z")
     .replace(/\/pay\/[\w-]+/g, "/pay/8Jm2sK")
     .replace(/\/connect\/[\w-]+/g, "/connect/5Lq7dP")
     .replace(/\/files\/[^"\\]+/g, "/files/4tR9.png")

@@ -27,6 +27,7 @@ export function addressMessage(
     subject: content.subject,
     text: renderText(content, operator),
     html: renderHtml(content, operator),
+    ...(content.calendar !== undefined && { calendar: content.calendar }),
     headers: {
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",

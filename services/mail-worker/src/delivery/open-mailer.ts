@@ -15,6 +15,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A further form of the text, for the calendar of the recipient. It is attached as a file as well. */
+  readonly calendar?: { readonly method: string; readonly content: string };
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -82,12 +84,13 @@ export function openMailer(smtp: Smtp, timeouts: SmtpTimeouts = smtpTimeouts): M
         }),
   });
   return {
-    async deliver({ to, envelopeFrom, headers, ...message }) {
+    async deliver({ to, envelopeFrom, headers, calendar, ...message }) {
       // nodemailer parses a text as a list of addresses, so line breaks could add recipients.
       if (!isEmail(to)) throw Object.assign(new Error("not an address"), { code: "EENVELOPE" });
       const recipient = { name: "", address: to };
       await transport.sendMail({
         ...message,
+        ...(calendar !== undefined && { icalEvent: calendar }),
         to: recipient,
         envelope: { from: envelopeFrom, to: [recipient] },
         headers: { ...headers },

@@ -24,7 +24,7 @@ export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
       refusal === null ? words.noReason : words.reason(userText(refusal)),
       words.polls,
     ],
-    button: { label: words.button, url: `${settings.baseUrl.origin}/connect/${token}`, hint },
+    button: { label: words.button, url: settings.baseUrl.url(`/connect/${token}`), hint },
     fine: [words.personal],
     imprint: [],
   };

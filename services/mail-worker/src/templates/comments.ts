@@ -36,7 +36,6 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
   if (count === 0) return undefined;
   const { hint, comments: words } = wordsIn(language);
   const reader = optionReader(language, poll);
-  const { origin } = settings.baseUrl;
   const [file] = option?.attachments ?? [];
   return {
     language,
@@ -51,7 +50,7 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
             nameOption(namedOption({ ...option, fileName: file?.fileName }), reader),
           ),
     ],
-    button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
+    button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [option === null ? words.asOwner : words.asAuthor],
     ...footOf(poll),
     unsubscribe: {

@@ -35,7 +35,7 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
     paragraphs: [words.text],
     button: {
       label: words.button,
-      url: `${settings.baseUrl.origin}/creator/${token}${markOfId(poll.id)}`,
+      url: settings.baseUrl.url(`/creator/${token}${markOfId(poll.id)}`),
       hint,
     },
     fine: [words.valid, words.notMe],

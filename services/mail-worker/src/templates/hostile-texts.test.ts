@@ -105,6 +105,27 @@ async function noticeTo(
   return { pollNoticeId: id, participantId: participant.id };
 }
 
+/** A decision on one date, which holds or is canceled. */
+async function decided(hostile: string, kind: "decision" | "decision_canceled") {
+  const option_type = "Options::DateOption";
+  const poll = await hostilePoll(hostile, { option_type });
+  const { id: pollId } = poll;
+  const data = { location: hostile, description: hostile };
+  await fixture.db.prisma.poll.update({ where: { id: pollId }, data });
+  const startDate = new Date("2030-06-20T00:00:00Z");
+  const facts = { content: hostile, type: option_type, startDate } as const;
+  const { id: optionId } = await buildOption(fixture.db, poll, facts);
+  const since = fixture.clock.now();
+  const canceled = kind === "decision_canceled";
+  await fixture.db.prisma.decision.create({
+    data: { pollId, changedAt: since, decidedAt: canceled ? null : since, reopens: true },
+  });
+  await fixture.db.prisma.decidedDate.create({
+    data: { uid: newPublicId(), pollId, optionId, sequence: 0, canceled },
+  });
+  return { ...(await noticeTo(poll, { kind })), since };
+}
+
 /** The facts for each kind of mail, with hostile texts wherever users write texts. */
 const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<object> } = {
   async opt_in(hostile) {
@@ -208,6 +229,11 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return noticeTo(poll, { kind: "result" });
   },
+  async moved_up(hostile) {
+    const poll = await hostilePoll(hostile, { participant_limit: 1 });
+    const { participantId } = await noticeTo(poll, { kind: "moved_up" });
+    return { participantId };
+  },
   async state_change(hostile) {
     const poll = await hostilePoll(hostile, {
       notify_state_changes: true,
@@ -220,6 +246,8 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     return noticeTo(poll, { kind: "state_change", optionId: id });
   },
+  decision: (hostile) => decided(hostile, "decision"),
+  decision_canceled: (hostile) => decided(hostile, "decision_canceled"),
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
   membership: buildMembership,

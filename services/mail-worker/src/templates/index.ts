@@ -5,12 +5,18 @@ import type { MailRow } from "../mails";
 import { accountRefusedTemplate } from "./account-refused";
 import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
+import { decisionTemplate } from "./decision";
 import { invitationTemplate } from "./invitation";
 import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
 import { personalLinkTemplate } from "./personal-link";
-import { resultTemplate, stateChangeTemplate, votesTemplate } from "./poll-notices";
+import {
+  movedUpTemplate,
+  resultTemplate,
+  stateChangeTemplate,
+  votesTemplate,
+} from "./poll-notices";
 import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
@@ -19,11 +25,14 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   creator: creatorTemplate,
   invitation: invitationTemplate,
   personal_link: personalLinkTemplate,
+  moved_up: movedUpTemplate,
   new_options: newOptionsTemplate,
   comments: commentsTemplate,
   votes: votesTemplate,
   result: resultTemplate,
   state_change: stateChangeTemplate,
+  decision: decisionTemplate("decision"),
+  decision_canceled: decisionTemplate("decision_canceled"),
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   membership: membershipTemplate,

@@ -16,5 +16,5 @@ export async function optOutUrl(
   const [scope] = await findOptOutsOf(db, pollId, all, [address]);
   if (scope !== "none") return undefined;
   const optOut = { pollId, addressKey: addressKey(signing, "opted out", address) };
-  return `${settings.baseUrl.origin}${optOutPath(settings.keys.mailLinks.signing, optOut)}`;
+  return settings.baseUrl.url(optOutPath(settings.keys.mailLinks.signing, optOut));
 }

@@ -39,7 +39,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     ],
     button: {
       label: words.button,
-      url: `${settings.baseUrl.origin}/p/${poll.memberHash}?invitation=${code}`,
+      url: settings.baseUrl.url(`/p/${poll.memberHash}?invitation=${code}`),
       hint,
     },
     fine: [words.personal, words.notMe],

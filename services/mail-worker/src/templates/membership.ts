@@ -24,7 +24,7 @@ export const membershipTemplate: MailTemplate<"membership"> = async (
     about: organization,
     heading: words.heading,
     paragraphs: [words.text(userText(invitation.inviter.name), organization)],
-    button: { label: words.button, url: `${settings.baseUrl.origin}/join/${token}`, hint },
+    button: { label: words.button, url: settings.baseUrl.url(`/join/${token}`), hint },
     fine: [words.valid, words.notMe],
     imprint: [],
   };

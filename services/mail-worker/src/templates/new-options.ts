@@ -45,7 +45,6 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     },
   });
   const { hint, newOptions: words } = wordsIn(language);
-  const { origin } = settings.baseUrl;
   const reader = optionReader(language, poll);
   return {
     language,
@@ -60,7 +59,7 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
       }),
       ...(count > options.length ? [words.more(count - options.length)] : []),
     ],
-    button: { label: words.button, url: `${origin}/p/${poll.memberHash}`, hint },
+    button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [words.why],
     ...footOf(poll),
     unsubscribe: {

@@ -72,7 +72,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     items: itemsOf(own, poll, language),
     button: {
       label: words.button,
-      url: `${settings.baseUrl.origin}/opt-in/${token}${markOfId(pollId)}`,
+      url: settings.baseUrl.url(`/opt-in/${token}${markOfId(pollId)}`),
       hint,
     },
     fine: [words.valid(momentIn(language, poll.settings.timezone, optIn.expiresAt)), words.notMe],

@@ -1,5 +1,5 @@
 import { findExistingPoll } from "@polls/db/polls";
-import { personalToken, personalUrl } from "@polls/db/tokens";
+import { personalPath, personalToken } from "@polls/db/tokens";
 import { wordsIn } from "../languages";
 import { footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
@@ -23,7 +23,7 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
     paragraphs: [words.text],
     button: {
       label: words.button,
-      url: personalUrl(settings.baseUrl.origin, poll.memberHash, token),
+      url: settings.baseUrl.url(personalPath(poll.memberHash, token)),
       hint,
     },
     fine: [words.personal, words.notMe],

@@ -61,6 +61,32 @@ export const resultTemplate: MailTemplate<"result"> = async (
   };
 };
 
+/** Tells a participant who waited for a place that it can vote now. */
+export const movedUpTemplate: MailTemplate<"moved_up"> = async (
+  deps,
+  { participantId, language, address },
+) => {
+  const where = { id: participantId, confirmedAt: { not: null }, place: "taken" };
+  const participant = await deps.db.prisma.participant.findFirst({ where });
+  const poll =
+    participant === null ? undefined : await findExistingPoll(deps.db, participant.pollId);
+  if (poll === undefined || isClosed(poll, deps.clock())) return undefined;
+  const unsubscribe = await optOutUrl(deps, poll.id, address);
+  if (unsubscribe === undefined) return "withheld";
+  const { hint, movedUp: words } = wordsIn(language);
+  return {
+    language,
+    subject: words.subject(titleOf(poll)),
+    about: titleOf(poll),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: { label: words.button, url: pageOf(poll, deps.settings), hint },
+    fine: [words.why],
+    ...footOf(poll),
+    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+  };
+};
+
 /** Tells a participant the state of an idea that the participant voted for. */
 export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   deps,
@@ -120,7 +146,7 @@ async function pollOfConfirmed(
 }
 
 const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>
-  `${baseUrl.origin}/p/${memberHash}`;
+  baseUrl.url(`/p/${memberHash}`);
 
 /** The state as the owner calls it, or else as pages call it. */
 function stateSentence({ settings }: Poll, state: string, language: Language): string {

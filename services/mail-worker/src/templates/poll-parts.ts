@@ -33,5 +33,5 @@ export function unsubscribeUrl(
 ): string {
   const { id, nonce, address } = mail;
   const link = { purpose: "unsubscribe", nonce, address } as const;
-  return `${baseUrl.origin}/unsubscribe/${id}/${linkToken(keys.mailLinks.signing, link)}`;
+  return baseUrl.url(`/unsubscribe/${id}/${linkToken(keys.mailLinks.signing, link)}`);
 }

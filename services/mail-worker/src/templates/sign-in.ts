@@ -18,7 +18,7 @@ const linkTemplate =
       subject,
       heading,
       paragraphs: [text],
-      button: { label: button, url: `${settings.baseUrl.origin}/${path}/${token}`, hint },
+      button: { label: button, url: settings.baseUrl.url(`/${path}/${token}`), hint },
       fine: [words.valid, words.notMe],
       imprint: [],
     };

@@ -21,6 +21,8 @@ export interface MailContent {
   readonly imprint: readonly UserText[];
   /** A POST request to this URL ends mails of this kind (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly url: string };
+  /** A message for the calendar of the recipient (RFC 6047). */
+  readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string };
 }
 
 export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &

@@ -1,3 +1,4 @@
+// Covers docs/reference/decisions.md: mails
 // Covers docs/reference/mails.md: kinds, new-options, opting-out
 // Covers docs/reference/opt-in.md: what-is-shown
 // Covers docs/reliability.md: mixed-releases
@@ -23,6 +24,7 @@ import {
   buildOrganization,
   buildParticipant,
   buildPoll,
+  readCalendar,
   type ScriptedSmtp,
   startScriptedSmtp,
 } from "@polls/testing";
@@ -640,6 +642,160 @@ describe("a mail about what happened in a poll", () => {
       expect(await sent(mail)).toMatchObject({ state: "withheld", mail: undefined });
     },
   );
+});
+
+describe("a mail about a decision", () => {
+  const address = "ada@example.net";
+  const since = new Date("2030-06-15T11:00:00Z");
+
+  /** A decision of revision 1: the date of June 20 holds, that of June 21 was dropped. */
+  async function decided(facts: object = {}) {
+    const type = "Options::DateOption" as const;
+    const poll = await buildPoll(fixture.db, {
+      title: "Party at https://evil.example",
+      settings: { option_type: type, publisher: "Ada's club" },
+    });
+    const { id: pollId } = poll;
+    await fixture.db.prisma.poll.update({ where: { id: pollId }, data: { location: "The hall" } });
+    await fixture.db.prisma.decision.create({
+      data: { pollId, revision: 1, decidedAt: since, changedAt: since, reopens: true, ...facts },
+    });
+    for (const [uid, day, canceled] of [
+      ["held", "2030-06-20", false],
+      ["dropped", "2030-06-21", true],
+      ["gone", "2030-06-22", true],
+    ] as const) {
+      const { id: optionId } = await buildOption(fixture.db, poll, {
+        type,
+        startDate: new Date(`${day}T00:00Z`),
+      });
+      await fixture.db.prisma.decidedDate.create({
+        data: {
+          uid: `${uid}-${pollId}`,
+          pollId,
+          optionId,
+          sequence: uid === "gone" ? 0 : 1,
+          canceled,
+        },
+      });
+    }
+    const participant = await buildParticipant(fixture.db, poll);
+    const mailOf = async (kind: "decision" | "decision_canceled", of = since) => {
+      const notice = await fixture.db.prisma.pollNotice.create({ data: { pollId, kind } });
+      const { id: participantId } = participant;
+      return { kind, address, since: of, pollNoticeId: notice.id, participantId };
+    };
+    return { poll, mailOf };
+  }
+  const linesOf = (text: string) => text.split(/\r?\n/);
+  /** The message for calendars, as the form of the text and as the attached file. */
+  const messageOf = (mail: Awaited<ReturnType<typeof sent>>["mail"]) => {
+    const files = (mail?.attachments ?? []).map(({ mimeType, method, content }) => ({
+      mimeType,
+      method,
+      text: typeof content === "string" ? content : new TextDecoder().decode(content),
+    }));
+    const [message, file] = files;
+    if (message === undefined || file === undefined) throw new Error("a mail has no message");
+    expect([message.mimeType, file.mimeType]).toEqual(["text/calendar", "application/ics"]);
+    expect(linesOf(file.text)).toEqual(linesOf(message.text));
+    // The parser of mails replaces the ends of lines.
+    const text = linesOf(file.text).join("\r\n");
+    return { ...readCalendar(text), method: message.method, text };
+  };
+
+  test("invites to the dates that hold", async () => {
+    const { poll, mailOf } = await decided();
+    const { mail } = await sent(await mailOf("decision"));
+    expect(mail?.subject).toBe("The date is set: Party at https: // evil. example");
+    expect(mail?.text).toContain("Thursday, June 20, 2030");
+    expect(mail?.text).not.toContain("June 21");
+    expect(mail?.text).toContain("Place: The hall");
+    const { method, events, text } = messageOf(mail);
+    expect(method).toBe("REQUEST");
+    expect(events).toMatchObject([
+      {
+        uid: `held-${poll.id}`,
+        sequence: "1",
+        status: "CONFIRMED",
+        dtstart: "2030-06-20",
+        dtend: "2030-06-21",
+        summary: "Party at https: // evil. example",
+        location: "The hall",
+        attendee: `MAILTO:${address}`,
+        organizer: "mailto:polls@example.org",
+      },
+    ]);
+    expect(text).toContain("METHOD:REQUEST\r\n");
+    expect(text).toContain("Ada's club");
+  });
+
+  test("cancels the dates that the change dropped", async () => {
+    const { poll, mailOf } = await decided();
+    const german = { ...(await mailOf("decision_canceled")), language: "de" };
+    const { mail } = await sent(german);
+    expect(mail?.subject).toBe("Abgesagt: Party at https: // evil. example");
+    expect(mail?.text).toContain("Freitag, 21. Juni 2030");
+    const { method, events } = messageOf(mail);
+    expect(method).toBe("CANCEL");
+    expect(events).toMatchObject([
+      { uid: `dropped-${poll.id}`, sequence: "1", status: "CANCELLED" },
+    ]);
+  });
+
+  test("is not sent when another change followed, and is withheld after an opt-out", async () => {
+    const { poll, mailOf } = await decided();
+    const old = await mailOf("decision", new Date(start));
+    expect(await sent(old)).toMatchObject({ state: undefined, mail: undefined });
+    const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
+    await setOptOut(fixture.db, { pollId: poll.id, addressKey: optedOut }, "poll");
+    expect(await sent({ ...old, since })).toMatchObject({ state: "withheld", mail: undefined });
+  });
+});
+
+describe("a mail to a participant who moved up from a waiting list", () => {
+  const address = "ada@example.net";
+  async function movedUp(participant: object = {}, poll: object = {}) {
+    const built = await buildPoll(fixture.db, {
+      title: "Course",
+      settings: { participant_limit: 1 },
+      ...poll,
+    });
+    const { id } = await buildParticipant(fixture.db, built, {
+      optinEmail: address,
+      confirmedAt: new Date(start),
+      ...participant,
+    });
+    return { poll: built, mail: { kind: "moved_up", address, participantId: id } };
+  }
+
+  test("leads to the poll, in its language", async () => {
+    const { poll, mail } = await movedUp();
+    const { mail: got } = await sent(mail);
+    expect(got?.subject).toBe("You have a place: Course");
+    expect(got?.text).toContain("You can vote now.");
+    expect(got?.text).toContain(`https://polls.example/p/${poll.memberHash}`);
+    const { mail: german } = await sent({ ...(await movedUp()).mail, language: "de" });
+    expect(german?.subject).toBe("Sie haben einen Platz: Course");
+  });
+
+  test.each<[string, object, object]>([
+    ["gave the place up meanwhile", { place: "given_up" }, {}],
+    ["has an address that is not confirmed", { confirmedAt: null }, {}],
+    ["waits again", { place: "waiting" }, {}],
+    ["finds the poll closed", {}, { status: "closed" }],
+    ["finds the poll deleted", {}, { deletedAt: new Date(0) }],
+  ])("is not sent if the participant %s", async (_case, participant, poll) => {
+    const { mail } = await movedUp(participant, poll);
+    expect(await sent(mail)).toMatchObject({ state: undefined, mail: undefined });
+  });
+
+  test("is withheld from an address that has opted out", async () => {
+    const { poll, mail } = await movedUp();
+    const optedOut = addressKey(keys().initialAddresses.signing, "opted out", address);
+    await setOptOut(fixture.db, { pollId: poll.id, addressKey: optedOut }, "poll");
+    expect(await sent(mail)).toMatchObject({ state: "withheld", mail: undefined });
+  });
 });
 
 describe("a mail about comments", () => {

@@ -30,7 +30,7 @@ export const openOnboarding: Handler<{ connectedAccountId: string }, PaymentDeps
   run.signal.throwIfAborted();
   const account = row.providerAccountId ?? (await makeAccount(deps, row));
   run.signal.throwIfAborted();
-  const page = `${provider.baseUrl}/connect/${row.token}`;
+  const page = provider.baseUrl.url(`/connect/${row.token}`);
   const link = await provider.stripe.accountLinks
     .create(
       {

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import {
   connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
@@ -77,10 +78,10 @@ function refusedKey(error: unknown): Finding {
 
 async function findingOfWebhooks(
   stripe: Stripe,
-  baseUrl: string,
+  baseUrl: BaseUrl,
   needed: readonly string[],
 ): Promise<Finding> {
-  const address = `${baseUrl}${PROVIDER_WEBHOOK_PATH}`;
+  const address = baseUrl.url(PROVIDER_WEBHOOK_PATH);
   let endpoints: readonly Stripe.WebhookEndpoint[];
   try {
     ({ data: endpoints } = await stripe.webhookEndpoints.list({ limit: PAGE }));

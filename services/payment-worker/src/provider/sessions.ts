@@ -29,7 +29,7 @@ export async function createSession(
   { payment, attempt, expiresAt, destination, isSeller, fee }: SessionRequest,
 ): Promise<Stripe.Checkout.Session> {
   const key = `payment:${payment.publicId}:${attempt}`;
-  const page = `${baseUrl}/pay/${payment.token}${markOfId(payment.id)}`;
+  const page = baseUrl.url(`/pay/${payment.token}${markOfId(payment.id)}`);
   const metadata = { payment: payment.publicId };
   const parts = [payment.subject, payment.pollTitle].filter((part) => part !== undefined);
   const name = payableText(parts.join(" – "), NAME_MAX);

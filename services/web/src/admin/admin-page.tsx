@@ -6,6 +6,7 @@ import { Saver } from "../parts/form/saver";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { signInPath } from "../session/desk";
+import { ownPath } from "../session/own-path";
 import type { FirstData } from "../shell/first-data";
 import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
@@ -45,7 +46,11 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
     <main class="desk">
       <p class="of">
         {account !== undefined && (
-          <a href={data.organization === undefined ? "/polls" : pollsPath(data.organization.id)}>
+          <a
+            href={
+              data.organization === undefined ? ownPath("/polls") : pollsPath(data.organization.id)
+            }
+          >
             {data.organization?.name ?? words.polls.title}
           </a>
         )}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { ownPath } from "../session/own-path";
 import { isQuestion } from "../types/option-forms";
 import { pollTypeOf } from "../types/poll-types";
 import { nameOf } from "./option-name";
@@ -89,7 +90,9 @@ export function Merged({ option, desk, reload }: Props) {
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   return (
     <div class="row">
-      <a href={`/p/${desk.poll.value.member_hash}/o/${option.merged_into}`}>{texts.merged}</a>
+      <a href={ownPath(`/p/${desk.poll.value.member_hash}/o/${option.merged_into}`)}>
+        {texts.merged}
+      </a>
       {option.merge_undoable_until !== undefined && (
         <button
           type="button"

@@ -4,6 +4,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
+import { ownPath } from "../session/own-path";
 import type { PollDesk } from "./poll-desk";
 
 /** Duplication, the admin link, and deletion. */
@@ -28,7 +29,7 @@ export function More({ desk }: { readonly desk: PollDesk }) {
           void attempt(async () => {
             copy.value = undefined;
             const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash });
-            copy.value = copied === undefined ? "/polls" : adminPath(copied);
+            copy.value = copied === undefined ? ownPath("/polls") : adminPath(copied);
           })
         }
       >
@@ -63,7 +64,7 @@ export function More({ desk }: { readonly desk: PollDesk }) {
       )}
       <h2>{texts.programs}</h2>
       <p>
-        {texts.pollId}: <code>{hash}</code> · <a href="/docs">{texts.docs}</a>
+        {texts.pollId}: <code>{hash}</code> · <a href={ownPath("/docs")}>{texts.docs}</a>
       </p>
       <h2>{texts.delete}</h2>
       <p>{texts.deleteText(options_count, voters_count)}</p>
@@ -76,7 +77,7 @@ export function More({ desk }: { readonly desk: PollDesk }) {
         confirm={texts.deleteButton}
         act={async () => {
           await client.polls.delete({ poll_hash: hash });
-          location.assign("/polls");
+          location.assign(ownPath("/polls"));
         }}
       />
     </>

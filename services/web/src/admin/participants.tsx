@@ -63,6 +63,8 @@ function Row({ participant, desk, act, reload }: RowProps) {
     opt_in_confirmed === false && texts.unconfirmed,
     participant.mail_state !== undefined && texts.mail[participant.mail_state],
     jury === true && texts.jury,
+    participant.place === "waiting" && texts.waits(participant.waiting_position),
+    participant.place === "given_up" && texts.gaveUp,
     participant.paid === false && texts.unpaid,
     fraudulent === true && texts.fraud,
   ].filter((fact) => typeof fact === "string");

@@ -5,6 +5,7 @@ import { saveFile } from "../parts/page/save-file";
 import { Copy, useCopy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
+import { ownPath } from "../session/own-path";
 import { takesFiles } from "../types/option-forms";
 import { optionClassOf } from "../types/option-types";
 import { thingOf } from "../types/things";
@@ -87,7 +88,7 @@ function Ways({ desk: { words, poll } }: { readonly desk: PollDesk }) {
   const { public_url: url, title } = poll.value;
   const squares = useQrSquares(url);
   const frame = `<iframe src="${url}" title="${attribute(title)}" width="100%" height="700" style="border:0"></iframe>`;
-  const script = `<script async src="${new URL("/embed.js", url).href}"></script>`;
+  const script = `<script async src="${new URL(ownPath("/embed.js"), url).href}"></script>`;
   return (
     <div class="ways">
       <div>

@@ -22,7 +22,7 @@ export function Arrival({ visit, token }: { readonly visit: Visit; readonly toke
   const proceed = (): Promise<void> =>
     attempt(async () => {
       const frame = isFramed ? "&frame=true" : "";
-      const path = `/session/continue?poll=${encodeURIComponent(pollId)}${frame}`;
+      const path = `/session/continue?poll=${encodeURIComponent(pollId)}${frame}` as const;
       const { ok, status } = await postSession(path, { "X-Personal-Link": token });
       if (!ok) throw status === 404 ? new InvalidLink() : new Error(`continue: ${status}`);
       // The address with the token does not stay in the history.

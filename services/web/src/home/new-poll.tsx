@@ -13,6 +13,7 @@ import { allItems } from "../parts/list/all-items";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { ownPath } from "../session/own-path";
 import {
   firstDraft,
   type JobForm,
@@ -53,7 +54,7 @@ export function NewPollPage({ desk: own }: { readonly desk: Desk }) {
     <main>
       <p class="of">
         {name === undefined ? (
-          <a href="/polls">{words.polls.title}</a>
+          <a href={ownPath("/polls")}>{words.polls.title}</a>
         ) : (
           <a href="#all">{build.allJobs}</a>
         )}
@@ -146,7 +147,9 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(admin_hash === undefined ? "/polls" : `${adminPath(admin_hash)}#share`);
+            location.assign(
+              admin_hash === undefined ? ownPath("/polls") : `${adminPath(admin_hash)}#share`,
+            );
           });
         }}
       >

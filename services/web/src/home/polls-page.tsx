@@ -6,6 +6,7 @@ import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { ownPath } from "../session/own-path";
 import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
@@ -53,7 +54,7 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
     context.value = id === "" ? undefined : id;
     list.value = undefined;
     search.value = "";
-    history.replaceState(history.state, "", id === "" ? "/polls" : pollsPath(id));
+    history.replaceState(history.state, "", id === "" ? ownPath("/polls") : pollsPath(id));
   }
 
   const known = list.value;

@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { newPollPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
+import { ownPath } from "../session/own-path";
 import { Illustration } from "../types/illustration";
 import type { HomeData } from "./home-data";
 import { TryPoll } from "./try-poll";
@@ -8,7 +9,7 @@ import { TryPoll } from "./try-poll";
 /** The start page: what this is, a poll to try, and each type of poll. */
 export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
   const { start, types } = desk.words;
-  const newPoll = desk.account === undefined ? "/sign-in" : newPollPath();
+  const newPoll = desk.account === undefined ? ownPath("/sign-in") : newPollPath();
   const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
   return (
     <main>
@@ -21,7 +22,7 @@ export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: 
               {start.newPoll}
             </a>
             {desk.account === undefined && (
-              <a class="button quiet" href="/sign-in">
+              <a class="button quiet" href={ownPath("/sign-in")}>
                 {start.signIn}
               </a>
             )}
@@ -53,7 +54,7 @@ export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: 
         })}
       </ul>
       <p class="fine">
-        <a href="/docs">{start.docs}</a>
+        <a href={ownPath("/docs")}>{start.docs}</a>
         {data.inbox !== undefined && (
           <>
             {" · "}

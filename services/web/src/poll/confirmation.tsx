@@ -4,16 +4,19 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
+import type { DueWords } from "../words/dues";
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */
 export function Confirmation({
   visit,
   ballot: { participant, reload },
+  texts,
 }: {
   readonly visit: Visit;
   readonly ballot: Ballot;
+  readonly texts: DueWords;
 }) {
-  const { client, data, pollId, words } = visit;
+  const { client, data, pollId } = visit;
   const waitingId =
     participant.value?.opt_in_confirmed === false ? participant.value.id : undefined;
   const isNoticed = useSignal(false);
@@ -30,12 +33,12 @@ export function Confirmation({
     <>
       <div role="status">
         {waitingId !== undefined && (
-          <p class="notice">{words.participant.unconfirmed(participant.value?.optin_email)}</p>
+          <p class="notice">{texts.unconfirmed(participant.value?.optin_email)}</p>
         )}
-        {isNoticed.value && <p class="fine">{words.participant.confirmed}</p>}
+        {isNoticed.value && <p class="fine">{texts.confirmed}</p>}
       </div>
       {waitingId !== undefined && data.poll.status === "active" && (
-        <MailAgain visit={visit} id={waitingId} />
+        <MailAgain visit={visit} id={waitingId} texts={texts} />
       )}
     </>
   );
@@ -45,9 +48,11 @@ export function Confirmation({
 function MailAgain({
   visit: { client, pollId, words },
   id,
+  texts,
 }: {
   readonly visit: Visit;
   readonly id: string;
+  readonly texts: DueWords;
 }) {
   const isSent = useSignal(false);
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
@@ -60,10 +65,10 @@ function MailAgain({
   return (
     <div class="ways">
       <button type="button" class="quiet" disabled={busy.value} onClick={() => void send()}>
-        {words.participant.mailAgain}
+        {texts.mailAgain}
       </button>
       <span class={`state ${problem.value === undefined ? "saved" : "failed"}`} role="status">
-        {problem.value ?? (isSent.value && words.participant.mailedAgain)}
+        {problem.value ?? (isSent.value && texts.mailedAgain)}
       </span>
     </div>
   );

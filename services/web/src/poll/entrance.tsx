@@ -36,8 +36,9 @@ const Dues = later(() => import("./dues").then(({ Dues }) => Dues));
 
 /** What is left to do before the votes count. */
 export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot }) {
-  const { double_opt_in, voting_fee_type } = props.visit.data.poll.settings;
-  return double_opt_in || voting_fee_type !== undefined ? <Dues {...props} /> : null;
+  const { double_opt_in, voting_fee_type, participant_limit } = props.visit.data.poll.settings;
+  const owes = double_opt_in || voting_fee_type !== undefined || participant_limit !== undefined;
+  return owes ? <Dues {...props} /> : null;
 }
 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
@@ -155,7 +156,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     more: pages.more,
     unlocked: !locked,
     unlock: () => ask(["password"]),
-    open: acceptsVotes(data) && !isHidden,
+    open: acceptsVotes(data) && !isHidden && participant.value?.place !== "waiting",
     options,
     problem: pages.problem.value,
     forms: (

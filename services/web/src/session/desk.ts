@@ -3,6 +3,7 @@ import { formatAmount } from "@polls/domain/payments";
 import type { Payments } from "../parts/show/money-notice";
 import type { Language } from "../words";
 import { type AdminWords, adminWords } from "../words/admin";
+import { ownPath, serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 import { postSession } from "./post-session";
 
@@ -42,7 +43,12 @@ export function deskOf({
     account,
     words: payments === undefined ? words : inCurrency(words, payments),
     payments,
-    client: createRequestClient({ token, language, organizationId: organization?.id }),
+    client: createRequestClient({
+      baseUrl: serviceUrl,
+      token,
+      language,
+      organizationId: organization?.id,
+    }),
   };
 }
 
@@ -65,8 +71,10 @@ const inCurrency = (words: AdminWords, { currency }: Payments): AdminWords => ({
 /** The sign-in page that returns to this page; from the start page it leads to the polls. */
 export function signInPath(): string {
   const { pathname, search } = location;
-  if (pathname === "/sign-in") return pathname + search;
-  return pathname === "/" ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`;
+  if (pathname === ownPath("/sign-in")) return pathname + search;
+  return ownPath(
+    pathname === ownPath("/") ? "/sign-in" : `/sign-in?to=${encodeURIComponent(pathname)}`,
+  );
 }
 
 /** The answer for a person whom a provider has signed in. */
@@ -88,6 +96,7 @@ const signOuts = {
 export async function signOut(where: keyof typeof signOuts): Promise<void> {
   const answer = await postSession(signOuts[where]);
   if (!answer.ok && answer.status !== 401) throw new Error(`signing out: ${answer.status}`);
-  const { url = "/" } = answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
+  const { url = ownPath("/") } =
+    answer.status === 200 ? (JSON.parse(answer.text) as SignedOut) : {};
   location.assign(url);
 }

@@ -1,4 +1,5 @@
 import { frameSession, isFramed, keepFrameSession } from "./frame-session";
+import { ownPath } from "./own-path";
 import { postSession } from "./post-session";
 
 /** A token is exchanged for a new one this long before it ends. */
@@ -64,7 +65,7 @@ async function ask(hash: string | undefined, session: string | undefined): Promi
   const query = hash === undefined ? "" : `?poll=${encodeURIComponent(hash)}${frame}`;
   const headers = session === undefined ? {} : { Authorization: `Bearer ${session}` };
   const answer = await postSession(`/session/token${query}`, headers);
-  if (answer.status === 403) location.href = `/session/address?to=${location.pathname}`;
+  if (answer.status === 403) location.href = ownPath(`/session/address?to=${location.pathname}`);
   if (!answer.ok) throw new ExchangeError(answer.status);
   return JSON.parse(answer.text) as Exchanged;
 }

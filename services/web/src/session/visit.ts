@@ -10,6 +10,7 @@ import type { Control } from "../ballot/controls";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
+import { serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 
 export interface PlacesProps {
@@ -45,7 +46,7 @@ export interface Visit {
 
 export function visitOf(data: FirstData): Visit {
   const { hash, language } = data;
-  const client = createRequestClient({ token: pageTokens(hash), language });
+  const client = createRequestClient({ baseUrl: serviceUrl, token: pageTokens(hash), language });
   const password = rememberedPassword(hash);
   return {
     data,

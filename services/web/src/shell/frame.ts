@@ -1,4 +1,5 @@
 import { frameSession, isFramed, writeFrameSession } from "../session/frame-session";
+import { serviceUrl } from "../session/own-path";
 import { type FirstData, readData } from "./first-data";
 
 /** Where the page was opened. */
@@ -47,7 +48,7 @@ function tellHeight(): void {
 function followLink(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (link === null || event.defaultPrevented || !link.protocol.startsWith("http")) return;
-  if (link.origin !== location.origin || !link.pathname.startsWith("/p/")) {
+  if (!link.href.startsWith(`${serviceUrl}/p/`)) {
     link.target = "_blank";
     return;
   }

@@ -10,6 +10,7 @@ import { AnswerField } from "../parts/form/answer-field";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import { answerText, OTHER } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
@@ -103,6 +104,16 @@ function Rows({
       () => undefined,
     );
   }, []);
+
+  const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
+  useRepeatedRead(waiting, async (id) => {
+    const participant = await client().participants.show({ poll_id: pollId, id });
+    if (list.value === undefined) return;
+    const items = list.value.items.map((row) =>
+      row.participant.id === id ? { ...row, participant } : row,
+    );
+    list.value = { ...list.value, items };
+  });
 
   const add = (participant: Participant): void => {
     asks.value = false;
@@ -244,6 +255,11 @@ function RowOf({
     <tr id={rowId(participant)} class={ballot === undefined ? undefined : "own"}>
       <th scope="row">
         {name} {ballot !== undefined && <span class="fine">{words.table.own}</span>}
+        {participant.place === "waiting" && (
+          <p class="fine">
+            {words.errors.waiting_for_place} ({participant.waiting_position})
+          </p>
+        )}
         {participant.payment_url !== undefined && (
           <p class="fine">
             <a href={participant.payment_url}>{words.vote.payLink}</a>
@@ -275,7 +291,7 @@ function RowOf({
               labelShown={false}
               value={mark.value === undefined ? undefined : String(mark.value)}
               set={(text) => ballot.vote(place, text)}
-              disabled={!open}
+              disabled={!open || participant.place === "waiting"}
               visit={visit}
               Other={other}
             />

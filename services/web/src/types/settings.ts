@@ -84,6 +84,7 @@ export const settingRows: {
   require_voter_name: ["participants", "switch"],
   anonymize_voter_names: ["participants", "switch"],
   additional_attributes: ["participants", "fields"],
+  participant_limit: ["participants", "number"],
   participant_limitation_type: ["participants", "choice"],
   double_opt_in: ["participants", "switch"],
   restricted_double_opt_in_domains: ["participants", "list"],

@@ -46,11 +46,6 @@ export const de: Words = {
     left: "Noch nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
-    unconfirmed: (address) =>
-      `Wir haben eine E-Mail${address === undefined ? "" : ` an ${address}`} gesendet. Öffnen Sie den Link darin und bestätigen Sie, damit Ihre Antworten zählen.`,
-    confirmed: "Ihre Adresse ist bestätigt.",
-    mailAgain: "E-Mail erneut senden",
-    mailedAgain: "Die E-Mail ist erneut gesendet.",
   },
   fee: {
     vote: (price) => `Eine Stimme kostet ${price}.`,
@@ -290,6 +285,7 @@ export const de: Words = {
     vote_limit_per_voter_reached: "Mehr geht nicht. Entfernen Sie zuerst etwas anderes.",
     limit_per_option_reached:
       "Alle Plätze dieser Option sind vergeben. Bitte wählen Sie eine andere.",
+    waiting_for_place: "Sie stehen auf der Warteliste.",
     own_option: "Über Ihre eigene Option können Sie nicht abstimmen.",
     option_not_open: "Diese Option ist noch nicht offen.",
     option_not_votable: "Über diese Option können Sie nicht abstimmen.",

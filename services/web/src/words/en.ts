@@ -47,11 +47,6 @@ export const en = {
     left: "Not saved yet: the poll needs your details first.",
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
-    unconfirmed: (address: string | undefined) =>
-      `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your answers count.`,
-    confirmed: "Your address is confirmed.",
-    mailAgain: "Send the e-mail again",
-    mailedAgain: "The e-mail is sent again.",
   },
   fee: {
     vote: (price: string) => `One vote costs ${price}.`,
@@ -289,6 +284,7 @@ export const en = {
     voting_not_started: "Voting has not started yet.",
     vote_limit_per_voter_reached: "You cannot choose more. Remove another one first.",
     limit_per_option_reached: "All places of this option are taken. Please choose another one.",
+    waiting_for_place: "You are on the waiting list.",
     own_option: "You cannot vote on your own option.",
     option_not_open: "This option is not open yet.",
     option_not_votable: "You cannot vote on this option.",

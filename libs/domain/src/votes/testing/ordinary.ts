@@ -63,6 +63,7 @@ export const ordinaryParticipant = (difference: Partial<Participant> = {}): Part
   jury: false,
   paid: undefined,
   placeUntil: undefined,
+  place: "taken",
   changedByAdmin: false,
   linkRevision: 0,
   termsAccepted: undefined,

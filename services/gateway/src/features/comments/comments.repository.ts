@@ -13,7 +13,8 @@ const around = {
 type Row = Prisma.CommentGetPayload<{ include: typeof around }>;
 
 /** Undefined if the participant is deleted, and with it the comment: Prisma reads relations by themselves. */
-function commentFromRow({ participant, parent, ...row }: Row): Comment | undefined {
+function commentFromRow(row: Row): Comment | undefined {
+  const { participant, parent } = row;
   const author: typeof participant | null = participant;
   if (author === null) return undefined;
   return {

@@ -1,3 +1,4 @@
+import type { BaseUrl, PathBelow } from "@polls/config";
 import { NotFound } from "@polls/domain/refusals";
 import type { Express, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
@@ -23,7 +24,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
  * cannot read the page, not even under a host name that resolves to this machine.
  */
 const forThisMachine =
-  ({ hostname }: URL): RequestHandler =>
+  ({ hostname }: BaseUrl): RequestHandler =>
   ({ headers }, response, next) => {
     response.removeHeader("Access-Control-Allow-Origin");
     response.removeHeader("Access-Control-Expose-Headers");
@@ -43,6 +44,7 @@ export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rate
   const sink = config.devMailUrl;
   if (sink === undefined || config.production) return;
 
+  const at = (path: PathBelow) => config.baseUrl.path(path);
   const ask = (path: string) =>
     fetch(`${sink}${path}`, { signal: AbortSignal.timeout(DEADLINE_MS) });
   const messages = async () => (await (await ask("/messages")).json()) as readonly DevMessage[];
@@ -63,10 +65,10 @@ export function addDevMailRoutes(app: Express, deps: Pick<Deps, "config" | "rate
   serve("/dev/mail/messages", async (_id, response) => response.json(await messages()));
   serve("/dev/mail", async (_id, response) => {
     response.set("Refresh", String(REFRESH_SECONDS));
-    sendHtml(response, renderPage(inboxPage(await messages())));
+    sendHtml(response, renderPage(inboxPage(await messages(), at)));
   });
   serve("/dev/mail/:id", async (id, response) => {
-    const page = messagePage(await one(id));
+    const page = messagePage(await one(id), at);
     sendHtml(response, renderPage(page), PAGE_POLICY, page.status);
   });
   serve("/dev/mail/:id/html", async (id, response) => {

@@ -1,4 +1,5 @@
 import { html } from "@polls/markup";
+import type { PageInput } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 
 /** A mail in the developer's inbox. */
@@ -19,7 +20,7 @@ export interface DevMessage {
 }
 
 /** A page with all mails, the newest first. */
-export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
+export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]): HtmlPage => ({
   status: 200,
   language: "en",
   context: "Development",
@@ -30,15 +31,15 @@ export const inboxPage = (messages: readonly DevMessage[]): HtmlPage => ({
       : [
           html`<ul>${messages.map(
             ({ id, to, subject, received_at }) =>
-              html`<li><a href="/dev/mail/${id}">${subject === "" ? "(no subject)" : subject}</a><br><span class="fine">to ${to}, <span style="white-space:nowrap">${received_at.slice(0, 19).replace("T", " ")} UTC</span></span></li>`,
+              html`<li><a href="${at(`/dev/mail/${id}`)}">${subject === "" ? "(no subject)" : subject}</a><br><span class="fine">to ${to}, <span style="white-space:nowrap">${received_at.slice(0, 19).replace("T", " ")} UTC</span></span></li>`,
           )}</ul>`,
         ],
 });
 
 /** A page with one mail: as HTML in a frame without scripts, and as text. */
-export function messagePage(message: DevMessage | undefined): HtmlPage {
+export function messagePage(message: DevMessage | undefined, at: PageInput["at"]): HtmlPage {
   if (message === undefined) {
-    const content = [html`<p><a href="/dev/mail">All mails</a></p>`];
+    const content = [html`<p><a href="${at("/dev/mail")}">All mails</a></p>`];
     return { status: 404, language: "en", title: "There is no such mail", content };
   }
   const { id, to, from, subject, text, attachments } = message;
@@ -48,8 +49,8 @@ export function messagePage(message: DevMessage | undefined): HtmlPage {
     context: `${from} to ${to}`,
     title: subject,
     content: [
-      html`<p><a href="/dev/mail">All mails</a> · <a href="/dev/mail/${id}/html">HTML alone</a> · <a href="/dev/mail/${id}/source">Source</a></p>`,
-      html`<iframe title="The mail as HTML" src="/dev/mail/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid var(--line);border-radius:.6rem;width:100%;height:36rem"></iframe>`,
+      html`<p><a href="${at("/dev/mail")}">All mails</a> · <a href="${at(`/dev/mail/${id}/html`)}">HTML alone</a> · <a href="${at(`/dev/mail/${id}/source`)}">Source</a></p>`,
+      html`<iframe title="The mail as HTML" src="${at(`/dev/mail/${id}/html`)}" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:1px solid var(--line);border-radius:.6rem;width:100%;height:36rem"></iframe>`,
       html`<h2>Text</h2><pre style="white-space:pre-wrap">${text}</pre>`,
       ...(attachments.length === 0
         ? []

@@ -1,3 +1,4 @@
+import type { BaseUrl, PathBelow } from "@polls/config";
 import { errorAreas, errorCodes } from "@polls/domain/refusals";
 import { type Html, html } from "@polls/markup";
 import type { OpenApiDocument } from "./openapi-document";
@@ -11,9 +12,10 @@ import { renderTryForm } from "./try-form";
  * buttons and forms (services/gateway/browser/docs.js). Elements that search finds have an id and
  * `data-find`, their kind.
  */
-export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
+export function renderDocs(document: OpenApiDocument, baseUrl: BaseUrl): string {
   const operations = operationsOf(document);
   const { title, version, description } = document.info;
+  const at = (path: PathBelow) => baseUrl.path(path);
   const ofTag = (name: string) => operations.filter(({ tags }) => tags.includes(name));
   const page = html`<!doctype html>
 <html lang="en">
@@ -23,8 +25,8 @@ export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${title} ${version}</title>
-<link rel="stylesheet" href="/docs/style.css">
-<script type="module" src="/docs/docs.js"></script>
+<link rel="stylesheet" href="${at("/docs/style.css")}">
+<script type="module" src="${at("/docs/docs.js")}"></script>
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
@@ -42,7 +44,7 @@ export function renderDocs(document: OpenApiDocument, baseUrl: URL): string {
 <main id="content">
 <h1>${title} <small>${version}</small></h1>
 ${description.split("\n\n").map((paragraph) => html`<p>${withCode(paragraph)}</p>`)}
-<p>The same for machines: <a href="/openapi.json">openapi.json</a>. In Markdown: <a href="/docs/reference/README.md">reference</a>, <a href="/docs/guides/README.md">guides</a>, <a href="/docs/changelog.md">changes</a>, and <a href="/llms.txt">llms.txt</a>, which lists all pages.</p>
+<p>The same for machines: <a href="${at("/openapi.json")}">openapi.json</a>. In Markdown: <a href="${at("/docs/reference/README.md")}">reference</a>, <a href="${at("/docs/guides/README.md")}">guides</a>, <a href="${at("/docs/changelog.md")}">changes</a>, and <a href="${at("/llms.txt")}">llms.txt</a>, which lists all pages.</p>
 ${document.tags.map(
   ({
     name,
@@ -64,14 +66,14 @@ ${Object.entries(document.components.schemas).map(
   return page.markup;
 }
 
-function renderOperation(operation: ListedOperation, baseUrl: URL): Html {
+function renderOperation(operation: ListedOperation, baseUrl: BaseUrl): Html {
   const { method, path, operationId, summary, description, parameters, bodies, responses } =
     operation;
   return html`<details id="${operationId}" data-find="operation" class="operation"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code> <span>${summary}</span> <small>${operationId}</small></summary>
 <p>${withCode(description)}</p>
 <h3>Request</h3>
 ${samplesOf(operation, baseUrl).map(renderSample)}
-${renderTryForm(operation)}
+${renderTryForm(operation, baseUrl)}
 <h3>Parameters</h3>
 <dl>${parameters.map(
     ({ name, in: where, required, description: about }) =>

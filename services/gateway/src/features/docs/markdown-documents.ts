@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import type { BaseUrl } from "@polls/config";
 import type { JsonSchema } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
 import { type Content, type ListedOperation, operationsOf } from "./operations";
@@ -13,7 +14,7 @@ const folders = ["reference", "guides"] as const;
 /** The URLs and texts of the Markdown documents, including `/llms.txt`. */
 export function markdownDocuments(
   document: OpenApiDocument,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): ReadonlyMap<string, string> {
   const operations = operationsOf(document);
   const ofTags = document.tags.map(
@@ -82,7 +83,7 @@ const lines = (...parts: readonly (string | undefined)[]): string =>
 function tagPage(
   { name, description }: OpenApiDocument["tags"][number],
   operations: readonly ListedOperation[],
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): string {
   return lines(
     `# Operations: ${name}`,
@@ -91,7 +92,7 @@ function tagPage(
   );
 }
 
-function operationPart(operation: ListedOperation, baseUrl: URL): string {
+function operationPart(operation: ListedOperation, baseUrl: BaseUrl): string {
   const { method, path, operationId, summary, description, parameters, bodies, responses } =
     operation;
   const named = parameters.map(
@@ -163,7 +164,7 @@ const typeOf = (schema: JsonSchema, file: string): string =>
 function llmsText(
   document: OpenApiDocument,
   documents: ReadonlyMap<string, string>,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): string {
   const [summary = "", ...more] = document.info.description.split("\n\n");
   const section = (title: string, start: string) => {
@@ -179,12 +180,12 @@ function llmsText(
     section("Guides", "/docs/guides/"),
     section("Words", "/docs/glossary.md"),
     section("Changes", "/docs/changelog.md"),
-    `## Optional\n\n- [OpenAPI](${baseUrl.origin}/openapi.json): the interface for machines, OpenAPI 3.1\n- [Documentation](${baseUrl.origin}/docs): the interface for readers, as a page`,
+    `## Optional\n\n- [OpenAPI](${baseUrl.url("/openapi.json")}): the interface for machines, OpenAPI 3.1\n- [Documentation](${baseUrl.url("/docs")}): the interface for readers, as a page`,
   );
 }
 
-function entry(path: string, text: string, baseUrl: URL): string {
+function entry(path: string, text: string, baseUrl: BaseUrl): string {
   const [title = "", about = ""] = text.split("\n\n");
   const [sentence = ""] = about.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1").split(/(?<=\.)\s/);
-  return `- [${title.replace(/^# /, "")}](${baseUrl.origin}${path}): ${sentence}`;
+  return `- [${title.replace(/^# /, "")}](${baseUrl.href}${path}): ${sentence}`;
 }

@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { Endpoint } from "../../http/routing/endpoint";
 import { tags } from "../../http/routing/tags";
 import { describeEvents } from "./describe-events";
@@ -44,7 +45,7 @@ A method that a path does not have gets 405. \`Allow\` then lists the methods of
 /**
  * Describes the endpoints in OpenAPI 3.1. The schemas are those that check requests and responses.
  */
-export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl): OpenApiDocument {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
@@ -59,10 +60,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: URL): O
       title: "Poll Service",
       version: "v1",
       description: DESCRIPTION,
-      contact: { name: "The operator of this deployment", url: baseUrl.origin },
+      contact: { name: "The operator of this deployment", url: baseUrl.href },
       license: { name: "Not licensed", identifier: "LicenseRef-Unlicensed" },
     },
-    servers: [{ url: baseUrl.origin, description: "This deployment." }],
+    servers: [{ url: baseUrl.href, description: "This deployment." }],
     security: [{ token: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,

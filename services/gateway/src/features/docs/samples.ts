@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { type RecordedStep, recordedStories } from "./recorded";
 
 /** The languages of samples: key and name. */
@@ -33,7 +34,7 @@ const FILE_NAME = "photo.jpg";
 /**
  * The samples of an operation: its first successful request, and the first one that uploads a file.
  */
-export function samplesOf(operation: SampledOperation, baseUrl: URL): readonly Sample[] {
+export function samplesOf(operation: SampledOperation, baseUrl: BaseUrl): readonly Sample[] {
   const answered = recordedStories
     .flatMap(({ steps }) => steps)
     .filter(({ operation: id, status }) => id === operation.operationId && status < 300);
@@ -57,7 +58,7 @@ export function samplesOf(operation: SampledOperation, baseUrl: URL): readonly S
 
 const tokenVariable = (token: "private" | "public"): string => `${token.toUpperCase()}_TOKEN`;
 
-const addressOf = (step: RecordedStep, baseUrl: URL): string => `${baseUrl.origin}${step.path}`;
+const addressOf = (step: RecordedStep, baseUrl: BaseUrl): string => baseUrl.href + step.path;
 
 /** A field with a text, or with the name of a file. */
 interface FormField {
@@ -74,7 +75,7 @@ const fieldsOf = (form: Readonly<Record<string, unknown>>): readonly FormField[]
       : [{ name, text: String(value) }],
   );
 
-function curlOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl: URL): string {
+function curlOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl: BaseUrl): string {
   const { method, token, headers = {}, body, form } = step;
   const parts = [
     ...(token === null ? [] : [`-H "Authorization: Bearer $${tokenVariable(token)}"`]),
@@ -102,11 +103,11 @@ const clientOptions: Readonly<Record<string, string>> = {
   "X-SERVICE-POLL-PASSWORD": "pollPassword",
 };
 
-function javascriptOf(step: RecordedStep, operation: SampledOperation, baseUrl: URL): string {
+function javascriptOf(step: RecordedStep, operation: SampledOperation, baseUrl: BaseUrl): string {
   const { token, headers = {}, body, form } = step;
   const fields = form === undefined ? [] : fieldsOf(form);
   const options = [
-    `baseUrl: ${JSON.stringify(baseUrl.origin)}`,
+    `baseUrl: ${JSON.stringify(baseUrl.href)}`,
     ...(token === null ? [] : [`token: process.env.${tokenVariable(token)}`]),
     ...Object.entries(headers).map(([name, value]) => {
       const option = clientOptions[name];
@@ -162,7 +163,11 @@ function parametersOf({ path }: RecordedStep, { path: template }: SampledOperati
   return Object.fromEntries([...named, ...searchParams]);
 }
 
-function pythonOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl: URL): string {
+function pythonOf(
+  step: RecordedStep,
+  { responseType }: SampledOperation,
+  baseUrl: BaseUrl,
+): string {
   const { method, token, headers = {}, body, form } = step;
   const fields = form === undefined ? [] : fieldsOf(form);
   const entries = [

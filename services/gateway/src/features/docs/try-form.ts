@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { type Html, html } from "@polls/markup";
 import type { ListedOperation, Parameter } from "./operations";
 
@@ -5,14 +6,10 @@ import type { ListedOperation, Parameter } from "./operations";
  * Renders the form that sends a request to this service. Its fields have no names, so the browser
  * cannot put them into a URL.
  */
-export function renderTryForm({
-  method,
-  path,
-  operationId,
-  needsToken,
-  parameters,
-  bodies,
-}: ListedOperation): Html {
+export function renderTryForm(
+  { method, path, operationId, needsToken, parameters, bodies }: ListedOperation,
+  baseUrl: BaseUrl,
+): Html {
   const [example] = Object.values(bodies["application/json"]?.examples ?? {});
   // The script sends the encoded header itself if the value needs it.
   const fields = parameters.filter(({ name }) => !name.endsWith("-ENCODED"));
@@ -20,7 +17,7 @@ export function renderTryForm({
     fields.filter((field) => field.required === wanted),
   );
   return html`<details class="try needs-script"><summary>Try it</summary>
-<form data-method="${method.toUpperCase()}" data-path="${path}" autocomplete="off" aria-label="Try ${operationId}">
+<form data-method="${method.toUpperCase()}" data-path="${baseUrl.prefix + path}" autocomplete="off" aria-label="Try ${operationId}">
 ${needsToken ? tokenField : undefined}${required?.map(field)}${
   (others?.length ?? 0) === 0
     ? undefined

@@ -14,6 +14,7 @@ import {
   buildOption,
   buildOptions,
   buildParticipant,
+  buildParticipants,
   buildPoll,
   createTestDatabase,
   type NewOption,
@@ -395,6 +396,24 @@ test("XLSX has the sheets votes, participants, comments and summary, and its tim
     [option.publicId, '=2+2, "quoted"', null, 1, -1, -1],
   ]);
 });
+
+test.each([
+  [false, [null, 1, 2]],
+  [true, [null, null, null]],
+])(
+  "a limited poll has a column of the waiting list, empty with anonymize_voter_names: %s",
+  async (anonymize_voter_names, expected) => {
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { participant_limit: 1, anonymize_voter_names },
+    });
+    await buildParticipant(gateway.db, poll);
+    await buildParticipants(gateway.db, poll, 2, { place: "waiting" });
+    const [titles = [], ...rows] = (await sheetsOf(poll)).get("Participants") ?? [];
+    const at = titles.indexOf("waiting_position");
+    expect(rows.map((row) => row[at])).toEqual(expected);
+  },
+);
 
 test("the summary of a workbook has no sum and no average of an option without votes", async () => {
   const { poll } = await votedPoll();

@@ -60,7 +60,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const reader = { ...words, timezone, dateFormat: keptFormats() };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
-          config.baseUrl.origin,
+          config.baseUrl.href,
           { storageKey, shelf: db.shelf },
           config.keys.fileLinks.signing,
           now,

@@ -230,11 +230,19 @@ const participantColumns = (poll: Poll): readonly Column<ExportedParticipant>[] 
     { title: "fraudulent", kind: "flag", cell: ({ fraudulent }) => fraudulent },
     { title: "confirmed", kind: "flag", cell: ({ confirmed }) => confirmed },
     { title: "paid", kind: "flag", cell: ({ paid }) => whatIsPaid(poll, paid) },
+    ...(poll.settings.participant_limit === undefined ? [] : [waitingPosition(poll)]),
     { title: "created_at", kind: "time", cell: ({ createdAt }) => timeIn(poll, createdAt) },
   ];
   const taken = new Set([...before, ...after].map(({ title }) => title));
   return [...before, ...attributeColumns(poll, taken), ...after];
 };
+
+/** The order of anonymous participants is not told. */
+const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
+  title: "waiting_position",
+  kind: "number",
+  cell: (row) => (poll.settings.anonymize_voter_names ? null : row.waitingPosition),
+});
 
 const titleOf = (view: ExportView, { name, parent }: ExportedOption): string =>
   [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");

@@ -6,12 +6,15 @@ const ORIGINAL_LINK_MS = 15 * 60_000;
 /** The same for a link in an exported file, which people open later. */
 const EXPORTED_LINK_MS = 7 * 24 * 60 * 60_000;
 
-/** The public URL of a derivative. It is as hard to guess as the storage key. */
+/**
+ * The URL of a derivative. It is as hard to guess as the storage key. `base` is the address of the service, or its
+ * path.
+ */
 export const derivativeUrl = (
-  origin: string,
+  base: string,
   storageKey: string,
   shelf: number = HOME_SHELF,
-): string => `${origin}/files/${fileAddress(shelf, storageKey)}`;
+): string => `${base}/files/${fileAddress(shelf, storageKey)}`;
 
 /** A stored original, and the shelf of its row. */
 interface Original {
@@ -23,22 +26,17 @@ interface Original {
  * The URL of an original. Every client with the URL can read the file, so it is signed and expires.
  * It stays the same for a quarter of an hour, so that clients can cache the file.
  */
-export const originalUrl = (origin: string, file: Original, key: string, now: Date): string =>
-  urlUntil(
-    (Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS,
-    origin,
-    file,
-    key,
-  );
+export const originalUrl = (base: string, file: Original, key: string, now: Date): string =>
+  urlUntil((Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS, base, file, key);
 
 /** The URL of an original in an exported file. */
-export const exportedUrl = (origin: string, file: Original, key: string, now: Date): string =>
-  urlUntil(now.getTime() + EXPORTED_LINK_MS, origin, file, key);
+export const exportedUrl = (base: string, file: Original, key: string, now: Date): string =>
+  urlUntil(now.getTime() + EXPORTED_LINK_MS, base, file, key);
 
-function urlUntil(expires: number, origin: string, attachment: Original, key: string): string {
+function urlUntil(expires: number, base: string, attachment: Original, key: string): string {
   const signature = sign(attachment.storageKey, expires, key);
   const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
-  return `${origin}/files/${file}?expires=${expires}&signature=${signature}`;
+  return `${base}/files/${file}?expires=${expires}&signature=${signature}`;
 }
 
 /** Whether the link to an original has a valid signature and has not expired. */

@@ -4,7 +4,7 @@ import { NotFound, TakenDown } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
-import { addressOf } from "../../http/request/request-facts";
+import { queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf } from "../../http/routing/for-shelf";
 import { bucketLinks } from "./bucket-links";
@@ -21,8 +21,8 @@ export function addFileRoutes(app: Express, deps: Deps): void {
 }
 
 async function answer(request: Request, response: Response, home: Deps): Promise<void> {
-  const address = addressOf(request, home.config.baseUrl);
-  const path = decodeURIComponent(address.pathname).slice("/files/".length);
+  const query = queryOf(request);
+  const path = decodeURIComponent(request.path).slice("/files/".length);
   const { storageKey: key, shelf } = readFileAddress(path);
   const deps = await depsForShelf(home, home.shelves.at(shelf));
   if (key.startsWith(DERIVATIVES)) {
@@ -32,7 +32,7 @@ async function answer(request: Request, response: Response, home: Deps): Promise
   }
   const now = deps.clock();
   if (!key.startsWith(ORIGINALS)) throw new NotFound("Page");
-  if (!isGenuineLink(key, address.searchParams, deps.config.keys.fileLinks.all, now)) {
+  if (!isGenuineLink(key, query, deps.config.keys.fileLinks.all, now)) {
     throw new NotFound("Page");
   }
   const file = await findOriginal(deps.db, key);

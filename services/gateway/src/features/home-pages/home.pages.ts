@@ -1,3 +1,4 @@
+import type { OwnPath, PathBelow } from "@polls/config";
 import { pollTypes } from "@polls/domain/poll-types";
 import type { Deps } from "../../deps";
 import type { AppPage } from "../../pages/app-shell";
@@ -26,7 +27,7 @@ export interface HomeData {
   /** The page to return to after the sign-in. */
   readonly returnTo?: string;
   /** The URL of the inbox on a developer's machine. */
-  readonly inbox?: string;
+  readonly inbox?: OwnPath;
   readonly demos: readonly Demo[];
   /** On the pages for a new poll and for the account: whether the account can receive payments. */
   readonly payments?: PaymentsOfAccount | undefined;
@@ -35,31 +36,43 @@ export interface HomeData {
 interface Demo {
   readonly type: string;
   readonly title: string;
-  readonly path: string;
+  readonly path: OwnPath;
 }
 
-const homePage = (path: string, page: HomePage, audience: Audience): PageRoute => ({
+const homePage = (path: PathBelow, page: HomePage, audience: Audience): PageRoute => ({
   path,
   show: async (input, deps) => {
     const { db, config } = deps;
     const session = await findSession(db, input.cookie, { deps, now: input.now });
-    if (audience === "signed_in" && session === undefined) return leadTo(signInPath(path));
-    if (audience === "signed_out" && session !== undefined) {
-      return leadTo(askedFor(input, config) ?? "/polls");
+    if (audience === "signed_in" && session === undefined) {
+      // Below a path like that of this page, it is also the address of the service.
+      if (path === config.baseUrl.prefix) return showPage("start", { input, session }, deps);
+      return leadTo(input.at(signInPath(path)));
     }
-    return appPage(page, input, await dataOf(page, { input, session }, deps), deps);
+    if (audience === "signed_out" && session !== undefined) {
+      return leadTo(input.at(askedFor(input, config) ?? "/polls"));
+    }
+    return showPage(page, { input, session }, deps);
   },
 });
+
+const showPage = async (page: HomePage, visit: Visit, deps: Deps): Promise<AppPage> =>
+  appPage(page, visit.input, await dataOf(page, visit, deps), deps);
+
+interface Visit {
+  readonly input: PageInput;
+  readonly session: AccountSession | undefined;
+}
 
 /** The page that led to the sign-in. */
 const askedFor = ({ query }: PageInput, config: Deps["config"]) =>
   returnPathOf(query.get("to") ?? "", config);
 
-const leadTo = (path: string) => ({ kind: "redirect", path }) as const;
+const leadTo = (path: OwnPath) => ({ kind: "redirect", path }) as const;
 
 async function dataOf(
   page: HomePage,
-  { input, session }: { readonly input: PageInput; readonly session: AccountSession | undefined },
+  { input, session }: Visit,
   { db, shelves, config }: Pick<Deps, "db" | "shelves" | "config">,
 ): Promise<HomeData> {
   const returnTo = page === "sign_in" ? askedFor(input, config) : undefined;
@@ -72,7 +85,7 @@ async function dataOf(
     signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
     ...(page === "sign_in" && signInWays(returnTo, config)),
     ...(returnTo !== undefined && { returnTo }),
-    ...(config.devMailUrl !== undefined && { inbox: "/dev/mail" }),
+    ...(config.devMailUrl !== undefined && { inbox: input.at("/dev/mail") }),
     ...((page === "new_poll" || page === "account") &&
       session !== undefined && {
         payments: await paymentsOfAccount(
@@ -82,7 +95,7 @@ async function dataOf(
         ),
       }),
     // Any account may create polls with these hashes, so a public deployment does not link to them.
-    demos: page === "start" && !config.production ? await demosOn(shelves) : [],
+    demos: page === "start" && !config.production ? await demosOn(shelves, input.at) : [],
   };
 }
 
@@ -95,7 +108,7 @@ function signInWays(
   return {
     providers: signIn.providers.map(({ id, name }) => ({
       name,
-      url: `${baseUrl.origin}/sign-in/oidc/start?provider=${id}${to}`,
+      url: baseUrl.url(`/sign-in/oidc/start?provider=${id}${to}`),
     })),
     ...(signIn.providersOnly && { providersOnly: true }),
   };
@@ -105,7 +118,7 @@ function signInWays(
 export const demoHash = (type: string): string =>
   `demo${type.replace("Polls::", "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-async function demosOn(shelves: Deps["shelves"]): Promise<readonly Demo[]> {
+async function demosOn(shelves: Deps["shelves"], at: PageInput["at"]): Promise<readonly Demo[]> {
   const hashes = pollTypes.names.map(demoHash);
   const ofShelves = await Promise.all(
     shelves.all().map(({ prisma }) =>
@@ -118,7 +131,9 @@ async function demosOn(shelves: Deps["shelves"]): Promise<readonly Demo[]> {
   const found = ofShelves.flat();
   return pollTypes.names.flatMap((type) => {
     const poll = found.find(({ memberHash }) => memberHash === demoHash(type));
-    return poll?.type === type ? [{ type, title: poll.title, path: `/p/${poll.memberHash}` }] : [];
+    return poll?.type === type
+      ? [{ type, title: poll.title, path: at(`/p/${poll.memberHash}`) }]
+      : [];
   });
 }
 
@@ -137,13 +152,13 @@ function appPage(
     heading: title,
     description,
     data,
-    url: config.baseUrl.origin + paths[page],
+    url: config.baseUrl.url(paths[page]),
     picture: undefined,
     frameHosts: "none",
   };
 }
 
-const paths: Readonly<Record<HomePage, string>> = {
+const paths: Readonly<Record<HomePage, PathBelow>> = {
   start: "/",
   sign_in: "/sign-in",
   polls: "/polls",

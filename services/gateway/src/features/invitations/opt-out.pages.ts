@@ -29,11 +29,11 @@ const unknownPage = ({ language }: PageInput): HtmlPage =>
 function page(
   { optOut, title, scope }: OptOutView,
   state: OptOutScope | "ask",
-  { language }: PageInput,
+  { language, at }: PageInput,
   { config }: Deps,
 ): HtmlPage {
   const words = wordsIn(language).optOut;
-  const path = optOutPath(config.keys.mailLinks.signing, optOut);
+  const path = at(optOutPath(config.keys.mailLinks.signing, optOut));
   const button = (to: OptOutScope): Html =>
     html`<form method="post" action="${path}/${to}"><button type="submit">${words[to].button}</button></form>\n`;
   const others = (["all", "poll", "none"] as const).filter(

@@ -3,6 +3,7 @@ import type { ServiceState } from "@polls/db/operators";
 import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
+import type { PageInput } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { type ActName, REASON_MAX, type ShownEntry } from "../operators/audit-log";
 import { BYTES_OF_MB, type FoundAccount } from "../operators/operate-accounts";
@@ -25,6 +26,7 @@ export type OperatorContent =
 
 export interface OperatorView {
   readonly language: Language;
+  readonly at: PageInput["at"];
   /** The text that was searched. */
   readonly query: string;
   /** Why an act was refused. */
@@ -42,7 +44,7 @@ export function operatorPage(content: OperatorContent, view: OperatorView): Html
     title: section === "service" ? words.title : words.sections[section],
     tellsOrigin: true,
     content: [
-      menu(words, section),
+      menu(words, section, view),
       ...(view.problem === undefined
         ? []
         : [html`<p class="note" role="alert">${view.problem}</p>\n`]),
@@ -64,11 +66,15 @@ const sectionNames = [
 
 const isCurrent = html` aria-current="page"`;
 
-const menu = (words: Words["operate"], current: OperatorContent["section"]): Html =>
-  html`<nav class="menu"><a href="/operator"${onlyIf(current === "service", isCurrent)}>${words.service.title}</a>
+const menu = (
+  words: Words["operate"],
+  current: OperatorContent["section"],
+  { at }: OperatorView,
+): Html =>
+  html`<nav class="menu"><a href="${at("/operator")}"${onlyIf(current === "service", isCurrent)}>${words.service.title}</a>
 ${sectionNames.map(
   (name) =>
-    html`<a href="/operator/${name}"${onlyIf(current === name, isCurrent)}>${words.sections[name]}</a>\n`,
+    html`<a href="${at(`/operator/${name}`)}"${onlyIf(current === name, isCurrent)}>${words.sections[name]}</a>\n`,
 )}</nav>
 `;
 
@@ -81,12 +87,12 @@ function contentOf(
     items.length === 0 ? [html`<p>${words.nothing}</p>\n`] : items;
   switch (content.section) {
     case "service":
-      return servicePart(content.state, words);
+      return servicePart(content.state, words, view);
     case "accounts":
       return [
         searchForm("accounts", words, view),
         ...list(content.accounts.map((account) => accountPart(account, words, view))),
-        inviteForm(words),
+        inviteForm(words, view),
       ];
     case "polls":
       return [
@@ -98,7 +104,9 @@ function contentOf(
     case "mails":
       return [
         ...list(content.mails.map((mail) => mailPart(mail, words, view))),
-        ...(content.mails.length === 0 ? [] : [actForm("mails/retry", [], words.mail.retryAll)]),
+        ...(content.mails.length === 0
+          ? []
+          : [actForm(view, "mails/retry", [], words.mail.retryAll)]),
       ];
     case "suppressed":
       return list(content.addresses.map((address) => suppressedPart(address, words, view)));
@@ -117,8 +125,13 @@ const bytesIn = (language: Language, bytes: number): string =>
 const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-const actForm = (act: string, fields: readonly Html[], button: string): Html =>
-  html`<form method="post" action="/operator/${act}">${fields}<button type="submit" class="quiet">${button}</button></form>\n`;
+const actForm = (
+  { at }: OperatorView,
+  act: string,
+  fields: readonly Html[],
+  button: string,
+): Html =>
+  html`<form method="post" action="${at(`/operator/${act}`)}">${fields}<button type="submit" class="quiet">${button}</button></form>\n`;
 
 /** A form behind its heading, so that lists stay short. */
 const foldedForm = (summary: string, form: Html): Html =>
@@ -148,12 +161,16 @@ const reasonField = (of: string, label: string, required = false): Html =>
 const searchForm = (
   section: "accounts" | "polls",
   words: Words["operate"],
-  { query }: OperatorView,
+  { query, at }: OperatorView,
 ): Html =>
-  html`<form method="get" action="/operator/${section}">${field("search", { name: "q", label: words.find[section], value: query })}<button type="submit">${words.search}</button></form>
+  html`<form method="get" action="${at(`/operator/${section}`)}">${field("search", { name: "q", label: words.find[section], value: query })}<button type="submit">${words.search}</button></form>
 `;
 
-function servicePart(state: ServiceState, words: Words["operate"]): readonly Html[] {
+function servicePart(
+  state: ServiceState,
+  words: Words["operate"],
+  view: OperatorView,
+): readonly Html[] {
   const { service } = words;
   return [
     state.maintenance === undefined
@@ -161,6 +178,7 @@ function servicePart(state: ServiceState, words: Words["operate"]): readonly Htm
 ${foldedForm(
   service.begin,
   actForm(
+    view,
     "service/begin",
     [
       field("begin", { name: "sentence", label: service.sentence, maxLength: SENTENCE_MAX }),
@@ -170,8 +188,9 @@ ${foldedForm(
   ),
 )}`
       : html`<p class="note">${service.maintained}</p>
-${actForm("service/end", [], service.end)}`,
+${actForm(view, "service/end", [], service.end)}`,
     actForm(
+      view,
       "service/announce",
       [
         field("announce", {
@@ -186,11 +205,8 @@ ${actForm("service/end", [], service.end)}`,
   ];
 }
 
-function accountPart(
-  account: FoundAccount,
-  words: Words["operate"],
-  { language, query }: OperatorView,
-): Html {
+function accountPart(account: FoundAccount, words: Words["operate"], view: OperatorView): Html {
+  const { language, query } = view;
   const { account: own } = words;
   const of = account.publicId;
   const name = [hidden("account", of), hidden("q", query)];
@@ -210,12 +226,13 @@ ${
   account.blockedAt === null
     ? foldedForm(
         own.block,
-        actForm("accounts/block", [...name, reasonField(of, words.reason, true)], own.block),
+        actForm(view, "accounts/block", [...name, reasonField(of, words.reason, true)], own.block),
       )
-    : actForm("accounts/unblock", name, own.unblock)
+    : actForm(view, "accounts/unblock", name, own.unblock)
 }${foldedForm(
   own.quotas,
   actForm(
+    view,
     "accounts/quota",
     [
       ...name,
@@ -245,10 +262,11 @@ ${
 `;
 }
 
-const inviteForm = (words: Words["operate"]): Html =>
+const inviteForm = (words: Words["operate"], view: OperatorView): Html =>
   foldedForm(
     words.account.invite,
     actForm(
+      view,
       "accounts/invite",
       [
         field("invite", {
@@ -262,72 +280,73 @@ const inviteForm = (words: Words["operate"]): Html =>
     ),
   );
 
-function pollPart(
-  poll: FoundPoll,
-  words: Words["operate"],
-  { language, query }: OperatorView,
-): Html {
+function pollPart(poll: FoundPoll, words: Words["operate"], view: OperatorView): Html {
+  const { language, query, at } = view;
   const { poll: own } = words;
   const name = [hidden("poll", poll.memberHash), hidden("q", query)];
   return html`<section class="asked"><h2>${poll.title}</h2>
 <dl><dt>${own.owner}</dt><dd>${poll.owner}</dd>
 <dt>${own.created}</dt><dd>${timeIn(language, poll.createdAt)}</dd></dl>
-<p><a href="/p/${poll.memberHash}">/p/${poll.memberHash}</a></p>
+<p><a href="${at(`/p/${poll.memberHash}`)}">/p/${poll.memberHash}</a></p>
 ${
   poll.takenDownAt === null
-    ? foldedForm(own.takeDown, takeDownForm(poll.memberHash, name, words))
+    ? foldedForm(own.takeDown, takeDownForm(poll.memberHash, name, words, view))
     : html`<p class="note">${own.takenDown(timeIn(language, poll.takenDownAt))}<br>${poll.takenDownReason ?? ""}</p>
-${actForm("polls/restore", name, own.restore)}`
+${actForm(view, "polls/restore", name, own.restore)}`
 }</section>
 `;
 }
 
-const takeDownForm = (of: string, name: readonly Html[], words: Words["operate"]): Html =>
+const takeDownForm = (
+  of: string,
+  name: readonly Html[],
+  words: Words["operate"],
+  view: OperatorView,
+): Html =>
   actForm(
+    view,
     "polls/take-down",
     [...name, reasonField(of, words.reasonForReaders, true)],
     words.poll.takeDown,
   );
 
-function reportPart(
-  report: ShownReport,
-  words: Words["operate"],
-  { language }: OperatorView,
-): Html {
+function reportPart(report: ShownReport, words: Words["operate"], view: OperatorView): Html {
+  const { language, at } = view;
   const of = String(report.id);
   return html`<section class="asked"><h2>${report.pollTitle}</h2>
 <p>${report.text}</p>
 <p class="fine">${timeIn(language, report.createdAt)}</p>
-<p><a href="/operator/polls?q=${report.pollHash}">/p/${report.pollHash}</a></p>
+<p><a href="${at(`/operator/polls?q=${report.pollHash}`)}">/p/${report.pollHash}</a></p>
 ${
   report.takenDown
     ? undefined
     : foldedForm(
         words.poll.takeDown,
-        takeDownForm(of, [hidden("poll", report.pollHash), hidden("from", "reports")], words),
+        takeDownForm(of, [hidden("poll", report.pollHash), hidden("from", "reports")], words, view),
       )
-}${actForm("reports/close", [hidden("id", of)], words.report.close)}</section>
+}${actForm(view, "reports/close", [hidden("id", of)], words.report.close)}</section>
 `;
 }
 
-function mailPart(mail: RefusedMail, words: Words["operate"], { language }: OperatorView): Html {
+function mailPart(mail: RefusedMail, words: Words["operate"], view: OperatorView): Html {
+  const { language } = view;
   const state = mail.state === "failed" ? words.mail.states.failed : words.mail.states.queued;
   return html`<section class="asked"><h2>${mail.kind} → @${mail.domain}</h2>
 <p>${mail.problem}</p>
 <p class="fine">${timeIn(language, mail.createdAt)}, ${state}</p>
-${actForm("mails/retry", [hidden("id", String(mail.id))], words.mail.retry)}</section>
+${actForm(view, "mails/retry", [hidden("id", String(mail.id))], words.mail.retry)}</section>
 `;
 }
 
 const suppressedPart = (
   { address, reason, createdAt }: SuppressedAddress,
   words: Words["operate"],
-  { language }: OperatorView,
+  view: OperatorView,
 ): Html =>
   html`<section class="asked"><h2>${address}</h2>
 <p>${reason}</p>
-<p class="fine">${timeIn(language, createdAt)}</p>
-${actForm("suppressed/allow", [hidden("email", address)], words.suppressed.allow)}</section>
+<p class="fine">${timeIn(view.language, createdAt)}</p>
+${actForm(view, "suppressed/allow", [hidden("email", address)], words.suppressed.allow)}</section>
 `;
 
 function entryPart(entry: ShownEntry, words: Words["operate"], { language }: OperatorView): Html {

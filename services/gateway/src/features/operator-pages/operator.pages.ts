@@ -89,12 +89,12 @@ const queryOf = (fields: URLSearchParams): string => (fields.get("q") ?? "").tri
 
 async function pageOf(
   section: OperatorContent["section"],
-  { language }: PageInput,
+  { language, at }: PageInput,
   query: string,
   deps: Deps,
   problem?: string,
 ) {
-  return operatorPage(await readers[section](deps, query), { language, query, problem });
+  return operatorPage(await readers[section](deps, query), { language, at, query, problem });
 }
 
 const show: PageRoute["show"] = async (input, deps) => {
@@ -253,10 +253,10 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   await deps.serviceState.refresh();
   const back = fields.get("from") === "reports" ? "reports" : section;
   if (problem !== undefined) return pageOf(back, input, query, deps, problem);
-  const path = back === "service" ? "/operator" : `/operator/${back}`;
+  const path = back === "service" ? "/operator" : (`/operator/${back}` as const);
   return {
     kind: "redirect",
-    path: query === "" ? path : `${path}?q=${encodeURIComponent(query)}`,
+    path: input.at(query === "" ? path : `${path}?q=${encodeURIComponent(query)}`),
   };
 };
 

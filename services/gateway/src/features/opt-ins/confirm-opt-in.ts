@@ -28,6 +28,8 @@ export type Confirmation =
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
       readonly released: Released;
+      /** Whether the participant is on the waiting list. */
+      readonly waits: boolean;
     }
   /** The request has changed since the page showed it. Nothing is confirmed. */
   | { readonly kind: "changed" }
@@ -120,7 +122,8 @@ async function confirmAlone(
       now,
       ...eventSubject(poll, participant),
     });
-    return { kind: "confirmed", poll, optIn, released };
+    const waits = participant.place === "waiting";
+    return { kind: "confirmed", poll, optIn, released, waits };
   });
   deps.wakeRelay();
   if (result.kind === "confirmed") countReleased(deps.metrics, result.released);

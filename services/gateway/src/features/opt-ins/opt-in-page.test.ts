@@ -84,11 +84,18 @@ const views: Readonly<Record<string, View>> = {
   confirm: { kind: "confirm", poll, optIn, requests: [request] },
   "confirm one of two": { kind: "confirm", poll, optIn, requests: [request, other] },
   denied: { kind: "denied", poll, optIn },
-  confirmed: { kind: "confirmed", poll, optIn, released: { cast: 1, toPay: [], dropped: [] } },
+  confirmed: {
+    kind: "confirmed",
+    poll,
+    optIn,
+    waits: false,
+    released: { cast: 1, toPay: [], dropped: [] },
+  },
   "partly dropped, partly to pay": {
     kind: "confirmed",
     poll,
     optIn,
+    waits: true,
     released: {
       cast: 0,
       toPay: [{ options: [option("Song")], url: "https://polls.example/pay/x" }],
@@ -116,6 +123,7 @@ const views: Readonly<Record<string, View>> = {
     kind: "confirmed",
     poll,
     optIn,
+    waits: false,
     released: { cast: 1, toPay: [], dropped: [] },
   },
   already: { kind: "already", poll, optIn },

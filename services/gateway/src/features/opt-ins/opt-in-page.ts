@@ -56,7 +56,7 @@ export function optInPage(
         ...frame,
         status: 200,
         ...confirmedPart(
-          result.released,
+          result,
           { words, nameOf: namesIn(poll, language) },
           feePart(feeUrl, words),
           toPoll,
@@ -169,7 +169,7 @@ interface Naming {
 }
 
 function confirmedPart(
-  { cast, toPay, dropped }: Released,
+  { waits, released: { cast, toPay, dropped } }: Extract<Confirmation, { kind: "confirmed" }>,
   { words, nameOf }: Naming,
   fee: readonly Html[],
   toPoll: Html,
@@ -180,6 +180,7 @@ function confirmedPart(
     title: confirmed.title,
     content: [
       ...paragraphs(confirmed.text),
+      ...(waits ? paragraphs(confirmed.waits) : []),
       ...(cast > 0 && fee.length === 0 ? paragraphs(confirmed.cast(cast)) : []),
       ...fee,
       ...(toPay.length > 0 ? [toPayPart(toPay, { words, nameOf })] : []),

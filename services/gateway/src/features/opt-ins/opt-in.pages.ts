@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { shelfMark } from "@polls/db/shelves";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { isLinkToken, optInRequesterKey } from "@polls/db/tokens";
@@ -20,13 +21,13 @@ async function pageOf(
   { db, config, storedKeys }: Deps,
   notice?: OptInNotice,
 ): Promise<HtmlPage> {
-  const { language, clientAddress, params } = input;
+  const { language, clientAddress, params, at } = input;
   const [network] = mailRequesters(undefined, clientAddress);
   const key = (await storedKeys()).addresses.signing;
   return optInPage(result, {
     language,
     notice,
-    path: `/opt-in/${params.token}${shelfMark(db.shelf)}`,
+    path: at(`/opt-in/${params.token}${shelfMark(db.shelf)}`),
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
     ownRequesterKey: ({ id }: Poll) => optInRequesterKey(key, id, network),
     feeUrl: await feeUrlOf(result, db, config.baseUrl),
@@ -37,7 +38,7 @@ async function pageOf(
 async function feeUrlOf(
   result: Parameters<typeof optInPage>[0],
   queryable: PrismaQueryable,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string | undefined> {
   if (result.kind !== "confirmed" && result.kind !== "already") return undefined;
   const { poll, optIn } = result;

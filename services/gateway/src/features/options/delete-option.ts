@@ -11,6 +11,7 @@ import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
+import { areDecided } from "./decided-options";
 import { deleteFiles } from "./option-files";
 import { isUsedInBranching } from "./steps";
 import { findVisibleOption } from "./visible-option";
@@ -36,6 +37,7 @@ export async function deleteOption(
     access,
     isOwn: owns(caller.actor, option),
     hasVotes: await optionsHaveVotes(tx, poll.id, ids),
+    decided: await areDecided(tx, poll, ids),
     usedInBranching: await isUsedInBranching(tx, poll, new Set(ids)),
     ...(await paidForOptions(tx, poll.id, ids)),
   });

@@ -5,7 +5,7 @@ import type { OptionFile } from "./option-rows";
 import type { AttachmentResponse, VideoResponse } from "./options.schema";
 
 export interface FileUrlOptions {
-  readonly origin: string;
+  readonly base: string;
   readonly linkKey: string;
   readonly now: Date;
   readonly mayReadOriginal: boolean;
@@ -53,18 +53,18 @@ export function videoUrls(
 /** A broken file has no links. A file in processing has only the link to the original. */
 function urlsOf(
   file: OptionFile,
-  { origin, linkKey, now, mayReadOriginal }: FileUrlOptions,
+  { base, linkKey, now, mayReadOriginal }: FileUrlOptions,
 ): Readonly<Partial<Record<DerivativeName | "original", string>>> {
   if (file.processingError !== undefined) return {};
   const derivatives = file.processed
     ? derivativeNames.flatMap((name) => {
         const key = file.derivatives[name];
-        return key === undefined ? [] : [[name, derivativeUrl(origin, key, file.shelf)] as const];
+        return key === undefined ? [] : [[name, derivativeUrl(base, key, file.shelf)] as const];
       })
     : [];
   return {
     ...Object.fromEntries(derivatives),
-    ...(mayReadOriginal && { original: originalUrl(origin, file, linkKey, now) }),
+    ...(mayReadOriginal && { original: originalUrl(base, file, linkKey, now) }),
   };
 }
 

@@ -29,6 +29,7 @@ import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
 import { countCommentsSeen } from "./count-comments";
+import { findDecided } from "./decided-options";
 import { findPlaces } from "./free-places";
 import { findMerges } from "./merge-options";
 import { loadOptions } from "./option-rows";
@@ -148,6 +149,7 @@ export async function listOptions(
     caller,
     records.map(({ option }) => option),
   );
+  const decided = await findDecided(queryable, poll);
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
@@ -157,6 +159,7 @@ export async function listOptions(
       rating,
       requested,
       comments: comments.get(option.id),
+      decided: decided.has(option.id),
       merge: merges.get(option.id),
       places: places.get(option.id),
       position: positions.get(option.id) ?? option.position,

@@ -5,6 +5,7 @@ import { mergeVotes, unmergeVotes } from "@polls/db/votes";
 import type { PollCaller } from "@polls/domain/access";
 import {
   isUndoable,
+  type MergeRefusal,
   mayMergeOptions,
   mergeUndoableUntil,
   type Option,
@@ -12,13 +13,13 @@ import {
 } from "@polls/domain/options";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
+import { areDecided } from "./decided-options";
 import { findVisibleOption } from "./visible-option";
 
 /** The author of a merged option does not see it. An undo restores the author from this prefix. */
 const MERGED = "merged:";
 
-const refused = (code: "not_mergeable" | "option_merged" | "merge_final") =>
-  new Invalid({ base: [optionRefusals[code]] }, code);
+const refused = (code: MergeRefusal) => new Invalid({ base: [optionRefusals[code]] }, code);
 
 export interface MergeCommand extends PollCaller {
   readonly publicId: string;
@@ -41,6 +42,7 @@ export async function mergeOption(
     option,
     target,
     isMerged: (await isMerged(tx, option)) || (await isMerged(tx, target)),
+    decided: await areDecided(tx, poll, [option.id]),
     hasOptions:
       (await tx.prisma.option.count({ where: { pollId: poll.id, parentId: option.id } })) > 0,
     votes: await tx.prisma.vote.count({ where: on }),

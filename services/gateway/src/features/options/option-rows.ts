@@ -55,11 +55,8 @@ type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRela
  * Undefined: the parent was deleted together with the option. Prisma reads relations with separate
  * queries, so another transaction may delete rows between them.
  */
-function recordOf({
-  parent,
-  attachments,
-  ...row
-}: OptionRowWithRelations): OptionRecord | undefined {
+function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
+  const { parent, attachments } = row;
   if (row.parentId !== null && parent === null) return undefined;
   return {
     option: optionFromRow(row),

@@ -259,6 +259,10 @@ const listFields = {
     .boolean()
     .optional()
     .describe("Admins only: whether the option is archived, and so hidden from other members."),
+  decided: z
+    .boolean()
+    .optional()
+    .describe("Extension: `true` if the option is a final date of the poll. Otherwise absent."),
   merged_into: z
     .string()
     .optional()

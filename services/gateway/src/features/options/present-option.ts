@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import {
   type FieldRules,
   hasManageScope,
@@ -45,6 +46,8 @@ export interface OptionExtras {
   readonly places: Places | undefined;
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments: number | undefined;
+  /** Whether the option is a final date of the poll. */
+  readonly decided: boolean;
   /** Undefined: the option is not merged into another one, or the caller is no admin. */
   readonly merge: ShownMerge | undefined;
   /** Full form only. */
@@ -56,9 +59,9 @@ export interface OptionExtras {
 }
 
 export interface Links {
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** Empty for pages: they load files from their own address alone. */
-  readonly filesOrigin: string;
+  readonly filesBase: string;
   readonly fileLinkKey: string;
 }
 
@@ -120,6 +123,7 @@ function present(
     free_places: extras.places?.free,
     comments_count: extras.comments,
     takes_text: takesText(poll, record),
+    decided: extras.decided || undefined,
     merged_into: extras.merge?.into,
     merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
     ...ratingValues(extras.rating, viewer),
@@ -202,7 +206,7 @@ function fileValues(
   { option, parent, file }: OptionRecord,
   { now }: PollCaller,
   viewer: OptionViewer,
-  { filesOrigin, fileLinkKey }: Links,
+  { filesBase, fileLinkKey }: Links,
 ) {
   const processing = file !== undefined && !file.processed;
   if (file === undefined) {
@@ -211,7 +215,7 @@ function fileValues(
   const underInput = parent !== undefined && optionTypes.get(parent.type).isInput;
   const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
-    origin: filesOrigin,
+    base: filesBase,
     linkKey: fileLinkKey,
     now,
     mayReadOriginal: readsOriginal,

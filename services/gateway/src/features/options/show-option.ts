@@ -9,6 +9,7 @@ import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
 import { countCommentsSeen } from "./count-comments";
+import { areDecided } from "./decided-options";
 import { findPlaces } from "./free-places";
 import { findMerges } from "./merge-options";
 import type { OptionWire } from "./options.schema";
@@ -25,7 +26,7 @@ type ShowDeps = Pick<ReadDeps, "config" | "ownUrl" | "ratingSnapshots">;
 
 export const linksOf = ({ config, ownUrl }: Pick<ReadDeps, "config" | "ownUrl">): Links => ({
   baseUrl: config.baseUrl,
-  filesOrigin: ownUrl === undefined ? config.baseUrl.origin : "",
+  filesBase: ownUrl === undefined ? config.baseUrl.href : config.baseUrl.prefix,
   fileLinkKey: config.keys.fileLinks.signing,
 });
 
@@ -82,6 +83,7 @@ async function show(
   const extras = {
     rating,
     comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
+    decided: await areDecided(queryable, poll, [option.id]),
     merge: (await findMerges(queryable, caller, [option])).get(option.id),
     places: places.get(option.id),
     position: positions.get(option.id) ?? option.position,

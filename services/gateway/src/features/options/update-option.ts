@@ -11,6 +11,7 @@ import {
   isOptionRepresentation,
   type Option,
   type OptionChange,
+  optionRefusals,
   planMove,
   readUpdateOption,
 } from "@polls/domain/options";
@@ -20,6 +21,7 @@ import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { requireMayUpdate } from "./admit-files";
 import { checkFiles } from "./check-files";
+import { areDecided } from "./decided-options";
 import { requireNotMerged } from "./merge-options";
 import { attachFile, detachFiles, rerender } from "./option-files";
 import { optionUse } from "./option-use";
@@ -63,6 +65,10 @@ export async function updateOption(
   await requireMayUpdate(tx, request, seen);
   checkFiles(poll, option.type, uploads, deps);
 
+  if (leavesDecision(option, reading.value) && (await areDecided(tx, poll, [option.id]))) {
+    throw new Invalid({ base: [optionRefusals.option_decided] }, "option_decided");
+  }
+
   const changesFile = uploads.length > 0 || clearsFile(body);
   const isWritten = await write(tx, option, reading.value, now);
   if (!isWritten && !changesFile) return { unchanged: true };
@@ -80,6 +86,19 @@ export async function updateOption(
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
   return { unchanged: false };
 }
+
+/** Whether the date of an option changes, or members see the option no longer. */
+const leavesDecision = (
+  option: Option,
+  { startDate, endDate, archived, approvalState }: OptionChange,
+): boolean =>
+  isMoved(startDate, option.startDate) ||
+  isMoved(endDate, option.endDate) ||
+  (archived ?? option.archived) !== option.archived ||
+  (approvalState ?? option.approvalState) !== option.approvalState;
+
+const isMoved = (after: Date | null | undefined, before: Date | undefined): boolean =>
+  after !== undefined && after?.getTime() !== before?.getTime();
 
 const changesState = ({ state: before }: Option, { state: after }: OptionChange): boolean =>
   after !== undefined && after !== null && after !== before;

@@ -44,7 +44,7 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     icon: "good",
     content: [
       html`<p>${words.next}</p>`,
-      html`<p><a class="button" href="/sign-in">${words.signIn}</a></p>`,
+      html`<p><a class="button" href="${input.at("/sign-in")}">${words.signIn}</a></p>`,
     ],
   };
 };

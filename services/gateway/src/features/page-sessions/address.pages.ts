@@ -12,7 +12,7 @@ export const addressPages: readonly PageRoute[] = [
     path: "/session/address",
     show: async ({ language, query }, { config }) => {
       const { title, text } = wordsIn(language).otherAddress;
-      const url = config.baseUrl.origin + (returnPathOf(query.get("to") ?? "", config) ?? "/");
+      const url = config.baseUrl.url(returnPathOf(query.get("to") ?? "", config) ?? "/");
       return {
         status: 200,
         language,

@@ -9,7 +9,7 @@ import { send } from "../../http/replies/send";
 import { clientAddressOf } from "../../http/request/client-address";
 import { requireOwnPage } from "../../http/request/own-page";
 import { seenRequest } from "../../http/request/own-url";
-import { addressOf, headerOf } from "../../http/request/request-facts";
+import { headerOf, queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShelf, forPage } from "../../http/routing/for-shelf";
 import { tellTakenDown } from "../../http/routing/taken-down";
@@ -54,10 +54,10 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
  * account.
  */
 async function exchange(request: Request, deps: Deps): Promise<Reply> {
-  const { searchParams } = addressOf(request, deps.config.baseUrl);
-  const pollHash = searchParams.get("poll");
+  const query = queryOf(request);
+  const pollHash = query.get("poll");
   if (pollHash === null) return accountToken(request, deps);
-  return visitorToken(request, { pollHash, framed: searchParams.get("frame") === "true" }, deps);
+  return visitorToken(request, { pollHash, framed: query.get("frame") === "true" }, deps);
 }
 
 async function visitorToken(
@@ -98,8 +98,8 @@ async function visitorToken(
  * (docs/reference/participants.md#personal-link). The token comes in a header, which no log contains.
  */
 async function continueHere(request: Request, home: Deps): Promise<Reply> {
-  const { searchParams } = addressOf(request, home.config.baseUrl);
-  const pollHash = searchParams.get("poll") ?? "";
+  const query = queryOf(request);
+  const pollHash = query.get("poll") ?? "";
   const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db } = deps;
   const known = visitorOf(request.headers.cookie, deps);
@@ -112,7 +112,7 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
   if (visitorKey === undefined) throw new Error("a browser with an identifier has no owner key");
   const token = headerOf(request, "X-Personal-Link") ?? "";
   await inTransaction(db, (tx) => openPersonalLink(tx, poll, { token, visitorKey, now }, deps));
-  const kind = known?.kind ?? newVisitorCookie(searchParams.get("frame") === "true", deps);
+  const kind = known?.kind ?? newVisitorCookie(query.get("frame") === "true", deps);
   const headers = { "Set-Cookie": keepCookie(kind, visitor, deps) };
   return { status: 204, body: undefined, headers };
 }
@@ -159,7 +159,7 @@ async function signOut(request: Request, deps: Deps): Promise<Reply> {
 async function signOutEverywhere(request: Request, deps: Deps): Promise<Reply> {
   const session = await findSession(deps.db, request.headers.cookie, sessionDeps(deps));
   if (session === undefined) throw new Unauthenticated("This browser is not signed in");
-  const tokens = addressOf(request, deps.config.baseUrl).searchParams.get("tokens") === "true";
+  const tokens = queryOf(request).get("tokens") === "true";
   await inTransaction(deps.db, (tx) => endSessions(tx, session.account.id, { tokens }));
   return signedOut(session, deps);
 }

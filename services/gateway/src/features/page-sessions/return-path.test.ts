@@ -1,10 +1,11 @@
 // Covers docs/reference/pages.md: back-to-the-page
 
+import { BaseUrl } from "@polls/config";
 import { homePages } from "../home-pages/home.pages";
 import { pollPages } from "../poll-pages/poll.pages";
 import { returnPathOf } from "./return-path";
 
-const config = { baseUrl: new URL("https://polls.example") };
+const config = { baseUrl: new BaseUrl("https://polls.example") };
 
 test.each([
   ...homePages.map(({ path }) => path).filter((path) => path !== "/sign-in"),
@@ -39,6 +40,17 @@ test.each([
   ["a very long path", `/p/${"x".repeat(300)}`],
 ])("%s is not a valid return path", (_case, text) => {
   expect(returnPathOf(text, config)).toBeUndefined();
+});
+
+test.each([
+  ["/polls/p/abc/results", "/p/abc/results"],
+  ["/polls/polls", "/polls"],
+  ["/polls/", "/"],
+  ["/p/abc", "/p/abc"],
+  ["/polls/new", "/polls/new"],
+  ["/polls/sign-in", undefined],
+])("below /polls, %s returns to %s", (text, expected) => {
+  expect(returnPathOf(text, { baseUrl: new BaseUrl("https://example.com/polls") })).toBe(expected);
 });
 
 test("query and fragment are removed", () => {

@@ -1,3 +1,4 @@
+import { isPathBelow, type PathBelow } from "@polls/config";
 import type { Config } from "../../config";
 
 const LENGTH_MAX = 255;
@@ -23,19 +24,26 @@ const pages = [
 
 /**
  * The path of a page of this service that a text names. The text is parsed like browsers do.
- * Undefined: it names no page (docs/reference/pages.md#back-to-the-page).
+ * Undefined: it names no page. The result is below the path of `BASE_URL` (docs/reference/pages.md#back-to-the-page).
  */
 export function returnPathOf(
   text: string,
   { baseUrl }: Pick<Config, "baseUrl">,
-): string | undefined {
-  if (text.length > LENGTH_MAX || !text.startsWith("/") || !URL.canParse(text, baseUrl.href))
+): PathBelow | undefined {
+  if (text.length > LENGTH_MAX || !text.startsWith("/") || !URL.canParse(text, baseUrl.origin))
     return;
-  const { origin, pathname } = new URL(text, baseUrl);
+  const { origin, pathname } = new URL(text, baseUrl.origin);
   if (origin !== baseUrl.origin) return;
-  return pages.some((page) => page.test(pathname)) ? pathname : undefined;
+  return [baseUrl.below(pathname), pathname].find(isPage);
 }
 
+const isPage = (path: string | undefined): path is PathBelow =>
+  path !== undefined && pages.some((page) => page.test(path));
+
+/** A path that `returnPathOf` returned, from the row that keeps it. */
+export const keptReturnPath = (path: string | null): PathBelow | undefined =>
+  path !== null && isPathBelow(path) ? path : undefined;
+
 /** The path of the sign-in page that returns to a page. */
-export const signInPath = (returnPath: string): string =>
+export const signInPath = (returnPath: string): PathBelow =>
   `/sign-in?to=${encodeURIComponent(returnPath)}`;

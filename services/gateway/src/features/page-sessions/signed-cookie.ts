@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import type { DerivedKeys } from "../../derived-keys";
 
@@ -42,13 +43,15 @@ export const sessionCookie: CookieKind = {
 
 /**
  * The name of the cookie. With `__Host-`, other hosts of the domain cannot set it. Browsers only
- * accept the prefix over HTTPS.
+ * accept the prefix over HTTPS, and for the whole host: below a path, `__Secure-` takes its place.
  */
-const nameOf = ({ name }: CookieKind, isSecure: boolean): string =>
-  isSecure ? `__Host-${name}` : name;
+function nameOf({ name }: CookieKind, isSecure: boolean, { prefix }: Config["baseUrl"]): string {
+  if (!isSecure) return name;
+  return prefix === "" ? `__Host-${name}` : `__Secure-${name}`;
+}
 
-const isSecure = ({ config, ownUrl = config.baseUrl }: CookieDeps): boolean =>
-  ownUrl.protocol === "https:";
+const isSecure = ({ config, ownUrl }: CookieDeps): boolean =>
+  (ownUrl ?? config.baseUrl).protocol === "https:";
 
 const sign = (key: string, id: string): string =>
   createHmac("sha256", key).update(id).digest("base64url");
@@ -67,7 +70,7 @@ export function cookieId(
 ): string | undefined {
   const names = isSecure(deps) ? [true] : [true, false];
   return names
-    .map((prefixed) => signedId(kind, nameOf(kind, prefixed), header, deps))
+    .map((prefixed) => signedId(kind, nameOf(kind, prefixed, deps.config.baseUrl), header, deps))
     .find((id) => id !== undefined);
 }
 
@@ -135,9 +138,10 @@ function setCookie(
   maxAgeSeconds: number,
   deps: CookieDeps,
 ): string {
-  const attributes = ["Path=/", `Max-Age=${maxAgeSeconds}`, "HttpOnly"];
+  const { baseUrl } = deps.config;
+  const attributes = [`Path=${baseUrl.prefix || "/"}`, `Max-Age=${maxAgeSeconds}`, "HttpOnly"];
   attributes.push(`SameSite=${kind.framed ? "None" : "Lax"}`);
   if (isSecure(deps)) attributes.push("Secure");
   if (kind.framed) attributes.push("Partitioned");
-  return [`${nameOf(kind, isSecure(deps))}=${value}`, ...attributes].join("; ");
+  return [`${nameOf(kind, isSecure(deps), baseUrl)}=${value}`, ...attributes].join("; ");
 }

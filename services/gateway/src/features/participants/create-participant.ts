@@ -27,7 +27,12 @@ import { findOpenInvitation, useInvitation } from "../invitations/use-invitation
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
-import { countOwnParticipants, newestOwnParticipant } from "./participants.repository";
+import { placeOfNew } from "../polls/places";
+import {
+  countFromAddress,
+  countOwnParticipants,
+  newestOwnParticipant,
+} from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
@@ -71,7 +76,7 @@ export async function createParticipant(
     ownerKey,
     isVisitor: visits,
     ownParticipants: own,
-    fromSameAddress: addressKey === undefined ? 0 : await countFrom(tx, poll, addressKey),
+    fromSameAddress: addressKey === undefined ? 0 : await countFromAddress(tx, poll.id, addressKey),
     invitation:
       draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",
   });
@@ -95,6 +100,7 @@ export async function createParticipant(
       jury: invitation?.jury ?? false,
       paid: owes ? false : null,
       placeUntil: owes ? placeKeptFrom(now) : null,
+      place: await placeOfNew(tx, poll, now),
       createdAt: now,
       updatedAt: now,
     },
@@ -150,9 +156,6 @@ async function lockLimits(
     await lockByName(tx, `participant of ${poll.id}: ${key}`);
   }
 }
-
-const countFrom = (tx: PrismaTransaction, poll: Poll, addressKey: string): Promise<number> =>
-  tx.prisma.participant.count({ where: { pollId: poll.id, addressKey } });
 
 function refusalFor(because: TakePartRefusal, mine: Participant | undefined): Invalid {
   const [attribute, sentence] = participantRefusals[because];

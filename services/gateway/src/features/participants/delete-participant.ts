@@ -1,6 +1,6 @@
 import { canDeleteParticipations } from "@polls/db/accounts";
 import { applyParticipant, deleteCommentsOf, giveBackPlaces } from "@polls/db/options";
-import { markChangedByAdmin } from "@polls/db/participants";
+import { lockPlaces, markChangedByAdmin } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
@@ -14,6 +14,7 @@ import { accountOfPoll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
+import { fillPlaces, giveUpPlace, isLimited } from "../polls/places";
 import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant extends PollCaller {
@@ -29,6 +30,7 @@ export async function deleteParticipant(
   { poll, access, actor, publicId, now }: DeleteParticipant,
 ): Promise<void> {
   const unseen = unseenParticipant(poll, access);
+  if (isLimited(poll)) await lockPlaces(tx, poll.id);
   const participant = await lockParticipant(tx, poll.id, publicId, unseen);
   const facts = {
     poll,
@@ -42,9 +44,9 @@ export async function deleteParticipant(
   if (!mayDeleteRecord(facts)) {
     const removed = await removeVotes(tx, participant);
     if (removed > 0 && !facts.isOwn) await markChangedByAdmin(tx, participant.id);
-    return;
-  }
-  await removeParticipant(tx, participant, now);
+    if (isLimited(poll)) await giveUpPlace(tx, participant);
+  } else await removeParticipant(tx, participant, now);
+  if (isLimited(poll)) await fillPlaces(tx, poll, now);
 }
 
 /** Removes a locked participant and its votes. */

@@ -101,6 +101,9 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
+/** A participant that gave its place up is no obstacle to another one. */
+const takesPart = { place: { not: "given_up" } } as const;
+
 /** The newest participant of an actor in a poll. */
 export async function newestOwnParticipant(
   queryable: PrismaQueryable,
@@ -108,7 +111,7 @@ export async function newestOwnParticipant(
   ownerKey: OwnerKey,
 ): Promise<Participant | undefined> {
   const row = await queryable.prisma.participant.findFirst({
-    where: { pollId, ownerKey },
+    where: { pollId, ownerKey, ...takesPart },
     orderBy: { id: "desc" },
   });
   return row === null ? undefined : participantFromRow(row);
@@ -119,4 +122,11 @@ export const countOwnParticipants = (
   { prisma }: PrismaQueryable,
   pollId: bigint,
   ownerKey: OwnerKey,
-): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey } });
+): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey, ...takesPart } });
+
+/** The number of participants from a client address. */
+export const countFromAddress = (
+  { prisma }: PrismaQueryable,
+  pollId: bigint,
+  addressKey: string,
+): Promise<number> => prisma.participant.count({ where: { pollId, addressKey, ...takesPart } });

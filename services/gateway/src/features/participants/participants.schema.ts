@@ -1,4 +1,5 @@
 import { mailStates } from "@polls/domain/mails";
+import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
 
 /**
@@ -37,6 +38,18 @@ export const ParticipantResponse = z
         "Admins only: whether the participant is fraudulent, so that its votes do not count.",
       ),
     paid: z.boolean().optional().describe("Admins only: `false` while the voting fee is not paid."),
+    place: z
+      .enum(participantPlaces)
+      .optional()
+      .describe(
+        "Extension, admins and owner only, with `participant_limit`: whether the participant has a place, waits for one, or gave it up by a withdrawal. Only with a place can it vote.",
+      ),
+    waiting_position: z
+      .int()
+      .optional()
+      .describe(
+        "Extension, admins and owner only: the position of a waiting participant on the waiting list, from 1.",
+      ),
     required_option_votes_complete: z
       .boolean()
       .optional()

@@ -1,6 +1,6 @@
 import { revokePersonalLink } from "@polls/db/participants";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { personalToken, personalUrl } from "@polls/db/tokens";
+import { personalPath, personalToken } from "@polls/db/tokens";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { type Participant, readPersonalLink } from "@polls/domain/participants";
@@ -24,7 +24,7 @@ export const personalLinkOf = (
   { keys, baseUrl }: LinkKeys,
 ): string | undefined =>
   participant.ownerKey.startsWith("anonymous:")
-    ? personalUrl(baseUrl.origin, memberHash, personalToken(keys.mailLinks.signing, participant))
+    ? baseUrl.url(personalPath(memberHash, personalToken(keys.mailLinks.signing, participant)))
     : undefined;
 
 export interface PersonalLinkCommand extends Omit<PollCaller, "hasVoted"> {

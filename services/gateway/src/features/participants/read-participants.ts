@@ -1,3 +1,5 @@
+import type { BaseUrl } from "@polls/config";
+import { waitingPositions } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, ownerKeyOf, owns } from "@polls/domain/access";
 import {
@@ -26,7 +28,7 @@ export interface ParticipantReading {
   readonly poll: Poll;
   readonly access: AccessLevel;
   readonly actor: Actor;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
 }
 
 /** The input of the participant's response schema. */
@@ -46,6 +48,8 @@ export async function presentParticipants(
   const ids = participants.map(({ id }) => id);
   const payable = participationFeeOf(poll) === undefined ? [] : ids;
   const paymentUrls = await paymentUrlsOfParticipants(queryable, payable, baseUrl);
+  const waiting = participants.filter(({ place }) => place === "waiting").map(({ id }) => id);
+  const positions = await waitingPositions(queryable, poll.id, waiting);
   return participants.map((participant) =>
     showParticipant(
       participant,
@@ -53,6 +57,7 @@ export async function presentParticipants(
       {
         ...progress.of(participant),
         ...mailStateOf(mails, participant),
+        waitingPosition: positions.get(participant.id),
         paymentUrl: paymentUrls.get(participant.id),
       },
     ),

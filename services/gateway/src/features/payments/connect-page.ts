@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
@@ -7,8 +8,8 @@ import { deadLinkPage, titledPart } from "../../pages/parts";
 import type { ConnectedAccountRow } from "./connected-account";
 
 /** The URL of the onboarding page of a connected account. */
-export const connectUrl = (baseUrl: URL, token: string): string =>
-  `${baseUrl.origin}/connect/${token}`;
+export const connectUrl = (baseUrl: BaseUrl, token: string): string =>
+  baseUrl.url(`/connect/${token}`);
 
 /** The state of the page; exactly one applies. */
 export type ConnectPageState =

@@ -1,10 +1,11 @@
+import type { BaseUrl } from "@polls/config";
 import { markOfId } from "@polls/db/shelves";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 
 /** The URL of the pay page of a payment. */
-export const payUrl = (baseUrl: URL, pollId: bigint, token: string): string =>
-  `${baseUrl.origin}/pay/${token}${markOfId(pollId)}`;
+export const payUrl = (baseUrl: BaseUrl, pollId: bigint, token: string): string =>
+  baseUrl.url(`/pay/${token}${markOfId(pollId)}`);
 
 const live = { state: { in: [...payableStates] }, endedAt: null };
 
@@ -12,7 +13,7 @@ const live = { state: { in: [...payableStates] }, endedAt: null };
 export async function paymentUrlsOfParticipants(
   queryable: PrismaQueryable,
   participantIds: readonly bigint[],
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (participantIds.length === 0) return new Map();
   const rows = await queryable.prisma.payment.findMany({
@@ -35,7 +36,7 @@ export async function paymentUrlsOfParticipants(
 export async function paymentUrlOfOption(
   queryable: PrismaQueryable,
   optionId: bigint,
-  baseUrl: URL,
+  baseUrl: BaseUrl,
 ): Promise<string | undefined> {
   const row = await queryable.prisma.payment.findFirst({
     where: { ...live, optionId, kind: { in: [...submissionKinds] } },

@@ -1,6 +1,7 @@
 import { lockAccount } from "@polls/db/accounts";
 import { type Db, Prisma } from "@polls/db/connection";
 import { deleteCommentsOf } from "@polls/db/options";
+import { lockPlaces } from "@polls/db/participants";
 import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
@@ -16,6 +17,7 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
+import { fillPlaces, isLimited } from "../polls/places";
 import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";
@@ -187,12 +189,14 @@ async function eraseParticipant(
   if (found === null) return "removed";
   await lockPoll(tx, found.pollId, "shared");
   const poll = pollFromRow(await tx.prisma.poll.findUniqueOrThrow({ where: { id: found.pollId } }));
+  if (isLimited(poll)) await lockPlaces(tx, poll.id);
   const participant = await lockParticipant(tx, found.pollId, found.publicId);
   await tx.prisma.optIn.deleteMany({ where: { participantId: id } });
   await tx.prisma.mail.deleteMany({ where: { participantId: id } });
   await tx.prisma.linkedVisitor.deleteMany({ where: { participantId: id } });
   if (!hasVotingWallet(poll) || !(await hasPaid(tx, id))) {
     await removeParticipant(tx, participant, now);
+    if (isLimited(poll)) await fillPlaces(tx, poll, now);
     return "removed";
   }
   await tx.prisma.heldVote.deleteMany({ where: { pollId: poll.id, participantId: id } });

@@ -95,11 +95,12 @@ export const otherColumns: Readonly<Record<string, string>> = {
   derivatives: "name content_type",
   // What every page of the poll shows.
   link_pictures: "source title brand color storage_key",
-  participants: "public_id",
+  participants: "public_id place",
   votes: "public_id type",
   held_votes: "public_id type",
   merged_votes: "public_id",
   option_merges: "comment_ids",
+  decided_dates: "uid",
   comments: "public_id approval_state",
   invitations: "public_id code_digest",
   mails: "kind nonce language state fault",

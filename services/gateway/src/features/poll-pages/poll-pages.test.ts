@@ -20,7 +20,7 @@ const paths = {
   modules: ["/assets/start-2.js"],
   words: { en: ["/assets/en-3.js"], de: ["/assets/de-4.js"] },
   styles: ["/assets/s.css"],
-};
+} as const;
 const webAssets: WebAssets = {
   entries: {
     poll: paths,

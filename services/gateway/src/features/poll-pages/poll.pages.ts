@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { nameOption } from "@polls/domain/naming";
 import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
@@ -37,7 +38,7 @@ const pageOf = (
     if ("movedTo" in found) return movedPage(found, input);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
     const payments = session && (await paymentsOf(found, session, deps));
-    const linkPicture = await linkPictureUrl(found.visit.poll, deps.config.baseUrl.origin, deps);
+    const linkPicture = await linkPictureUrl(found.visit.poll, deps.config.baseUrl.href, deps);
     const page = { entry: entryOf(found.visit.poll), side, session, payments, linkPicture };
     return appPage(
       found,
@@ -49,9 +50,9 @@ const pageOf = (
 });
 
 /** Leads from the page of a merged option to the page of the other one. */
-const movedPage = ({ movedTo }: MovedPage, { params, query }: PageInput): Redirect => ({
+const movedPage = ({ movedTo }: MovedPage, { params, query, at }: PageInput): Redirect => ({
   kind: "redirect",
-  path: `/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`,
+  path: at(`/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`),
   isMoved: true,
 });
 /** A reader that names no language, such as a messenger that shows a preview, gets the language of the poll. */
@@ -103,7 +104,7 @@ function appPage(
     readonly payments: PaymentsOfAccount | undefined;
     readonly linkPicture: string | undefined;
   },
-  { language, params }: PageInput,
+  { language, params, at }: PageInput,
   { config }: Pick<Deps, "config">,
 ): AppPage {
   const { poll } = data;
@@ -140,7 +141,7 @@ function appPage(
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
     looks: side === "member_hash" ? looksOf(visit.poll) : undefined,
-    reportPath: side === "member_hash" ? `/p/${params.hash}/report` : undefined,
+    reportPath: side === "member_hash" ? at(`/p/${params.hash}/report`) : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],
@@ -172,8 +173,8 @@ function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?:
 }
 
 /** Other sites load the picture of a link preview. */
-const absolute = (path: string | undefined, baseUrl: URL): string | undefined =>
-  path === undefined ? undefined : new URL(path, baseUrl).href;
+const absolute = (path: string | undefined, baseUrl: BaseUrl): string | undefined =>
+  path === undefined ? undefined : new URL(path, baseUrl.origin).href;
 
 /**
  * The origins of the players of YouTube and Vimeo

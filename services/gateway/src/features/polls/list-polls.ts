@@ -6,6 +6,7 @@ import { creatorStatesOf } from "./creator-address";
 import {
   countPolls,
   countsOf,
+  decisionTimesOf,
   findPollKeys,
   findPolls,
   findPollsById,
@@ -24,6 +25,7 @@ export interface ListedPoll {
 export interface PollList {
   readonly polls: readonly ListedPoll[];
   readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
+  readonly decisionTimes: Awaited<ReturnType<typeof decisionTimesOf>>;
   readonly total: number;
 }
 
@@ -44,6 +46,7 @@ export async function listPolls(
     polls:
       shelves.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
     creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
+    decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
     total,
   };
 }
@@ -107,5 +110,9 @@ async function present(
     access: accessLevel(actor, "member_hash", poll),
   }));
   const own = listed.filter(({ access }) => access === "admin").map(({ poll }) => poll);
-  return { polls: listed, creatorStates: await creatorStatesOf(queryable, own) };
+  return {
+    polls: listed,
+    creatorStates: await creatorStatesOf(queryable, own),
+    decisionTimes: await decisionTimesOf(queryable, polls),
+  };
 }

@@ -61,9 +61,9 @@ export const pollEndpoints = [
     handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl } }) => {
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
-      const { polls, creatorStates, total } = await listPolls([db, ...othersOf(shelves)], asked);
+      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shelves)], asked);
       const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { actor, access, now, baseUrl, creatorStates }),
+        presentPoll(poll, counts, { actor, access, now, baseUrl, ...facts }),
       );
       return reply(200, body, pageHeaders(page, total, address));
     },

@@ -1,9 +1,10 @@
 import type { Prisma } from "@polls/db/connection";
 import { countShownRoots } from "@polls/db/options";
-import { pollTallies } from "@polls/db/polls";
+import { findDecisionTimes, pollTallies } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { escapePattern, type PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
+import { isPollOfDates } from "@polls/domain/decisions";
 import type { Poll } from "@polls/domain/polls";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 
@@ -27,6 +28,16 @@ export async function countsOf(
     voters: tallies.get(pollId)?.participants ?? 0,
   });
 }
+
+/** When the dates of polls were decided. Only polls of dates are read. */
+export const decisionTimesOf = (
+  queryable: PrismaQueryable,
+  polls: readonly Poll[],
+): Promise<ReadonlyMap<bigint, Date>> =>
+  findDecisionTimes(
+    queryable,
+    polls.filter(isPollOfDates).map(({ id }) => id),
+  );
 
 const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
   ...ownerOf(actor),

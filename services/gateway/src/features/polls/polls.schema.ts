@@ -70,6 +70,12 @@ export const PollResponse = z
       ),
     description: z.string().optional().describe("A text about the poll, if set."),
     location: z.string().optional().describe("The location of the subject of the poll, if set."),
+    decided_at: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
+      ),
     options_count: z
       .int()
       .describe("The number of top-level options that are approved, not archived and paid."),

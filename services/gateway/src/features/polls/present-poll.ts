@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
 import type { CreatorState } from "@polls/domain/mails";
 import {
@@ -21,18 +22,21 @@ export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
   readonly now: Date;
-  readonly baseUrl: URL;
+  readonly baseUrl: BaseUrl;
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
+  /** When the dates of polls were decided. */
+  readonly decisionTimes: ReadonlyMap<bigint, Date>;
 }
 
 /** Presents a poll with the fields that the reader sees. */
 export function presentPoll(
   poll: Poll,
   counts: PollCounts,
-  { actor, access, now, baseUrl, creatorStates }: PollViewer,
+  { actor, access, now, baseUrl, creatorStates, decisionTimes }: PollViewer,
 ): PollWire {
   const creatorState = creatorStates.get(poll.id);
+  const decidedAt = decisionTimes.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
   const admin = access === "admin";
   return {
@@ -47,6 +51,7 @@ export function presentPoll(
     ...(poll.location !== undefined && { location: poll.location }),
     options_count: counts.options,
     voters_count: counts.voters,
+    ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),
     created_at: poll.createdAt.toISOString(),
     updated_at: poll.updatedAt.toISOString(),
     url: urls.api,

@@ -23,6 +23,7 @@ import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { requireCreatorConfirmation } from "./creator-address";
 import { keepDaysOfOptions } from "./keep-days";
+import { fillPlaces, isLimited } from "./places";
 import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
@@ -79,6 +80,7 @@ export async function updatePoll(
   if (memberHash !== poll.memberHash) {
     await changeHashes(tx, poll, { from: [poll.memberHash], to: [memberHash] }, now);
   }
+  if (isLimited(poll) || isLimited(pollFromRow(row))) await fillPlaces(tx, pollFromRow(row), now);
   await keepDaysOfOptions(tx, poll, pollFromRow(row).settings.timezone);
   await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
   await schedulePhaseCheck(tx, poll.id, now);

@@ -1,4 +1,4 @@
-import { html, type Language } from "@polls/markup";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { spend } from "../../http/limits/rate-limit";
 import { networkOf } from "../../http/request/client-address";
@@ -22,7 +22,7 @@ function limitRequests({ clientAddress }: PageInput, { rateLimiter }: Deps): voi
 
 /** A page that says why the sign-in failed, with a button back. */
 const failedPage = (
-  language: Language,
+  { language, at }: Pick<PageInput, "language" | "at">,
   status: number,
   words: TitledText,
   { returnPath }: Pick<SignInAttempt, "returnPath">,
@@ -32,7 +32,7 @@ const failedPage = (
   icon: "warn",
   ...titledPart(
     words,
-    html`<p><a class="button" href="${returnPath === undefined ? "/sign-in" : signInPath(returnPath)}">${wordsIn(language).provider.back}</a></p>`,
+    html`<p><a class="button" href="${at(returnPath === undefined ? "/sign-in" : signInPath(returnPath))}">${wordsIn(language).provider.back}</a></p>`,
   ),
 });
 
@@ -41,20 +41,15 @@ function failurePage(
   error: unknown,
   { id, name }: Pick<SignInProvider, "id" | "name">,
   attempt: Pick<SignInAttempt, "returnPath">,
-  { language }: PageInput,
+  input: PageInput,
   { log }: Pick<Deps, "log">,
 ): HtmlPage {
   if (!(error instanceof ProviderFailure)) throw error;
   const { kind, cause } = error;
   log[kind === "declined" ? "info" : "warn"]({ provider: id, err: cause }, error.message);
   const status = { unreachable: 503, declined: 403, unusable: 502 }[kind];
-  const { [kind]: words } = wordsIn(language).provider;
-  return failedPage(
-    language,
-    status,
-    { title: words.title(name), text: words.text(name) },
-    attempt,
-  );
+  const { [kind]: words } = wordsIn(input.language).provider;
+  return failedPage(input, status, { title: words.title(name), text: words.text(name) }, attempt);
 }
 
 /** Leads to the provider, and remembers in a cookie which browser began. */
@@ -72,7 +67,7 @@ async function begin(
     const url = await provider.begin(checks, "account");
     return {
       kind: "redirect",
-      path: url.href,
+      path: url,
       cookie: keepCookie(attemptCookie, browser, deps),
     };
   } catch (error) {
@@ -87,7 +82,7 @@ const start: PageRoute["show"] = async (input, deps) => {
   );
   const returnPath = returnPathOf(query.get("to") ?? "", deps.config);
   if (provider === undefined) {
-    return failedPage(language, 404, wordsIn(language).provider.unknown, { returnPath });
+    return failedPage(input, 404, wordsIn(language).provider.unknown, { returnPath });
   }
   return begin(provider, { returnPath }, input, deps);
 };
@@ -105,7 +100,7 @@ const finish: PageRoute["show"] = async (input, deps) => {
   const begun = readAttempt(deps.config.keys, query.get("state") ?? "", { browser, now });
   const provider = begun && deps.signInProviders.get(begun.attempt.provider);
   if (begun === undefined || provider === undefined) {
-    return failedPage(language, 410, words.expired, {});
+    return failedPage(input, 410, words.expired, {});
   }
   const { attempt, checks } = begun;
   try {
@@ -113,10 +108,14 @@ const finish: PageRoute["show"] = async (input, deps) => {
     const done = await signInPerson(person, provider, input, deps);
     if (done.kind === "signed_in") {
       deps.authenticator.forget();
-      return { kind: "redirect", path: attempt.returnPath ?? "/polls", cookie: done.cookie };
+      return {
+        kind: "redirect",
+        path: input.at(attempt.returnPath ?? "/polls"),
+        cookie: done.cookie,
+      };
     }
     const { title, text } = words[done.kind];
-    return failedPage(language, 403, { title, text: text(provider.name) }, attempt);
+    return failedPage(input, 403, { title, text: text(provider.name) }, attempt);
   } catch (error) {
     return failurePage(error, provider, attempt, input, deps);
   }

@@ -17,7 +17,7 @@ const Facts = z.object({
   nonce: z.string(),
   verifier: z.string(),
   /** The page that opens after the sign-in. */
-  returnPath: z.string().optional(),
+  returnPath: z.templateLiteral(["/", z.string()]).optional(),
   /** The poll for which a participant proves to be one person. Absent: an account signs in. */
   poll: z.string().optional(),
   expiresAt: z.number(),

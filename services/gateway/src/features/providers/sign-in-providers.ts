@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { ProviderId } from "@polls/domain/access";
 import type * as OpenId from "openid-client";
 import { z } from "zod";
@@ -73,19 +74,15 @@ export const createSignInProviders = ({
   signIn,
   baseUrl,
 }: Pick<Config, "signIn" | "baseUrl">): SignInProviders =>
-  new Map(
-    signIn.providers.map((settings) => [
-      settings.id,
-      createProvider(settings, new URL(CALLBACK_PATH, baseUrl.origin)),
-    ]),
-  );
+  new Map(signIn.providers.map((settings) => [settings.id, createProvider(settings, baseUrl)]));
 
 interface Known {
   readonly library: typeof OpenId;
   readonly configuration: OpenId.Configuration;
 }
 
-function createProvider(settings: ProviderSettings, callback: URL): SignInProvider {
+function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInProvider {
+  const callback = baseUrl.url(CALLBACK_PATH);
   let kept: { readonly known: Promise<Known>; until: number } | undefined;
 
   function known(): Promise<Known> {
@@ -109,7 +106,7 @@ function createProvider(settings: ProviderSettings, callback: URL): SignInProvid
       const asksGroups = settings.operatorGroup !== undefined && scopes.includes("groups");
       const ofAccount = ["email", ...(asksGroups ? ["groups"] : [])];
       return library.buildAuthorizationUrl(configuration, {
-        redirect_uri: callback.href,
+        redirect_uri: callback,
         response_type: "code",
         scope: ["openid", ...(wanted === "account" ? ofAccount : [])].join(" "),
         state,
@@ -152,7 +149,7 @@ function createProvider(settings: ProviderSettings, callback: URL): SignInProvid
       const { library, configuration } = await known();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
       return library.buildEndSessionUrl(configuration, {
-        post_logout_redirect_uri: new URL("/", callback).href,
+        post_logout_redirect_uri: baseUrl.url("/"),
       });
     },
   };

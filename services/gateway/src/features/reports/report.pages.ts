@@ -21,7 +21,7 @@ async function visitOf({ params, cookie, clientAddress }: PageInput, deps: Deps)
   return visit;
 }
 
-function formPage(title: string, { language, params }: PageInput, problem?: string): HtmlPage {
+function formPage(title: string, { language, params, at }: PageInput, problem?: string): HtmlPage {
   const { ask } = wordsIn(language).report;
   return {
     status: problem === undefined ? 200 : 422,
@@ -31,7 +31,7 @@ function formPage(title: string, { language, params }: PageInput, problem?: stri
     tellsOrigin: true,
     content: [
       html`<p>${ask.text}</p>\n`,
-      html`<form method="post" action="/p/${params.hash ?? ""}/report"><label for="text">${ask.label}</label>
+      html`<form method="post" action="${at(`/p/${params.hash ?? ""}/report`)}"><label for="text">${ask.label}</label>
 ${problem === undefined ? undefined : html`<p class="note" role="alert">${problem}</p>\n`}<textarea id="text" name="text" rows="5" maxlength="${String(REPORT_MAX)}" required></textarea>
 <button type="submit">${ask.button}</button></form>
 `,

@@ -91,6 +91,7 @@ async function filesOf(
         places: undefined,
         comments: undefined,
         merge: undefined,
+        decided: false,
         position: record.option.position,
         requested,
       },

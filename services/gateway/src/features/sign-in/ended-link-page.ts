@@ -6,13 +6,22 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, type TitledText } from "../../pages/parts";
 
 /** The page of a link that cannot sign in or sign up, with a button to request another one. */
-export function endedLinkPage({ language }: PageInput, words?: TitledText): HtmlPage {
+export function endedLinkPage({ language, at }: PageInput, words?: TitledText): HtmlPage {
   const { expired } = wordsIn(language).signIn;
-  return pageToSignIn(language, words ?? expired, expired.button);
+  return pageToSignIn({ language, at }, words ?? expired, expired.button);
 }
 
-const pageToSignIn = (language: PageInput["language"], words: TitledText, button: string) =>
-  deadLinkPage(410, language, words, html`<p><a class="button" href="/sign-in">${button}</a></p>`);
+const pageToSignIn = (
+  { language, at }: Pick<PageInput, "language" | "at">,
+  words: TitledText,
+  button: string,
+) =>
+  deadLinkPage(
+    410,
+    language,
+    words,
+    html`<p><a class="button" href="${at("/sign-in")}">${button}</a></p>`,
+  );
 
 /** A page of mailed links that do nothing where accounts sign in only by a provider. */
 export function unlessProvidersOnly({ show, submit, ...route }: PageRoute): PageRoute {
@@ -21,7 +30,7 @@ export function unlessProvidersOnly({ show, submit, ...route }: PageRoute): Page
     async (input: PageInput, deps: Deps): Promise<Answer | HtmlPage> => {
       if (!deps.config.signIn.providersOnly) return step(input, deps);
       const { only } = wordsIn(input.language).provider;
-      return pageToSignIn(input.language, only, only.button);
+      return pageToSignIn(input, only, only.button);
     };
   return { ...route, show: guard(show), ...(submit && { submit: guard(submit) }) };
 }

@@ -1,3 +1,4 @@
+import type { PathBelow } from "@polls/config";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { isLinkToken, linkDigest } from "@polls/db/tokens";
 import { html } from "@polls/markup";
@@ -8,13 +9,14 @@ import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { issueToken } from "../accounts/issue-token";
 import { requireUnblocked } from "../accounts/require-unblocked";
 import { startSession } from "../page-sessions/account-session";
+import { keptReturnPath } from "../page-sessions/return-path";
 import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
 
 interface OpenSignIn {
   readonly id: bigint;
   readonly accountId: bigint;
   readonly email: string;
-  readonly returnPath: string | null;
+  readonly returnPath: PathBelow | undefined;
 }
 
 /** Finds the account of a link that is not used or expired. */
@@ -30,8 +32,8 @@ async function findOpen(
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (row?.accountId == null || row.account === null) return undefined;
-  const { id, accountId, returnPath, account } = row;
-  return { id, accountId, returnPath, email: account.email };
+  const { id, accountId, account } = row;
+  return { id, accountId, returnPath: keptReturnPath(row.returnPath), email: account.email };
 }
 
 const show: PageRoute["show"] = async (input, { db }) => {
@@ -42,7 +44,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
   const button = (kind: TokenKind) =>
     html`<h2>${ask[kind].title}</h2>
 <p>${ask[kind].text}</p>
-<form method="post" action="/sign-in/${token}/${kind}"><button type="submit">${ask[kind].button}</button></form>
+<form method="post" action="${input.at(`/sign-in/${token}/${kind}`)}"><button type="submit">${ask[kind].button}</button></form>
 `;
   return {
     status: 200,
@@ -52,7 +54,7 @@ const show: PageRoute["show"] = async (input, { db }) => {
     tellsOrigin: true,
     content: [
       html`<p>${ask.text}</p>
-<form method="post" action="/sign-in/${token}/session"><button type="submit">${ask.button}</button></form>
+<form method="post" action="${input.at(`/sign-in/${token}/session`)}"><button type="submit">${ask.button}</button></form>
 `,
       html`<details class="after"><summary>${ask.tokens}</summary>
 <p>${ask.tokensText}</p>
@@ -88,7 +90,7 @@ const signIn: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   }));
   if (done === undefined) return endedLinkPage(input);
   deps.authenticator.forget();
-  return { kind: "redirect", path: done.returnPath ?? "/polls", cookie: done.cookie };
+  return { kind: "redirect", path: input.at(done.returnPath ?? "/polls"), cookie: done.cookie };
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {

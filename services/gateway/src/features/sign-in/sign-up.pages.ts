@@ -1,3 +1,4 @@
+import type { PathBelow } from "@polls/config";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { isLinkToken, linkDigest } from "@polls/db/tokens";
 import { Invalid } from "@polls/domain/refusals";
@@ -10,12 +11,13 @@ import type { NewAccount } from "../accounts/create-account";
 import { emailAddress } from "../accounts/email-address";
 import { signUpAddress } from "../accounts/sign-up-address";
 import { startSession } from "../page-sessions/account-session";
+import { keptReturnPath } from "../page-sessions/return-path";
 import { endedLinkPage, unlessProvidersOnly } from "./ended-link-page";
 
 interface OpenSignUp {
   readonly id: bigint;
   readonly email: string;
-  readonly returnPath: string | null;
+  readonly returnPath: PathBelow | undefined;
 }
 
 /** Finds the address of a sign-up link that is not used or expired. */
@@ -36,7 +38,7 @@ async function findOpen(
   });
   const email = emailAddress.safeParse(row?.mail?.address);
   if (row === null || !email.success) return undefined;
-  return { id: row.id, returnPath: row.returnPath, email: email.data };
+  return { id: row.id, returnPath: keptReturnPath(row.returnPath), email: email.data };
 }
 
 type SignedUp =
@@ -46,7 +48,7 @@ type SignedUp =
       readonly kind: "created";
       readonly email: string;
       readonly account: NewAccount;
-      readonly returnPath: string | null;
+      readonly returnPath: PathBelow | undefined;
       /** The value of `Set-Cookie` that signs the browser in. */
       readonly cookie: string;
     };
@@ -113,9 +115,9 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
     cookie,
     content: [
       html`<p>${words.done.signedIn}</p>`,
-      returnPath === null
-        ? html`<p><a class="button" href="/polls">${words.done.button}</a></p>`
-        : html`<p><a class="button" href="${returnPath}">${words.done.back}</a></p>`,
+      returnPath === undefined
+        ? html`<p><a class="button" href="${input.at("/polls")}">${words.done.button}</a></p>`
+        : html`<p><a class="button" href="${input.at(returnPath)}">${words.done.back}</a></p>`,
       html`<details><summary>${words.done.tokens}</summary>
 <p>${words.done.text}</p>
 ${tokenKinds.map(

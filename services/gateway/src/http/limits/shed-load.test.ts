@@ -4,6 +4,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { BlockList, connect, type Socket } from "node:net";
+import { BaseUrl } from "@polls/config";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import {
   buildOption,
@@ -63,7 +64,7 @@ describe("a server that sheds load", () => {
           load: { waiting: LIMIT, waitMs: 60_000, queueTimeoutMs: 60_000 },
           databaseConnections: 1,
           production: false,
-          baseUrl: new URL(TEST_BASE_URL),
+          baseUrl: new BaseUrl(TEST_BASE_URL),
         },
         log: createLogger("test", { destination: { write: (line) => void logged.push(line) } }),
         metrics,
@@ -76,7 +77,7 @@ describe("a server that sheds load", () => {
         port: 0,
         host: "127.0.0.1",
         production: false,
-        baseUrl: new URL(TEST_BASE_URL),
+        baseUrl: new BaseUrl(TEST_BASE_URL),
         connections: { most: 1_000, mostOfClient: 1_000 },
         trustedProxies: new BlockList(),
       },

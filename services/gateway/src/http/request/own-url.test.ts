@@ -2,12 +2,13 @@
 
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";
+import { BaseUrl } from "@polls/config";
 import { ownUrlOf, seenRequest } from "./own-url";
 
 const trustedProxies = new BlockList();
 trustedProxies.addSubnet("10.0.0.0", 8);
 const baseUrls = [new URL("https://polls.example"), new URL("http://polls.lan:8080")] as const;
-const settings = { baseUrl: baseUrls[0], baseUrls, trustedProxies };
+const settings = { baseUrl: new BaseUrl("https://polls.example"), baseUrls, trustedProxies };
 
 const addressOf = (headers: Readonly<Record<string, string>>, remoteAddress = "10.0.0.1") =>
   ownUrlOf({ headers, socket: { remoteAddress } } as unknown as IncomingMessage, settings).origin;

@@ -29,7 +29,7 @@ export function ownUrlOf(request: IncomingMessage, settings: Settings): URL {
   const known = baseUrls.find((url) => url.host === asked.toLowerCase());
   if (known !== undefined && (scheme === undefined || `${scheme}:` === known.protocol))
     return known;
-  return urlOf(scheme === "https" ? "https" : "http", asked) ?? baseUrl;
+  return urlOf(scheme === "https" ? "https" : "http", asked) ?? new URL(baseUrl.origin);
 }
 
 /** The value of the outermost proxy. */

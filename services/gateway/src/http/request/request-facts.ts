@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { Request, RequestHandler } from "express";
 import { badRequest } from "../replies/problem";
 import { isTextHeader, readTextHeader } from "./text-headers";
@@ -36,20 +37,29 @@ function singleHeader({ headers, rawHeaders }: Request, name: string): string | 
   return value;
 }
 
+/** The public URL of a request. Throws 400 for a path or query that is not encoded well. */
+export function addressOf(request: Request, baseUrl: BaseUrl): URL {
+  const address = new URL(baseUrl.href + request.path);
+  const query = wellEncodedQuery(request);
+  if (query !== "") address.search = query;
+  return address;
+}
+
+/** The parameters in the query of a request. Throws 400 for a path or query that is not encoded well. */
+export const queryOf = (request: Request): URLSearchParams =>
+  new URLSearchParams(wellEncodedQuery(request));
+
 /**
- * The public URL of a request. Throws 400 for an invalid percent-encoding and for the character 0,
- * which PostgreSQL cannot store in a text.
+ * The query with its question mark. Throws 400 for an invalid percent-encoding and for the character
+ * 0, which PostgreSQL cannot store in a text.
  */
-export function addressOf(request: Request, baseUrl: URL): URL {
-  const { path, originalUrl } = request;
+function wellEncodedQuery({ path, originalUrl }: Request): string {
   const mark = originalUrl.indexOf("?");
   const query = mark === -1 ? "" : originalUrl.slice(mark);
   if (!isWellEncoded(query) || !isWellEncoded(path)) {
     throw badRequest("The URL is not encoded correctly");
   }
-  const address = new URL(baseUrl.origin + path);
-  if (query !== "") address.search = query;
-  return address;
+  return query;
 }
 
 function isWellEncoded(part: string): boolean {

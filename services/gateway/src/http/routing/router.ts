@@ -431,7 +431,7 @@ function admissionOf(
   const pollHash = params[rule.param] ?? "";
   const header = (name: string) => headerOf(request, name);
   let call = pollCall(
-    { ...authenticated, clientAddress, pollHash, changes: isChange(endpoint) },
+    { clientAddress, pollHash, changes: isChange(endpoint), ...authenticated },
     header,
     deps,
   );

@@ -1,5 +1,6 @@
 // Covers docs/reference/requests.md: headers
 
+import { BaseUrl } from "@polls/config";
 import { createTestDatabase } from "@polls/testing";
 import { startGateway } from "../../../testing/start-gateway";
 
@@ -12,7 +13,7 @@ test.each([
   async (_case, environment, base, expected) => {
     const gateway = await startGateway(await createTestDatabase(), {
       env: { LOG_LEVEL: "silent" },
-      config: { production: environment === "production", baseUrl: new URL(base) },
+      config: { production: environment === "production", baseUrl: new BaseUrl(base) },
     });
     try {
       for (const path of ["/api/v1/polls", "/healthz", "/docs", "/nowhere"]) {

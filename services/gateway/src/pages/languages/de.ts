@@ -207,6 +207,8 @@ export const de: Words = {
     confirmed: {
       title: "Sie sind bestätigt",
       text: "Vielen Dank, Ihre Teilnahme ist bestätigt.",
+      waits:
+        "Alle Plätze der Umfrage sind vergeben. Sie stehen auf der Warteliste und erhalten eine E-Mail, sobald Sie einen Platz haben.",
       cast: (votes) =>
         votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
     },

@@ -200,6 +200,8 @@ export const en = {
     confirmed: {
       title: "You are confirmed",
       text: "Thank you, your participation is confirmed.",
+      waits:
+        "All places of the poll are taken. You are on the waiting list, and get an e-mail once you have a place.",
       cast: (votes: number) =>
         votes === 1 ? "Your vote now counts." : `Your ${votes} votes now count.`,
     },

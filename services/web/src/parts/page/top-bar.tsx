@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { type Desk, signInPath, signOut } from "../../session/desk";
+import { ownPath } from "../../session/own-path";
 import { Problem } from "../feedback/problem";
 
 /** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
@@ -13,7 +14,7 @@ export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
   return (
     <Bar class="bar-top">
       {!isBranded && (
-        <a class="brand" href="/">
+        <a class="brand" href={ownPath("/")}>
           {bar.home}
         </a>
       )}
@@ -22,8 +23,8 @@ export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
           <a href={signInPath()}>{bar.signIn}</a>
         ) : (
           <>
-            <a href="/polls">{bar.polls}</a>
-            <a href="/account">{bar.account}</a>
+            <a href={ownPath("/polls")}>{bar.polls}</a>
+            <a href={ownPath("/account")}>{bar.account}</a>
             <button
               type="button"
               class="quiet"

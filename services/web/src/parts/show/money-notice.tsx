@@ -1,3 +1,4 @@
+import { ownPath } from "../../session/own-path";
 import type { AdminWords } from "../../words/admin";
 
 /** Whether an account can receive payments, as the gateway rendered it. Undefined: no account can, here. */
@@ -23,7 +24,9 @@ export function MoneyNotice({
   return code === undefined ? null : (
     <p class="notice">
       {words.errors[code]}{" "}
-      {code === "payee_not_ready" && <a href="/account#payments">{words.account.payments.title}</a>}
+      {code === "payee_not_ready" && (
+        <a href={ownPath("/account#payments")}>{words.account.payments.title}</a>
+      )}
     </p>
   );
 }

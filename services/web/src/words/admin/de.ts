@@ -165,6 +165,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_own_poll: "Diese Umfrage gehört Ihnen nicht.",
   private_network: "Die Adresse liegt in einem privaten Netz.",
   has_credentials: "Die Adresse darf weder Benutzernamen noch Passwort enthalten.",
+  not_a_date: "Diesen Termin gibt es nicht mehr.",
   no_new_date: "Alle diese Termine gibt es schon.",
   csv_or_xlsx: "Bitte wählen Sie eine Datei: CSV oder XLSX.",
   no_columns_named: "Die erste Zeile muss die Spalten benennen.",
@@ -549,6 +550,9 @@ export const de: AdminWords = {
     unconfirmed: "Adresse noch nicht bestätigt",
     jury: "In der Jury",
     unpaid: "Noch nicht bezahlt",
+    waits: (position) =>
+      position === undefined ? "Auf der Warteliste" : `Platz ${position} auf der Warteliste`,
+    gaveUp: "Hat den Platz aufgegeben",
     mailAgain: (name) => `E-Mail an ${name} erneut senden`,
     mailAgainLink: "E-Mail erneut senden",
     mail: {
@@ -647,6 +651,7 @@ export const de: AdminWords = {
       "option.deleted": "Eine Option wird gelöscht",
       "participant.created": "Jemand nimmt teil",
       "participant.confirmed": "Eine Adresse wird bestätigt",
+      "participant.moved_up": "Jemand von der Warteliste hat einen Platz",
       "comment.created": "Ein Kommentar wurde geschrieben",
       "payment.paid": "Eine Zahlung trifft ein",
       "payment.refunded": "Geld geht zurück",
@@ -803,6 +808,7 @@ export const de: AdminWords = {
     not_mergeable: "Diese Optionen lassen sich nicht zusammenführen.",
     option_merged:
       "Diese Option ist mit einer anderen zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
+    option_decided: "Das ist ein endgültiger Termin. Nehmen Sie zuerst die Entscheidung zurück.",
     merge_final: "Diese Zusammenführung lässt sich nicht mehr rückgängig machen.",
     used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",
     branching_looks_ahead:

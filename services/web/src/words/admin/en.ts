@@ -153,6 +153,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_own_poll: "This poll is not yours.",
   private_network: "The address is in a private network.",
   has_credentials: "The address must not contain a user name or a password.",
+  not_a_date: "This date does not exist any more.",
   no_new_date: "All these dates exist already.",
   csv_or_xlsx: "Please choose a CSV or XLSX file.",
   no_columns_named: "The first row must hold the names of the columns.",
@@ -533,6 +534,9 @@ export const en = {
     unconfirmed: "Address not confirmed yet",
     jury: "On the jury",
     unpaid: "Not paid yet",
+    waits: (position: number | undefined) =>
+      position === undefined ? "On the waiting list" : `Place ${position} on the waiting list`,
+    gaveUp: "Gave the place up",
     mailAgain: (name: string) => `Send the e-mail to ${name} again`,
     mailAgainLink: "Send the e-mail again",
     mail: {
@@ -630,6 +634,7 @@ export const en = {
       "option.deleted": "An option is deleted",
       "participant.created": "Someone takes part",
       "participant.confirmed": "An address is confirmed",
+      "participant.moved_up": "Someone who waited has a place",
       "comment.created": "A comment was written",
       "payment.paid": "A payment arrives",
       "payment.refunded": "Money goes back",
@@ -778,6 +783,7 @@ export const en = {
     votes_paid: "This cannot be deleted because votes for it are paid.",
     not_mergeable: "These options cannot be merged.",
     option_merged: "This option is merged into another one. Undo the merge first.",
+    option_decided: "This is a final date. Withdraw the decision first.",
     merge_final: "This merge can no longer be undone.",
     used_in_branching: "A branch leads to this. Change the branch first.",
     branching_looks_ahead: "A branch would depend on a later step. Change the branch first.",

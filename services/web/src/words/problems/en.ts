@@ -113,6 +113,7 @@ export type AdminProblem =
   | "has_credentials"
   | "csv_or_xlsx"
   | "no_new_date"
+  | "not_a_date"
   | "no_columns_named"
   | "column_twice"
   | "column_unknown"

@@ -88,6 +88,10 @@ export const de: SettingWords = {
       "Weitere Felder",
       "Was Teilnehmende sonst noch ausfüllen, bevor sie abstimmen.",
     ],
+    participant_limit: [
+      "Plätze",
+      "Wie viele Personen teilnehmen können. Wer später kommt, wartet und rückt nach, sobald ein Platz frei ist. Leer: beliebig viele.",
+    ],
     participant_limitation_type: [
       "Wie oft jemand teilnehmen kann",
       "Ob jede Person, jeder Internetanschluss oder jede Einladung nur einmal teilnehmen kann.",

@@ -100,6 +100,10 @@ export const en: SettingWords = {
       "Whether everyone sees a made-up name instead of the given one. Given names are not stored.",
     ],
     additional_attributes: ["Further fields", "What else participants fill in before they vote."],
+    participant_limit: [
+      "Places",
+      "How many people can take part. Who comes later waits, and moves up when a place is free. Empty: any number.",
+    ],
     participant_limitation_type: [
       "How often people can take part",
       "Whether each person, internet connection or invitation can take part only once.",

@@ -1,3 +1,4 @@
+import { BaseUrl } from "@polls/config";
 import { type DiagnosticResult, type Finding, failed, ok, warning } from "@polls/runtime";
 import { z } from "zod";
 
@@ -16,7 +17,7 @@ type SeenRequest = z.output<typeof Seen>;
 
 /** Asks the service at a public address how it sees the request, and judges the answer. */
 export async function diagnoseAddress(from: URL): Promise<readonly DiagnosticResult[]> {
-  const seen = await ask(new URL("/session/seen", from));
+  const seen = await ask(new URL(new BaseUrl(from.href).url("/session/seen")));
   return "state" in seen ? [{ check: "address", ...seen }] : judgeSeen(from, seen);
 }
 

@@ -69,7 +69,7 @@ export const resultStreamEndpoints = [
         organizationId,
         matchedPasswordHash: restricted ? poll.passwordHash : undefined,
       });
-      const url = new URL(`/api/v1/polls/${pollHash}/results/stream`, config.baseUrl);
+      const url = new URL(config.baseUrl.url(`/api/v1/polls/${pollHash}/results/stream`));
       for (const [name, value] of view) url.searchParams.set(name, value);
       url.searchParams.set("ticket", ticket);
       return reply(201, {

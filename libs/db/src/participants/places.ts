@@ -1,0 +1,94 @@
+import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
+import { lockByName } from "../sql/advisory-locks";
+import { columnsOf } from "../sql/columns";
+import type { Queryable, Transaction } from "../sql/queryable";
+import { command, prepared, query } from "../sql/statement";
+
+/**
+ * Locks the places of a poll until the transaction ends, so that two participants never get the same one. It is taken
+ * before the lock of a participant.
+ */
+export const lockPlaces = (tx: Transaction, pollId: bigint): Promise<void> =>
+  lockByName(tx, `places of ${pollId}`);
+
+// Both counts are read from an index.
+const takenSql = query<{ taken: number }>(
+  "taken-places",
+  `SELECT ((SELECT count(*) FROM participants WHERE poll_id = $1::bigint)
+     - (SELECT count(*) FROM participants WHERE poll_id = $1::bigint AND place <> 'taken'))::int AS taken`,
+  prepared,
+);
+
+/** The number of participants of a poll that have a place. */
+export async function countTakenPlaces(queryable: Queryable, pollId: bigint): Promise<number> {
+  return (await queryable.run(takenSql(pollId))).rows[0]?.taken ?? 0;
+}
+
+const moveUpSql = command(
+  "move-up-participants",
+  `UPDATE participants SET place = 'taken', moved_up_at = $2::timestamptz
+   WHERE id IN (SELECT id FROM participants WHERE poll_id = $1::bigint AND place = 'waiting'
+     ORDER BY id LIMIT $3::int FOR NO KEY UPDATE)`,
+);
+
+/** Gives places to the participants who wait for the longest time. */
+export async function moveUpParticipants(
+  tx: Transaction,
+  pollId: bigint,
+  { places, now }: { readonly places: number; readonly now: Date },
+): Promise<void> {
+  await tx.run(moveUpSql(pollId, now, places));
+}
+
+const restoreSql = command(
+  "restore-given-up-places",
+  `UPDATE participants SET place = 'taken' WHERE poll_id = $1::bigint AND place = 'given_up'`,
+);
+
+/** Gives a place to all participants who gave theirs up, because places are no longer limited. */
+export async function restoreGivenUpPlaces(tx: Transaction, pollId: bigint): Promise<void> {
+  await tx.run(restoreSql(pollId));
+}
+
+const positionsSql = query<{ id: bigint; position: number }>(
+  "waiting-positions",
+  `SELECT p.id, (SELECT count(*)::int FROM participants w
+     WHERE w.poll_id = $1::bigint AND w.place = 'waiting' AND w.id <= p.id) AS position
+   FROM unnest($2::bigint[]) AS p(id)`,
+  prepared,
+);
+
+/** The positions of waiting participants of a poll, from 1. */
+export async function waitingPositions(
+  queryable: Queryable,
+  pollId: bigint,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await queryable.run(positionsSql(pollId, ids.map(String)));
+  return new Map(rows.map(({ id, position }) => [id, position]));
+}
+
+const movedUpSql = query<ParticipantRow>(
+  "moved-up-participants",
+  `SELECT ${columnsOf(Prisma.ParticipantScalarFieldEnum)} FROM participants
+   WHERE moved_up_at IS NOT NULL ORDER BY id LIMIT $1::int`,
+);
+
+/** Participants who moved up, and whose mail and event are not noted yet. */
+export async function movedUpParticipants(
+  queryable: Queryable,
+  limit: number,
+): Promise<readonly ParticipantRow[]> {
+  return (await queryable.run(movedUpSql(limit))).rows;
+}
+
+const toldSql = command(
+  "told-moved-up-participants",
+  "UPDATE participants SET moved_up_at = NULL WHERE id = ANY($1::bigint[])",
+);
+
+/** Records that the mails and events of participants are noted. */
+export async function markMovedUpTold(tx: Transaction, ids: readonly bigint[]): Promise<void> {
+  await tx.run(toldSql(ids.map(String)));
+}

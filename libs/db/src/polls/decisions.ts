@@ -1,0 +1,36 @@
+import type { Decision } from "@polls/domain/decisions";
+import { optionFromRow } from "../rows";
+import type { PrismaQueryable } from "../sql/queryable";
+
+/** The decision of a poll with its dates, also one that is withdrawn. Undefined: there was none. */
+export async function findDecision(
+  { prisma }: PrismaQueryable,
+  pollId: bigint,
+): Promise<Decision | undefined> {
+  const row = await prisma.decision.findUnique({ where: { pollId } });
+  if (row === null) return undefined;
+  const dates = await prisma.decidedDate.findMany({
+    where: { pollId },
+    include: { option: true },
+    orderBy: [{ option: { startDate: "asc" } }, { option: { id: "asc" } }],
+  });
+  return {
+    decidedAt: row.decidedAt ?? undefined,
+    changedAt: row.changedAt,
+    revision: row.revision,
+    reopens: row.reopens,
+    dates: dates.map(({ option, ...date }) => ({ ...date, option: optionFromRow(option) })),
+  };
+}
+
+/** When the dates of polls were decided. Polls without a decision are missing. */
+export async function findDecisionTimes(
+  { prisma }: PrismaQueryable,
+  pollIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Date>> {
+  if (pollIds.length === 0) return new Map();
+  const rows = await prisma.decision.findMany({ where: { pollId: { in: [...pollIds] } } });
+  return new Map(
+    rows.flatMap(({ pollId, decidedAt }) => (decidedAt === null ? [] : [[pollId, decidedAt]])),
+  );
+}

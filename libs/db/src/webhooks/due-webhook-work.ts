@@ -1,0 +1,25 @@
+import type { Queryable } from "../sql/queryable";
+import { query } from "../sql/statement";
+
+/** Which periodic work on webhooks has rows that are due. */
+export interface DueWebhookWork {
+  readonly deliveries: boolean;
+  readonly votes: boolean;
+  readonly phases: boolean;
+  readonly results: boolean;
+}
+
+const findSql = query<DueWebhookWork>(
+  "find-due-webhook-work",
+  `SELECT EXISTS (SELECT FROM webhook_deliveries WHERE state = 'pending' AND asked <= attempts
+                  AND next_attempt_at <= $1::timestamptz) AS deliveries,
+     EXISTS (SELECT FROM webhook_cursors WHERE kind = 'votes' AND next_look_at <= $1::timestamptz) AS votes,
+     EXISTS (SELECT FROM webhook_cursors WHERE kind = 'phase' AND next_look_at <= $1::timestamptz) AS phases,
+     EXISTS (SELECT FROM webhook_watches WHERE next_look_at <= $1::timestamptz) AS results`,
+);
+
+/** Finds what is due with one statement, because usually nothing is. */
+export async function findDueWebhookWork(queryable: Queryable, now: Date): Promise<DueWebhookWork> {
+  const { rows } = await queryable.run(findSql(now));
+  return rows[0] ?? { deliveries: false, votes: false, phases: false, results: false };
+}

@@ -1,0 +1,38 @@
+import type { DecidedDate } from "./decision";
+
+/** What a change of a decision writes. Dates that are in neither list stay as they are. */
+export interface DecisionPlan {
+  /** Events that exist, with their new values. */
+  readonly changed: readonly DecidedDate[];
+  /** Options that get a new event. */
+  readonly added: readonly bigint[];
+}
+
+/**
+ * The events after the options of a poll were chosen, or none (docs/reference/decisions.md#events). An option keeps its
+ * event. An event whose option is no longer chosen moves to a new option, so that calendars show a moved event and not
+ * two. Returns undefined if the same options are chosen already.
+ */
+export function planDecision(
+  dates: readonly DecidedDate[],
+  chosen: readonly bigint[],
+  sequence: number,
+): DecisionPlan | undefined {
+  const isChosen = ({ optionId }: DecidedDate) => chosen.includes(optionId);
+  const left = dates.filter((date) => !date.canceled && !isChosen(date));
+  const revived = dates.filter((date) => date.canceled && isChosen(date));
+  const fresh = chosen.filter((id) => !dates.some(({ optionId }) => optionId === id));
+  if (left.length + revived.length + fresh.length === 0) return undefined;
+  return {
+    changed: [
+      ...revived.map((date) => ({ ...date, sequence, canceled: false })),
+      ...left.map((date, at) => {
+        const optionId = fresh[at];
+        return optionId === undefined
+          ? { ...date, sequence, canceled: true }
+          : { ...date, sequence, optionId };
+      }),
+    ],
+    added: fresh.slice(left.length),
+  };
+}

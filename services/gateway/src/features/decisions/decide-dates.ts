@@ -1,0 +1,156 @@
+import { type DecisionNoticeKind, findDecision, noteDecisionNotice } from "@polls/db/polls";
+import { optionFromRow } from "@polls/db/rows";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
+import { schedulePhaseCheck } from "@polls/db/webhooks";
+import {
+  canBeDecided,
+  type Decision,
+  decisionProblems,
+  heldDates,
+  planDecision,
+} from "@polls/domain/decisions";
+import type { Poll, PollStatus } from "@polls/domain/polls";
+import { Invalid, NotFound } from "@polls/domain/refusals";
+import { noteEvent } from "@polls/jobs/outbox";
+import type { MailSettings } from "../../stored-keys";
+import { tellNext } from "../notices/tell-participants";
+
+interface DecisionCommand {
+  readonly poll: Poll;
+  readonly now: Date;
+}
+
+/** The wire form of a decision that holds. */
+export interface DecidedDates {
+  readonly option_ids: string[];
+  readonly decided_at: string;
+}
+
+/**
+ * Decides the dates of a poll, closes it, and queues the mails about it (docs/reference/decisions.md). The transaction
+ * must hold the exclusive lock of the poll. Throws 422 if an id is not the id of a date.
+ */
+export async function decideDates(
+  tx: PrismaTransaction,
+  { poll, now, optionIds }: DecisionCommand & { readonly optionIds: readonly string[] },
+  settings: MailSettings,
+): Promise<{ readonly decided: DecidedDates; readonly unchanged: boolean }> {
+  const chosen = await findDates(tx, poll, optionIds);
+  const before = await findDecision(tx, poll.id);
+  const wasClosedByDecision = before?.decidedAt !== undefined && before.reopens;
+  const reopens = wasClosedByDecision || poll.status === "active";
+  const changed = await changeDecision(tx, { poll, now, before, chosen, reopens }, settings);
+  if (changed) await writeStatus(tx, poll, "closed", now);
+  const decision = changed ? await findDecision(tx, poll.id) : before;
+  return { decided: presentDecision(decision), unchanged: !changed };
+}
+
+/** Withdraws the decision of a poll, and opens the poll if the decision closed it. Throws 404 if there is none. */
+export async function withdrawDecision(
+  tx: PrismaTransaction,
+  { poll, now }: DecisionCommand,
+  settings: MailSettings,
+): Promise<void> {
+  const before = await findDecision(tx, poll.id);
+  if (before?.decidedAt === undefined) throw new NotFound("Decision");
+  const { reopens } = before;
+  await changeDecision(tx, { poll, now, before, chosen: [], reopens }, settings);
+  await writeStatus(tx, poll, reopens ? "active" : poll.status, now);
+}
+
+function presentDecision(decision: Decision | undefined): DecidedDates {
+  if (decision?.decidedAt === undefined) throw new Error("a decision is gone");
+  return {
+    option_ids: heldDates(decision).map(({ option }) => option.publicId),
+    decided_at: decision.decidedAt.toISOString(),
+  };
+}
+
+/** The ids of the chosen options in the order of their dates. */
+async function findDates(
+  tx: PrismaTransaction,
+  poll: Poll,
+  optionIds: readonly string[],
+): Promise<readonly bigint[]> {
+  const rows = await tx.prisma.option.findMany({
+    where: { pollId: poll.id, publicId: { in: [...optionIds] } },
+    orderBy: [{ startDate: "asc" }, { id: "asc" }],
+  });
+  const dates = rows.map(optionFromRow).filter(canBeDecided);
+  const problems = decisionProblems(optionIds, new Set(dates.map(({ publicId }) => publicId)));
+  if (problems !== undefined) throw new Invalid(problems);
+  return dates.map(({ id }) => id);
+}
+
+interface DecisionChange extends DecisionCommand {
+  readonly before: Decision | undefined;
+  readonly chosen: readonly bigint[];
+  readonly reopens: boolean;
+}
+
+/** Writes the new dates and queues their mails. Returns whether anything changed. */
+async function changeDecision(
+  tx: PrismaTransaction,
+  { poll, now, before, chosen, reopens }: DecisionChange,
+  settings: MailSettings,
+): Promise<boolean> {
+  const revision = before === undefined ? 0 : before.revision + 1;
+  const plan = planDecision(before?.dates ?? [], chosen, revision);
+  if (plan === undefined) return false;
+  const decidedAt = chosen.length === 0 ? null : now;
+  const row = { revision, decidedAt, changedAt: now, reopens };
+  await tx.prisma.decision.upsert({
+    where: { pollId: poll.id },
+    create: { pollId: poll.id, ...row },
+    update: row,
+  });
+  for (const { uid, optionId, sequence, canceled } of plan.changed) {
+    await tx.prisma.decidedDate.update({
+      where: { uid },
+      data: { optionId, sequence, canceled },
+    });
+  }
+  await tx.prisma.decidedDate.createMany({
+    data: plan.added.map((optionId) => ({
+      uid: newPublicId(),
+      pollId: poll.id,
+      optionId,
+      sequence: revision,
+    })),
+  });
+  const drops = plan.changed.some(({ canceled }) => canceled);
+  if (drops) await tell(tx, poll, "decision_canceled", now, settings);
+  if (chosen.length > 0) await tell(tx, poll, "decision", now, settings);
+  return true;
+}
+
+/** Queues the first mails. Maintenance queues the others. */
+async function tell(
+  tx: PrismaTransaction,
+  { id }: Poll,
+  kind: DecisionNoticeKind,
+  now: Date,
+  settings: MailSettings,
+): Promise<void> {
+  const notice = await noteDecisionNotice(tx, id, kind, now);
+  if (notice !== undefined) await tellNext(tx, notice, now, settings);
+}
+
+async function writeStatus(
+  tx: PrismaTransaction,
+  { id, status: before }: Poll,
+  status: PollStatus,
+  now: Date,
+): Promise<void> {
+  await tx.prisma.poll.update({
+    where: { id },
+    data: {
+      ...(status !== before && { status, closedAt: status === "closed" ? now : null }),
+      version: { increment: 1 },
+      updatedAt: now,
+    },
+  });
+  await noteEvent(tx, { type: "poll.updated", pollId: id, now });
+  await schedulePhaseCheck(tx, id, now);
+}

@@ -1,0 +1,74 @@
+import { decisionBody } from "@polls/domain/decisions";
+import { z } from "zod";
+import { reply } from "../../http/replies/reply";
+import { endpoint } from "../../http/routing/endpoint";
+import { readContentRule } from "../../http/routing/poll-rules";
+import { calendarReply, writeDecision } from "./calendar-file";
+import { decideDates, withdrawDecision } from "./decide-dates";
+import { DecisionResponse } from "./decisions.schema";
+
+const path = "/api/v1/polls/:poll_id/decision";
+const tag = "Polls";
+const deciding = {
+  param: "poll_id",
+  password: "none",
+  restricted: false,
+  adminOnly: true,
+  lock: "exclusive",
+} as const;
+
+/** The final dates of a poll (docs/reference/decisions.md). */
+export const decisionEndpoints = [
+  endpoint({
+    run: "transaction",
+    id: "polls.decision.make",
+    method: "post",
+    path,
+    summary: "Decide the final dates of a poll",
+    description:
+      "Marks the given options as the final dates and closes the poll. Participants with a confirmed address or a used invitation get a mail with an invitation for their calendar. Other dates replace the dates of an earlier decision; the same ones change nothing.",
+    tag,
+    auth: "any",
+    poll: deciding,
+    body: decisionBody,
+    responses: { 201: DecisionResponse },
+    handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {
+      const optionIds = body().option_ids.map((id) => id.trim());
+      const command = { poll, now, optionIds };
+      const { decided, unchanged } = await decideDates(tx, command, { ...config, storedKeys });
+      return { ...reply(201, decided), unchanged };
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "polls.decision.withdraw",
+    method: "delete",
+    path,
+    summary: "Withdraw the decision of a poll",
+    description:
+      "Removes the marks of the final dates, and opens the poll again if the decision closed it. The recipients of the invitations get a mail that cancels them.",
+    tag,
+    auth: "any",
+    poll: deciding,
+    responses: { 204: null },
+    handle: async ({ poll, tx, now }, { config, storedKeys }) => {
+      await withdrawDecision(tx, { poll, now }, { ...config, storedKeys });
+      return reply(204);
+    },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "polls.decision.file",
+    path: `${path}.ics`,
+    summary: "Get the final dates of a poll as a calendar file",
+    description:
+      "Returns the final dates that the caller sees as a file of RFC 5545, with one event for each. Without a decision it is 404.",
+    tag,
+    auth: "any",
+    poll: readContentRule,
+    contentType: "text/calendar",
+    responses: { 200: z.string() },
+    handle: async (caller, { db, config }) =>
+      calendarReply(caller.poll.title, await writeDecision(db, caller, config.baseUrl)),
+  }),
+];

@@ -1,0 +1,90 @@
+import { type DueNotice, findDecision, findExistingPoll, nextRecipients } from "@polls/db/polls";
+import type { PrismaTransaction } from "@polls/db/sql";
+import { droppedDates, heldDates } from "@polls/domain/decisions";
+import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
+import { type MailCause, type NewMail, queueMail } from "@polls/jobs/outbox";
+import type { MailSettings } from "../../stored-keys";
+import { pollLanguage } from "../polls/poll-language";
+
+/** Addresses of one batch. */
+const RECIPIENTS = 100;
+
+/** Queues the mails of one batch. */
+type QueueMails = (
+  cause: MailCause,
+  mails: readonly Omit<NewMail<"result">, "withheld">[],
+) => Promise<unknown>;
+
+/** How the mails of a notice are queued. Undefined: they are not wanted any more. */
+type Plan = (tx: PrismaTransaction, poll: Poll, now: Date) => Promise<QueueMails | undefined>;
+
+const decided =
+  (kind: "decision" | "decision_canceled", datesOf: typeof heldDates | typeof droppedDates): Plan =>
+  async (tx, poll) => {
+    const decision = await findDecision(tx, poll.id);
+    if (decision === undefined || datesOf(decision).length === 0) return undefined;
+    const since = decision.changedAt;
+    return (cause, mails) =>
+      queueMail(tx, kind, cause, ...mails.map((mail) => ({ ...mail, since })));
+  };
+
+/** Whether the settings still ask for the mails, and members may read what they tell. */
+const plans: Readonly<Record<string, Plan>> = {
+  result: async (tx, poll, now) => {
+    const { notify_result, results_visible } = poll.settings;
+    const isWanted = notify_result && isClosed(poll, now) && results_visible !== "never";
+    return isWanted ? (cause, mails) => queueMail(tx, "result", cause, ...mails) : undefined;
+  },
+  state_change: async (tx, poll) =>
+    poll.settings.notify_state_changes
+      ? (cause, mails) => queueMail(tx, "state_change", cause, ...mails)
+      : undefined,
+  decision: decided("decision", heldDates),
+  decision_canceled: decided("decision_canceled", droppedDates),
+};
+
+/**
+ * Queues the mails of a notice for its next recipients (docs/reference/mails.md#participants). The transaction must hold
+ * the lock of the notice.
+ */
+export async function tellNext(
+  tx: PrismaTransaction,
+  notice: DueNotice,
+  now: Date,
+  settings: MailSettings,
+): Promise<void> {
+  const poll = await findExistingPoll(tx, notice.pollId);
+  const queue = poll && (await plans[notice.kind]?.(tx, poll, now));
+  const recipients = queue === undefined ? [] : await nextRecipients(tx, notice, RECIPIENTS);
+  if (poll !== undefined && queue !== undefined && recipients.length > 0) {
+    const language = await pollLanguage(tx, poll);
+    const pollNoticeId = notice.id;
+    await queue(
+      mailCauseOf(poll, settings),
+      recipients.map(({ id: participantId, address }) => ({
+        address,
+        language,
+        now,
+        pollNoticeId,
+        participantId,
+      })),
+    );
+  }
+  const isLast = recipients.length < RECIPIENTS;
+  await tx.prisma.pollNotice.update({
+    where: { id: notice.id },
+    data: {
+      toldAt: now,
+      afterId: recipients.at(-1)?.id ?? notice.afterId,
+      ...(isLast && { dueAt: null }),
+    },
+  });
+}
+
+/** The cause of mails about a poll that no single request causes. */
+export const mailCauseOf = (poll: Poll, { storedKeys, mailQuotas }: MailSettings) => ({
+  accountId: accountOfPoll(poll),
+  key: storedKeys.addresses.signing,
+  quotas: mailQuotas,
+  requesters: [] as const,
+});

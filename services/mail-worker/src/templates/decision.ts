@@ -1,0 +1,86 @@
+import { findDecision, findExistingPoll } from "@polls/db/polls";
+import { namedOption } from "@polls/db/rows";
+import { type Decision, droppedDates, eventsOfDates, heldDates } from "@polls/domain/decisions";
+import { datesOf } from "@polls/domain/naming";
+import type { Poll } from "@polls/domain/polls";
+import { type Language, userText, writeCalendar } from "@polls/markup";
+import type { MailDeps } from "../deps";
+import { wordsIn } from "../languages";
+import { optOutUrl } from "./invitation-opt-out";
+import { footOf, optionReader, titleOf } from "./poll-parts";
+import type { MailContent, MailOf, WrittenMail } from "./template";
+
+type DecisionKind = "decision" | "decision_canceled";
+
+interface Told {
+  readonly method: NonNullable<MailContent["calendar"]>["method"];
+  readonly datesOf: (decision: Decision) => Decision["dates"];
+  readonly words: "decision" | "decisionCanceled";
+}
+
+const told: Readonly<Record<DecisionKind, Told>> = {
+  decision: { method: "REQUEST", datesOf: heldDates, words: "decision" },
+  decision_canceled: { method: "CANCEL", datesOf: droppedDates, words: "decisionCanceled" },
+};
+
+/**
+ * Invites a participant to the final dates of a poll, or cancels them, with a file for calendars
+ * (docs/reference/decisions.md#mails).
+ */
+export const decisionTemplate =
+  (kind: DecisionKind) =>
+  async (
+    deps: MailDeps,
+    { pollNoticeId, since, language, address }: MailOf<DecisionKind>,
+  ): Promise<WrittenMail> => {
+    const notice = await deps.db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
+    const poll = notice === null ? undefined : await findExistingPoll(deps.db, notice.pollId);
+    const decision = poll && (await findDecision(deps.db, poll.id));
+    // Another mail tells the newest change.
+    if (poll === undefined || decision?.changedAt.getTime() !== since.getTime()) return undefined;
+    const { method, datesOf: chosen, words: name } = told[kind];
+    const dates = chosen(decision);
+    if (dates.length === 0) return undefined;
+    const unsubscribe = await optOutUrl(deps, poll.id, address);
+    if (unsubscribe === undefined) return "withheld";
+    const { hint, [name]: words } = wordsIn(language);
+    const url = deps.settings.baseUrl.url(`/p/${poll.memberHash}`);
+    const { location } = poll;
+    return {
+      language,
+      subject: words.subject(titleOf(poll)),
+      about: titleOf(poll),
+      heading: words.heading(dates.length),
+      paragraphs: [
+        words.text,
+        ...(location === undefined ? [] : [words.location(userText(location))]),
+      ],
+      items: namesOf(dates, poll, language),
+      button: { label: words.button, url, hint },
+      fine: [words.calendar, words.why],
+      ...footOf(poll),
+      unsubscribe: { label: words.unsubscribe, url: unsubscribe },
+      calendar: {
+        method,
+        content: writeCalendar({
+          events: eventsOfDates(dates, decision, { poll, url, clean: userText }),
+          message: { method, organizer: organizerOf(poll, deps), attendee: address },
+        }),
+      },
+    };
+  };
+
+/** The dates in words, each with the text of its option. */
+const namesOf = (dates: Decision["dates"], poll: Poll, language: Language): readonly string[] =>
+  dates.map(({ option }) => {
+    const reader = optionReader(language, poll);
+    const when = datesOf(namedOption({ ...option, fileName: undefined }), reader) ?? "";
+    const text = userText(option.content ?? "");
+    return text === "" ? when : `${when}: ${text}`;
+  });
+
+/** Answers of calendar programs go to the sender of the mail. */
+function organizerOf({ settings }: Poll, deps: MailDeps) {
+  const { name, address: email } = deps.settings.sender.from;
+  return { name: userText(settings.publisher ?? "") || name, email };
+}

@@ -1,0 +1,34 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Ballot } from "../ballot/ballot";
+import { useRepeatedRead } from "../parts/page/repeated-read";
+import type { Visit } from "../session/visit";
+import type { DueWords } from "../words/dues";
+
+/** The position of the visitor on the waiting list, and that it moved up (docs/reference/participants.md#places). */
+export function Waiting({
+  visit: { client, pollId },
+  ballot: { participant },
+  texts,
+}: {
+  readonly visit: Visit;
+  readonly ballot: Ballot;
+  readonly texts: DueWords;
+}) {
+  const { id, place, waiting_position: position } = participant.value ?? {};
+  const waits = place === "waiting";
+  const waited = useSignal(false);
+  useEffect(() => {
+    if (waits) waited.value = true;
+  }, [waits]);
+  useRepeatedRead(waits ? id : undefined, async (waiting) => {
+    const now = await client().participants.show({ poll_id: pollId, id: waiting });
+    if (now.waiting_position !== participant.value?.waiting_position) participant.value = now;
+  });
+  return (
+    <div role="status">
+      {position !== undefined && <p class="notice">{texts.waiting(position)}</p>}
+      {waited.value && place === "taken" && <p class="notice">{texts.movedUp}</p>}
+    </div>
+  );
+}

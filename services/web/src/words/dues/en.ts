@@ -1,0 +1,13 @@
+export const en = {
+  unconfirmed: (address: string | undefined) =>
+    `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your answers count.`,
+  confirmed: "Your address is confirmed.",
+  mailAgain: "Send the e-mail again",
+  mailedAgain: "The e-mail is sent again.",
+  waiting: (position: number) =>
+    `All places are taken. You are number ${position} on the waiting list. You can vote once a place is free.`,
+  movedUp: "You have a place now, and can vote.",
+};
+
+/** The texts about confirming an address, and about waiting for a place. */
+export type DueWords = typeof en;

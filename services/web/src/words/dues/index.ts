@@ -1,0 +1,10 @@
+import { inLanguage } from "../languages";
+import type { DueWords } from "./en";
+
+export type { DueWords };
+
+/** The texts about confirming an address, and about waiting for a place. */
+export const dueWords = inLanguage<DueWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});
