@@ -106,7 +106,11 @@ try {
       mainThread: (after[1] - before[1]) / votes,
       statements: sum("us") / votes,
       walBytes: sum("wal") / votes,
-      bySql: rows.map(({ statement, us, wal }) => ({ us: us / votes, wal: wal / votes, statement })),
+      bySql: rows.map(({ statement, us, wal }) => ({
+        us: us / votes,
+        wal: wal / votes,
+        statement,
+      })),
     };
   }
 
