@@ -14,6 +14,7 @@ import { personalLinkEndpoints } from "./features/participants/personal-links.en
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
+import { reminderEndpoints } from "./features/reminders/reminders.endpoints";
 import { responseEndpoints } from "./features/responses/responses.endpoints";
 import { countEndpoints } from "./features/results/count/count.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
@@ -38,6 +39,7 @@ export const endpoints: readonly Endpoint[] = [
   ...optInEndpoints,
   ...personalLinkEndpoints,
   ...invitationEndpoints,
+  ...reminderEndpoints,
   ...optionEndpoints,
   ...voteEndpoints,
   ...commentEndpoints,

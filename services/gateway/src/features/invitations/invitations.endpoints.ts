@@ -15,9 +15,7 @@ import {
   CreateInvitationsBody,
   InvitationResponse,
   NewInvitationResponse,
-  ReminderResponse,
 } from "./invitations.schema";
-import { remindInvited } from "./remind";
 
 const PER_PAGE = 20;
 const tag = "Invitations";
@@ -106,20 +104,5 @@ export const invitationEndpoints = [
       await withdrawInvitation(tx, poll, params.id ?? "", storedKeys.addresses.all);
       return reply(204);
     },
-  }),
-  endpoint({
-    run: "transaction",
-    id: "reminders.send",
-    method: "post",
-    path: "/api/v1/polls/:poll_id/reminders",
-    summary: "Remind the invited people who have not answered",
-    description:
-      "Mails a reminder to each address that was invited to the poll and has not answered. A poll may send three reminders, at least 24 hours apart.",
-    tag,
-    auth: "any",
-    poll: { ...poll, lock: "exclusive" },
-    responses: { 201: ReminderResponse },
-    handle: async ({ poll, tx, now }, { config, storedKeys }) =>
-      reply(201, await remindInvited(tx, { poll, now }, { ...config, storedKeys })),
   }),
 ];

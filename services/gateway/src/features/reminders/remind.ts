@@ -4,9 +4,9 @@ import { nextReminderAt, REMINDERS_MAX } from "@polls/domain/participants";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { Invalid, TooManyRequests } from "@polls/domain/refusals";
 import type { MailSettings } from "../../stored-keys";
+import { requireInvitations } from "../invitations/invitations";
 import { tellFirst } from "../notices/tell-participants";
 import { mailQuotaOf } from "../quotas/quotas";
-import { requireInvitations } from "./invitations";
 
 /** A reminder, and what is left for later ones. */
 export interface SentReminder {

@@ -1,0 +1,29 @@
+import { reply } from "../../http/replies/reply";
+import { endpoint } from "../../http/routing/endpoint";
+import { remindInvited } from "./remind";
+import { ReminderResponse } from "./reminders.schema";
+
+/** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
+export const reminderEndpoints = [
+  endpoint({
+    run: "transaction",
+    id: "reminders.send",
+    method: "post",
+    path: "/api/v1/polls/:poll_id/reminders",
+    summary: "Remind the invited people who have not answered",
+    description:
+      "Mails a reminder to each address that was invited to the poll and has not answered. A poll may send three reminders, at least 24 hours apart.",
+    tag: "Invitations",
+    auth: "any",
+    poll: {
+      param: "poll_id",
+      password: "none",
+      restricted: false,
+      adminOnly: true,
+      lock: "exclusive",
+    },
+    responses: { 201: ReminderResponse },
+    handle: async ({ poll, tx, now }, { config, storedKeys }) =>
+      reply(201, await remindInvited(tx, { poll, now }, { ...config, storedKeys })),
+  }),
+];
