@@ -1,5 +1,5 @@
 // Simulates fleets that are too large to test, from the costs that `npm run bench:footprint` measured:
-// `npm run bench:fleet [-- --rate 100000 --nodes 8 --cores 16 --shelves 256 --polls 100000 --zipf 0.8 --gateways 60
+// `npm run bench:fleet [-- --rate 100000 --nodes 8 --cores 16 --shards 256 --polls 100000 --zipf 0.8 --gateways 60
 // --lose 0 --seconds 5 --seed 1]`. `--check` compares one node with what was measured; `--write` writes the tables
 // of docs/scaling.md.
 import { readFileSync, writeFileSync } from "node:fs";
@@ -25,8 +25,8 @@ const {
 const {
   balanced,
   inTurn,
-  shelvesNeeded,
-  shelvesOf,
+  shardsNeeded,
+  shardsOf,
   sumBy,
   unevenness,
   zipfShares,
@@ -39,7 +39,7 @@ const { values } = parseArgs({
     rate: { type: "string", default: "100000" },
     nodes: { type: "string", default: "8" },
     cores: { type: "string", default: "16" },
-    shelves: { type: "string", default: "256" },
+    shards: { type: "string", default: "256" },
     polls: { type: "string", default: "100000" },
     /** The exponent of Zipf's law: 0 is even, 1 is steep. */
     zipf: { type: "string", default: "0.8" },
@@ -57,8 +57,8 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
   },
 });
-const [rate, nodes, cores, shelves, polls, exponent, tolerance, seconds, seed] = [
-  ...["rate", "nodes", "cores", "shelves", "polls", "zipf", "tolerance", "seconds", "seed"],
+const [rate, nodes, cores, shards, polls, exponent, tolerance, seconds, seed] = [
+  ...["rate", "nodes", "cores", "shards", "polls", "zipf", "tolerance", "seconds", "seed"],
 ].map((name) => Number(values[name]));
 
 const footprint = JSON.parse(readFileSync(path.join(root, "bench/results/footprint.json"), "utf8"));
@@ -90,33 +90,33 @@ function show(title, scenario) {
 function simulateFleet() {
   const gateways = Number(values.gateways ?? planFor(rate, costs).gateways);
   const shares = zipfShares(polls, exponent);
-  const loads = sumBy(shares, shelvesOf(polls, shelves, seed), shelves);
+  const loads = sumBy(shares, shardsOf(polls, shards, seed), shards);
   const placed = (places, count) => sumBy(loads, places, count);
   const base = { costs, gateways, coresPerNode: cores, seconds, seed };
   const common = { ...base, waitUs: 1_000 * Number(values["wait-ms"]), arrivals: { rate } };
   say(
-    `${rate} votes/s, ${gateways} gateways, ${nodes} nodes of ${cores} cores, ${shelves} shelves, ${polls} polls, Zipf ${exponent}`,
+    `${rate} votes/s, ${gateways} gateways, ${nodes} nodes of ${cores} cores, ${shards} shards, ${polls} polls, Zipf ${exponent}`,
   );
   say(`the most popular poll has ${percent(shares[0])} of all votes`);
-  const before = placed(inTurn(shelves, nodes), nodes);
+  const before = placed(inTurn(shards, nodes), nodes);
   const after = placed(balanced(loads, nodes), nodes);
   say(
     `busiest node beside an even one: ${unevenness(before).toFixed(2)} as made, ${unevenness(after).toFixed(2)} after moves`,
   );
-  const needed = shelvesNeeded({ polls, exponent, nodes, seed }, tolerance);
+  const needed = shardsNeeded({ polls, exponent, nodes, seed }, tolerance);
   say(
     needed === undefined
-      ? `no number of shelves brings all nodes below ${tolerance} of an even load`
-      : `${needed} shelves for each node bring all nodes below ${tolerance} of an even load`,
+      ? `no number of shards brings all nodes below ${tolerance} of an even load`
+      : `${needed} shards for each node bring all nodes below ${tolerance} of an even load`,
   );
-  show("shelves as they are made", { ...common, nodes, shares: before });
+  show("shards as they are made", { ...common, nodes, shares: before });
   show("after moves", { ...common, nodes, shares: after });
   if (values.lose === undefined) return;
   const loss = { node: Number(values.lose), atSeconds: seconds / 2, forSeconds: seconds };
   show(`node ${loss.node} is away from the middle on`, { ...common, nodes, shares: after, loss });
   const rest = nodes - 1;
   const moved = placed(balanced(loads, rest), rest);
-  show("its shelves are on the other nodes", { ...common, nodes: rest, shares: moved });
+  show("its shards are on the other nodes", { ...common, nodes: rest, shares: moved });
 }
 
 if (values.check || values.write) {

@@ -1,11 +1,11 @@
-// Distributes DATABASE_URL over shelves with the built code. It is the command of the image for migrations.
+// Distributes DATABASE_URL over shards with the built code. It is the command of the image for migrations.
 // `npm run db:distribute -- --help` lists its options.
 import { createRequire } from "node:module";
 import util from "node:util";
 import { givenDatabaseUrl } from "./setup/given-database-url.mjs";
 import { say } from "./setup/say.mjs";
 
-const { distribute } = createRequire(import.meta.url)("@polls/db/shelves");
+const { distribute } = createRequire(import.meta.url)("@polls/db/shards");
 
 const list = { type: "string", multiple: true, default: [] };
 
@@ -24,9 +24,9 @@ function readWanted() {
   return { ...others, nodes, add: Number(add) };
 }
 
-function show(shelves) {
-  if (shelves.length === 0) return say("All polls are in public; --add makes shelves.");
-  for (const { name, state, polls, node } of shelves)
+function show(shards) {
+  if (shards.length === 0) return say("All polls are in public; --add makes shards.");
+  for (const { name, state, polls, node } of shards)
     say(`${name}: ${state}, ${polls} polls${node === undefined ? "" : `, on ${node}`}`);
 }
 

@@ -1,4 +1,4 @@
-// `npm run db:distribute [-- --add 4 …]`: distributes polls over shelves, and lists the shelves (docs/scaling.md#shelves).
+// `npm run db:distribute [-- --add 4 …]`: distributes polls over shards, and lists the shards (docs/scaling.md#shards).
 import path from "node:path";
 import { checkNode } from "./setup/check-node.mjs";
 import { readUsage } from "./setup/usage.mjs";
@@ -7,17 +7,17 @@ checkNode();
 readUsage({
   name: "db:distribute",
   summary: [
-    "Distributes the polls of DATABASE_URL, or of the database of a running `npm start`, over shelves.",
-    "An interrupted run can be repeated. Without options it finishes such a run and lists the shelves.",
+    "Distributes the polls of DATABASE_URL, or of the database of a running `npm start`, over shards.",
+    "An interrupted run can be repeated. Without options it finishes such a run and lists the shards.",
   ],
   options: {
-    add: { type: "string", description: "number of shelves to add" },
+    add: { type: "string", description: "number of shards to add" },
     open: {
       type: "string",
       multiple: true,
-      description: "open a shelf for new polls",
+      description: "open a shard for new polls",
     },
-    close: { type: "string", multiple: true, description: "close a shelf for new polls" },
+    close: { type: "string", multiple: true, description: "close a shard for new polls" },
     coordinator: {
       type: "string",
       description: "Citus: address of the coordinator for nodes, host:port",
@@ -25,7 +25,7 @@ readUsage({
     node: {
       type: "string",
       multiple: true,
-      description: "Citus: address of a server for shelves, host:port",
+      description: "Citus: address of a server for shards, host:port",
     },
   },
 });

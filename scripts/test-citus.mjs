@@ -1,4 +1,4 @@
-// `npm run test:citus [-- path]`: tests of the service with its polls on a shelf of a cluster of Citus, a coordinator
+// `npm run test:citus [-- path]`: tests of the service with its polls on a shard of a cluster of Citus, a coordinator
 // and two workers, which it starts and stops. It needs a PostgreSQL of Debian's layout with Citus; elsewhere it prints a message.
 // A statement that needs more than one node fails (docs/adr/0035-polls-live-on-shelves.md).
 import { existsSync, readdirSync } from "node:fs";

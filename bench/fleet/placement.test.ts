@@ -1,8 +1,8 @@
 import {
   balanced,
   inTurn,
-  shelvesNeeded,
-  shelvesOf,
+  shardsNeeded,
+  shardsOf,
   sumBy,
   unevenness,
   zipfShares,
@@ -16,14 +16,14 @@ test("shares follow Zipf's law and add up to 1", () => {
   expect(zipfShares(4, 0)).toEqual([0.25, 0.25, 0.25, 0.25]);
 });
 
-test("the seed determines the shelf of a poll, and all shelves get polls", () => {
-  const shelves = shelvesOf(10_000, 16, 3);
-  expect(shelvesOf(10_000, 16, 3)).toEqual(shelves);
-  expect(shelvesOf(10_000, 16, 4)).not.toEqual(shelves);
-  expect(new Set(shelves).size).toBe(16);
+test("the seed determines the shard of a poll, and all shards get polls", () => {
+  const shards = shardsOf(10_000, 16, 3);
+  expect(shardsOf(10_000, 16, 3)).toEqual(shards);
+  expect(shardsOf(10_000, 16, 4)).not.toEqual(shards);
+  expect(new Set(shards).size).toBe(16);
 });
 
-test("the busiest shelf gets a separate node if the other shelves fit on the rest", () => {
+test("the busiest shard gets a separate node if the other shards fit on the rest", () => {
   const loads = [1, 1, 1, 1, 4];
   expect(inTurn(5, 2)).toEqual([0, 1, 0, 1, 0]);
   expect(unevenness(sumBy(loads, inTurn(5, 2), 2))).toBe(1.5);
@@ -32,15 +32,15 @@ test("the busiest shelf gets a separate node if the other shelves fit on the res
 });
 
 test.each([
-  ["even polls need few shelves", { polls: 100_000, exponent: 0, nodes: 4 }, 1],
+  ["even polls need few shards", { polls: 100_000, exponent: 0, nodes: 4 }, 1],
   ["one poll alone exceeds a node", { polls: 1_000, exponent: 2, nodes: 4 }, undefined],
 ])("%s", (_, fleet, expected) => {
-  expect(shelvesNeeded({ ...fleet, seed: 1 }, 1.1)).toBe(expected);
+  expect(shardsNeeded({ ...fleet, seed: 1 }, 1.1)).toBe(expected);
 });
 
-test("a better balance needs more shelves", () => {
+test("a better balance needs more shards", () => {
   const fleet = { polls: 100_000, exponent: 0.8, nodes: 8, seed: 1 };
-  const loose = shelvesNeeded(fleet, 1.2);
+  const loose = shardsNeeded(fleet, 1.2);
   expect(loose).toBeGreaterThanOrEqual(1);
-  expect(shelvesNeeded(fleet, 1.01)).toBeGreaterThan(loose ?? Number.NaN);
+  expect(shardsNeeded(fleet, 1.01)).toBeGreaterThan(loose ?? Number.NaN);
 });

@@ -7,13 +7,13 @@ export function zipfShares(polls: number, exponent: number): readonly number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** The shelf of each poll. It is chosen at random and never changes. */
-export function shelvesOf(polls: number, shelves: number, seed: number): readonly number[] {
+/** The shard of each poll. It is chosen at random and never changes. */
+export function shardsOf(polls: number, shards: number, seed: number): readonly number[] {
   const random = randomFrom(seed);
-  return Array.from({ length: polls }, () => Math.floor(random() * shelves));
+  return Array.from({ length: polls }, () => Math.floor(random() * shards));
 }
 
-/** Sums shares by group, such as the shelves of polls. */
+/** Sums shares by group, such as the shards of polls. */
 export function sumBy(
   shares: readonly number[],
   groups: readonly number[],
@@ -26,21 +26,21 @@ export function sumBy(
   return sums;
 }
 
-/** The node of each shelf at its creation: round-robin. */
-export const inTurn = (shelves: number, nodes: number): readonly number[] =>
-  Array.from({ length: shelves }, (_, shelf) => shelf % nodes);
+/** The node of each shard at its creation: round-robin. */
+export const inTurn = (shards: number, nodes: number): readonly number[] =>
+  Array.from({ length: shards }, (_, shard) => shard % nodes);
 
-/** The node of each shelf after moves: the busiest shelf first, each to the node with the least load. */
+/** The node of each shard after moves: the busiest shard first, each to the node with the least load. */
 export function balanced(loads: readonly number[], nodes: number): readonly number[] {
   const sums = Array.from({ length: nodes }, () => 0);
   const placed = Array.from({ length: loads.length }, () => 0);
   const busiestFirst = loads
-    .map((load, shelf) => ({ load, shelf }))
-    .sort((one, other) => other.load - one.load || one.shelf - other.shelf);
-  for (const { load, shelf } of busiestFirst) {
+    .map((load, shard) => ({ load, shard }))
+    .sort((one, other) => other.load - one.load || one.shard - other.shard);
+  for (const { load, shard } of busiestFirst) {
     const node = sums.indexOf(Math.min(...sums));
     sums[node] = (sums[node] ?? 0) + load;
-    placed[shelf] = node;
+    placed[shard] = node;
   }
   return placed;
 }
@@ -56,21 +56,21 @@ export interface Fleet {
   readonly seed: number;
 }
 
-const MOST_SHELVES_A_NODE = 1_024;
+const MOST_SHARDS_A_NODE = 1_024;
 const TRIES = 5;
 
 /**
- * How many shelves each node needs, so that after moves no node exceeds `tolerance` of an even load: the worst of
+ * How many shards each node needs, so that after moves no node exceeds `tolerance` of an even load: the worst of
  * five random placements. Undefined if no number is enough, because the most popular poll alone exceeds it.
  */
-export function shelvesNeeded(fleet: Fleet, tolerance: number): number | undefined {
+export function shardsNeeded(fleet: Fleet, tolerance: number): number | undefined {
   const { polls, exponent, nodes, seed } = fleet;
   const shares = zipfShares(polls, exponent);
   if ((shares[0] ?? 0) * nodes > tolerance) return undefined;
-  for (let each = 1; each <= MOST_SHELVES_A_NODE; each *= 2) {
+  for (let each = 1; each <= MOST_SHARDS_A_NODE; each *= 2) {
     const count = each * nodes;
     const worst = Array.from({ length: TRIES }, (_, attempt) => {
-      const loads = sumBy(shares, shelvesOf(polls, count, seed + attempt), count);
+      const loads = sumBy(shares, shardsOf(polls, count, seed + attempt), count);
       return unevenness(sumBy(loads, balanced(loads, nodes), nodes));
     });
     if (Math.max(...worst) <= tolerance) return each;

@@ -36,6 +36,6 @@ export function planFor(votesPerSecond: number, costs: Costs, batch = PLANNED_BA
   };
 }
 
-/** The number of nodes for a load, also when one node is lost and its shelves are on the others. */
+/** The number of nodes for a load, also when one node is lost and its shards are on the others. */
 export const nodesFor = (votesPerSecond: number, coresPerNode: number, costs: Costs): number =>
   Math.ceil(planFor(votesPerSecond, costs).databaseCores / coresPerNode) + 1;

@@ -1,19 +1,19 @@
-import { distribute } from "@polls/db/shelves";
+import { distribute } from "@polls/db/shards";
 import { atFileEnd, describeWithCitus, startCitusDatabase } from "@polls/testing";
-import { testPollsOnShelves } from "../shelves/lead-polls";
+import { testPollsOnShards } from "../shards/lead-polls";
 
 jest.setTimeout(240_000);
 
 describeWithCitus("one deployment on a coordinator and two workers of Citus", () => {
-  testPollsOnShelves(async () => {
+  testPollsOnShards(async () => {
     const { url, coordinator, nodes, stop } = await startCitusDatabase();
     atFileEnd("the cluster of Citus", stop);
     const said: string[] = [];
-    const shelves = await distribute(url, { coordinator, nodes, add: 2, settleMs: 0 }, (line) =>
+    const shards = await distribute(url, { coordinator, nodes, add: 2, settleMs: 0 }, (line) =>
       said.push(line),
     );
     expect(said).toContainEqual(expect.stringContaining("citus.recover_2pc_interval"));
-    expect(new Set(shelves.map(({ node }) => node))).toEqual(new Set([undefined, ...nodes]));
+    expect(new Set(shards.map(({ node }) => node))).toEqual(new Set([undefined, ...nodes]));
     return url;
   });
 });

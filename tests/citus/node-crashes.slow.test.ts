@@ -1,23 +1,23 @@
 // Covers docs/reliability.md: commits-with-a-warning
 
-import { describeWithCitus, startShelf } from "@polls/testing";
+import { describeWithCitus, startShard } from "@polls/testing";
 import { testVotesThrough } from "../votes/votes-through-faults";
 
 jest.setTimeout(240_000);
 
-describeWithCitus("polls on a shelf of Citus", () => {
-  testVotesThrough("the node of the shelf crashes", {
+describeWithCitus("polls on a shard of Citus", () => {
+  testVotesThrough("the node of the shard crashes", {
     start: async () => {
-      const { url, crash } = await startShelf();
+      const { url, crash } = await startShard();
       return { url, fault: crash };
     },
     times: 5,
     refuses: true,
   });
 
-  testVotesThrough("the node of the shelf crashes between the two phases of commits", {
+  testVotesThrough("the node of the shard crashes between the two phases of commits", {
     start: async () => {
-      const { url, crashInCommits } = await startShelf();
+      const { url, crashInCommits } = await startShard();
       return { url, fault: crashInCommits };
     },
     times: 3,
@@ -26,7 +26,7 @@ describeWithCitus("polls on a shelf of Citus", () => {
 
   testVotesThrough("the coordinator crashes", {
     start: async () => {
-      const { url, crashCoordinator } = await startShelf();
+      const { url, crashCoordinator } = await startShard();
       return { url, fault: crashCoordinator };
     },
     times: 3,

@@ -52,7 +52,7 @@ export async function openPaymentFixture(options: RoomOptions = {}): Promise<Pay
   });
   const deps: PaymentDeps = {
     db: gateway.db,
-    shelves: gateway.deps.shelves,
+    shards: gateway.deps.shards,
     provider: openProvider({
       secretKey: "sk_test_room",
       live: false,

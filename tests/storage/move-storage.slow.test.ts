@@ -55,7 +55,7 @@ test("files move from a directory to a bucket and back, and no acknowledged uplo
   expect(await copy()).toMatchObject({
     code: 1,
     error: expect.stringMatching(
-      /The storage server did not let us store a file \(AccessDenied, 403\)$/,
+      /The storage server refused to store a file \(AccessDenied, 403\)$/,
     ),
   });
   bucket.setRules();

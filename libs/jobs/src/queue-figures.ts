@@ -1,4 +1,4 @@
-import { shelfOfId } from "@polls/db/shelves";
+import { shardOfId } from "@polls/db/shards";
 import type { Queue } from "bullmq";
 
 /** The jobs of a queue. */
@@ -52,13 +52,13 @@ export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   };
 }
 
-/** The first job of each shelf and try. Outbox ids of a shelf ascend, so its smallest id is its first job. */
+/** The first job of each shard and try. Outbox ids of a shard ascend, so its smallest id is its first job. */
 export function firstJobs(ids: readonly string[]): readonly string[] {
   const first = new Map<string, { readonly row: bigint; readonly id: string }>();
   for (const id of ids) {
     const [, digits = "0", tries = ""] = /^ob-(\d+)-(\d+)$/.exec(id) ?? [];
     const row = BigInt(digits);
-    const key = `${shelfOfId(row)} ${tries}`;
+    const key = `${shardOfId(row)} ${tries}`;
     const known = first.get(key);
     if (known === undefined || row < known.row) first.set(key, { row, id });
   }

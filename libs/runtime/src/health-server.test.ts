@@ -97,7 +97,7 @@ describe("startHealthServer", () => {
     expect(looks).toBe(1);
   });
 
-  test("/diagnosis has the connections of shelves that were added since the start", async () => {
+  test("/diagnosis has the connections of shards that were added since the start", async () => {
     connections = 18;
     expect(await (await get("/diagnosis")).json()).toMatchObject({ connections: 18 });
   });

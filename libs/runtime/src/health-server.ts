@@ -29,7 +29,7 @@ export interface HealthOptions {
 
 /** The data for `/diagnosis`. */
 export interface DiagnosisOptions extends Pick<Diagnosis, "service"> {
-  /** Read at each diagnosis, because shelves are added while the process runs. */
+  /** Read at each diagnosis, because shards are added while the process runs. */
   readonly connections: () => Diagnosis["connections"];
   readonly diagnostics: readonly Diagnostic[];
 }

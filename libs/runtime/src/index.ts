@@ -11,7 +11,7 @@ export {
   ok,
   warning,
 } from "./diagnostics";
-export { connectionsOf, followShelves } from "./follow-shelves";
+export { connectionsOf, followShards } from "./follow-shards";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { agentThrough, useProxy } from "./outgoing-proxy";
@@ -34,7 +34,7 @@ export {
   type Consumer,
   consumer,
   defineWorker,
-  onEachShelf,
+  onEachShard,
   runWorkers,
   type Worker,
   type WorkerConfig,

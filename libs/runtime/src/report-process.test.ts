@@ -30,7 +30,7 @@ const on = (one: Db) => ({ all: () => [one] });
 function report(parts: Partial<Parameters<typeof reportProcess>[1]> = {}): Metrics {
   const metrics = createMetrics("test");
   reportProcess(metrics, {
-    shelves: on(db),
+    shards: on(db),
     checks: [],
     queues: async () => [["media", media]],
     ...parts,
@@ -66,7 +66,7 @@ test("parts that do not respond are reported as 0", async () => {
 
 test("figures of an unavailable database are absent, and the others are present", async () => {
   const metrics = report({
-    shelves: on({ ...db, snapshot: () => Promise.reject(new Error("away")) }),
+    shards: on({ ...db, snapshot: () => Promise.reject(new Error("away")) }),
   });
   expect(await readValue(metrics, "database_up")).toBe(0);
   expect((await metrics.text()).body).not.toMatch(/^(outbox|mails|payments|votes)_/m);
@@ -75,7 +75,7 @@ test("figures of an unavailable database are absent, and the others are present"
 
 test("a server that does not respond delays a scrape only briefly", async () => {
   const silent = () => new Promise<never>(() => undefined);
-  const metrics = report({ shelves: on({ ...db, snapshot: silent }), queues: silent });
+  const metrics = report({ shards: on({ ...db, snapshot: silent }), queues: silent });
   const began = performance.now();
   expect(await readValue(metrics, "database_up")).toBe(0);
   expect(performance.now() - began).toBeLessThan(4_000);

@@ -1,6 +1,6 @@
 import type { PoolFigures } from "@polls/db/connection";
-import { readFiguresOfShelves, type ServiceFigures } from "@polls/db/counts";
-import type { Shelves } from "@polls/db/shelves";
+import { readFiguresOfShards, type ServiceFigures } from "@polls/db/counts";
+import type { Shards } from "@polls/db/shards";
 import { type QueueFigures, type QueueName, within } from "@polls/jobs";
 import type { RunningWorker } from "@polls/jobs/worker";
 import type { Metrics, NamesOf, Sample } from "@polls/telemetry";
@@ -16,7 +16,7 @@ type QueuesFigures = readonly (readonly [QueueName, QueueFigures])[];
 
 /** The parts of a process whose state is in its metrics. */
 export interface ReportedParts {
-  readonly shelves: Pick<Shelves, "all">;
+  readonly shards: Pick<Shards, "all">;
   readonly checks: readonly ReadinessCheck[];
   /** The figures of the open queues that respond. */
   readonly queues: () => Promise<QueuesFigures>;
@@ -27,7 +27,7 @@ export interface ReportedParts {
  * queues. Figures of a server that does not respond are absent, never 0. Every process reads the
  * same database, so its figures are present as long as any process runs.
  */
-export function reportProcess(metrics: Metrics, { shelves, checks, queues }: ReportedParts): void {
+export function reportProcess(metrics: Metrics, { shards, checks, queues }: ReportedParts): void {
   const gather = <Name extends NamesOf<"gauge">>(
     names: readonly Name[],
     read: () => Promise<readonly Sample<Name>[]>,
@@ -45,7 +45,7 @@ export function reportProcess(metrics: Metrics, { shelves, checks, queues }: Rep
     }));
   });
   gather(queueNames, async () => (await queues()).flatMap(queueSamples));
-  const figures = shared(() => readFiguresOfShelves(shelves.all()), KEPT_MS);
+  const figures = shared(() => readFiguresOfShards(shards.all()), KEPT_MS);
   metrics.gather([...databaseNames, "database_up"], () =>
     within(
       WAIT_MS,
@@ -53,7 +53,7 @@ export function reportProcess(metrics: Metrics, { shelves, checks, queues }: Rep
       () => [up(0)],
     ).catch(() => [up(0)]),
   );
-  reportPools(metrics, shelves);
+  reportPools(metrics, shards);
 }
 
 /** The figures of all worker queues that respond. */
@@ -128,7 +128,7 @@ function databaseSamples(
 const poolNames = ["main", "pipelined"] as const;
 
 /** Reports the pools' own counters, so that taking a connection costs nothing extra. */
-function reportPools(metrics: Metrics, shelves: Pick<Shelves, "all">): void {
+function reportPools(metrics: Metrics, shards: Pick<Shards, "all">): void {
   const told = { main: { waits: 0, waitedSeconds: 0 }, pipelined: { waits: 0, waitedSeconds: 0 } };
   const names = [
     "database_pool_size",
@@ -136,7 +136,7 @@ function reportPools(metrics: Metrics, shelves: Pick<Shelves, "all">): void {
     "database_pool_waiting",
   ] as const;
   metrics.gather(names, async () => {
-    const all = shelves.all().map((db) => db.poolFigures());
+    const all = shards.all().map((db) => db.poolFigures());
     return poolNames.flatMap((pool) => {
       const sum = (figure: keyof PoolFigures) =>
         all.reduce((added, figures) => added + figures[pool][figure], 0);

@@ -1,6 +1,6 @@
 import { connectDatabase, type Db, type Pooler } from "@polls/db/connection";
-import { outboxOfShelves } from "@polls/db/outbox";
-import { perShelf, type Shelves } from "@polls/db/shelves";
+import { outboxOfShards } from "@polls/db/outbox";
+import { perShard, type Shards } from "@polls/db/shards";
 import {
   chooseBackend,
   consumerConnections,
@@ -12,7 +12,7 @@ import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs
 import { clockCheck } from "./clock-check";
 import { databaseCheck } from "./database-check";
 import type { Diagnostic } from "./diagnostics";
-import { connectionsOf, followShelves } from "./follow-shelves";
+import { connectionsOf, followShards } from "./follow-shards";
 import { startHealthServer } from "./health-server";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import { queueSettingsCheck } from "./queue-settings-check";
@@ -33,7 +33,7 @@ export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
 }
 
 export interface WorkerContext extends ServiceContext {
-  readonly shelves: Shelves;
+  readonly shards: Shards;
   /** The time of the database (docs/adr/0019-one-clock.md). */
   readonly clock: () => Date;
 }
@@ -53,7 +53,7 @@ export interface WorkerParts {
 /** Starts to consume the jobs of one queue. */
 export type Consumer = (
   options: Omit<WorkerOptions, "concurrency">,
-  shelves: Shelves,
+  shards: Shards,
 ) => Promise<RunningWorker>;
 
 /**
@@ -69,7 +69,7 @@ export interface Chore {
 
 /**
  * Declares the handlers of a queue. `concurrency` is the maximum number of concurrent jobs of this
- * process. Each job gets the dependencies of its shelf.
+ * process. Each job gets the dependencies of its shard.
  */
 export function consumer<Queue extends QueueName, Deps>(
   queue: Queue,
@@ -77,26 +77,26 @@ export function consumer<Queue extends QueueName, Deps>(
   depsOn: (db: Db) => Deps,
   concurrency: number,
 ): Consumer {
-  const depsOnce = perShelf(depsOn);
-  return (options, shelves) =>
+  const depsOnce = perShard(depsOn);
+  return (options, shards) =>
     startWorker(
       queue,
       handlers,
-      async (outboxId) => depsOnce(await shelves.ofId(BigInt(outboxId))),
+      async (outboxId) => depsOnce(await shards.ofId(BigInt(outboxId))),
       { ...options, concurrency },
     );
 }
 
-/** Runs work for each shelf in sequence. If it fails for a shelf, the others are still processed; then the first error is thrown. */
-export const onEachShelf =
+/** Runs work for each shard in sequence. If it fails for a shard, the others are still processed; then the first error is thrown. */
+export const onEachShard =
   <Deps>(
-    shelves: Shelves,
+    shards: Shards,
     depsOn: (db: Db) => Deps,
     work: (deps: Deps, signal: AbortSignal) => Promise<unknown>,
   ): Chore["work"] =>
   async (signal) => {
     const errors: unknown[] = [];
-    for (const db of shelves.all()) {
+    for (const db of shards.all()) {
       if (signal.aborted) break;
       await work(depsOn(db), signal).catch((error: unknown) => errors.push(error));
     }
@@ -178,9 +178,9 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
     const watch = db.watch();
     await watch.started;
     const clock = watch.now;
-    const shelves = await followShelves(db, life, log);
+    const shards = await followShards(db, life, log);
     const opened: WorkerParts[] = [];
-    for (const { open } of configured) opened.push(await open({ ...context, shelves, clock }));
+    for (const { open } of configured) opened.push(await open({ ...context, shards, clock }));
     const consumers = opened.flatMap((parts) => parts.consumers);
     const backend = chooseBackend(config);
     const queueWatch = watchQueue(backend);
@@ -211,7 +211,7 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
       ending: life.signal,
       diagnosis: {
         service: name,
-        connections: () => connectionsOf(shelves) + consumers.length * consumerConnections(backend),
+        connections: () => connectionsOf(shards) + consumers.length * consumerConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
           ...opened.flatMap((parts) => parts.diagnostics ?? []),
@@ -220,19 +220,19 @@ export function runWorkers(name: string, env: Env, list: (env: Env) => WorkerLis
       checks,
     });
     life.add("health server", health, () => health.close());
-    reportProcess(metrics, { shelves, checks, queues: () => answersOf(workers ?? []) });
+    reportProcess(metrics, { shards, checks, queues: () => answersOf(workers ?? []) });
     if (consumers.length === 0) return;
 
     const options = {
       backend,
-      store: outboxOfShelves(shelves),
+      store: outboxOfShards(shards),
       log,
       metrics,
       tracing,
       strict: config.production,
       signal: life.signal,
     };
-    workers = await Promise.all(consumers.map((consume) => consume(options, shelves)));
+    workers = await Promise.all(consumers.map((consume) => consume(options, shards)));
     // Closed concurrently, because each may need most of the time that a process has to end.
     life.add("workers", workers, (all) => Promise.all(all.map((worker) => worker.close())));
 

@@ -111,7 +111,7 @@ describe("a bucket", () => {
     bucket.setRules(refusesB, refuses("DeleteObject", 403, "AccessDenied"));
     await expect(storage.removePrefix("many/")).rejects.toMatchObject({
       name: "StorageError",
-      message: "The storage server did not let us remove a file (AccessDenied, 403)",
+      message: "The storage server refused to remove a file (AccessDenied, 403)",
     });
   });
 

@@ -308,5 +308,5 @@ function storageFailure(
   const kind = NOT_FOUND.includes(code) ? notFound : (failures[code] ?? "unavailable");
   const { [code]: meaning } = meanings;
   const reason = meaning === undefined ? code : `${code}: ${meaning}`;
-  return new StorageError(kind, `The storage directory did not let us ${what} (${reason})`, error);
+  return new StorageError(kind, `The storage directory refused to ${what} (${reason})`, error);
 }

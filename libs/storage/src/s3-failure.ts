@@ -40,7 +40,7 @@ export function s3Failure(
     region !== undefined && wrongRegion ? `. The bucket is in the region ${region}` : "";
   return new StorageError(
     kind,
-    `The storage server did not let us ${what} (${reason})${advice}`,
+    `The storage server refused to ${what} (${reason})${advice}`,
     error,
   );
 }

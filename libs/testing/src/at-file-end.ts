@@ -12,7 +12,7 @@ const key = Symbol.for("polls.begun");
  * An error fails the file.
  */
 export function atFileEnd(what: string, end: () => Promise<unknown>): void {
-  const shelf = globalThis as { [key]?: FileResource[] };
-  shelf[key] ??= [];
-  shelf[key].push({ what, end });
+  const shard = globalThis as { [key]?: FileResource[] };
+  shard[key] ??= [];
+  shard[key].push({ what, end });
 }

@@ -54,7 +54,7 @@ export {
   startReplicatedDatabase,
 } from "./database/replicated-database";
 export { describeWithPgBouncer, startPgBouncer } from "./database/start-pgbouncer";
-export { describeWithCitus, type Shelf, startShelf } from "./database/start-shelf";
+export { describeWithCitus, type Shard, startShard } from "./database/start-shard";
 export { type Describe, describeWhere } from "./describe-where";
 export { installedProgram } from "./installed-program";
 export {

@@ -1,6 +1,6 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
 import { findLinkedOwner } from "@polls/db/participants";
-import { perShelf } from "@polls/db/shelves";
+import { perShard } from "@polls/db/shards";
 import { countVotesSlowly } from "@polls/db/votes";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Deps } from "./deps";
@@ -26,29 +26,29 @@ import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";
 export interface Opened
   extends Pick<
     Deps,
-    | ("config" | "shelves" | "storage" | "rateLimiter" | "webAssets" | "clock" | "momentOf")
+    | ("config" | "shards" | "storage" | "rateLimiter" | "webAssets" | "clock" | "momentOf")
     | ("log" | "metrics" | "tracing" | "readiness" | "ending" | "closing")
   > {
-  /** Called after a commit on a shelf. */
+  /** Called after a commit on a shard. */
   readonly wakeRelay: (db: Db) => void;
 }
 
-/** Adds the parts that need no closing. Returns those of the shelf `public`. */
+/** Adds the parts that need no closing. Returns those of the shard `public`. */
 export function createDeps(opened: Opened): Deps {
-  const { config, shelves, closing, metrics } = opened;
+  const { config, shards, closing, metrics } = opened;
   showVoteCounters(metrics);
   const openPurchases = createOpenPurchases(config, opened.clock);
   const ratingSnapshots = createRatingSnapshots();
   const voteCountCache = createVoteCountCache(async (votes) =>
-    countVotesSlowly(await shelves.ofId(votes.pollId), votes, closing),
+    countVotesSlowly(await shards.ofId(votes.pollId), votes, closing),
   );
-  const serviceState = createServiceState(shelves.home);
-  const storedKeys = createStoredKeys(shelves.home, config.keys);
-  const authenticator = createAuthenticator(shelves.home, storedKeys, {
+  const serviceState = createServiceState(shards.home);
+  const storedKeys = createStoredKeys(shards.home, config.keys);
+  const authenticator = createAuthenticator(shards.home, storedKeys, {
     keys: config.keys,
     now: opened.clock,
     linkedOwner: async (pollId, visitorKey) =>
-      findLinkedOwner(await shelves.ofId(pollId), pollId, visitorKey),
+      findLinkedOwner(await shards.ofId(pollId), pollId, visitorKey),
     blocked: () => serviceState.current().blocked,
   });
   const streamSlots = createStreamSlots(config.liveResults, { closing, metrics });
@@ -71,12 +71,12 @@ export function createDeps(opened: Opened): Deps {
     tableReader: createTableReader(),
     exportSlots: createExportSlots(Math.max(1, Math.floor(config.databaseConnections / 5))),
   };
-  const forShelf = perShelf((db): Deps => {
+  const forShard = perShard((db): Deps => {
     const wakeRelay = () => opened.wakeRelay(db);
     return {
       ...shared,
       db,
-      forShelf,
+      forShard,
       wakeRelay,
       liveResults: createLiveResults({ ...shared, db, streamSlots }, config.liveResults),
       voteBatcher: createVoteBatcher(db, {
@@ -89,7 +89,7 @@ export function createDeps(opened: Opened): Deps {
       }),
     };
   });
-  return forShelf(shelves.home);
+  return forShard(shards.home);
 }
 
 /** A gateway that started while the database was unavailable may have the secrets of another deployment. */

@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import type { ReadSnapshot } from "@polls/db/sql";
 import type { ReadinessCheck } from "@polls/runtime";
 import type { Storage } from "@polls/storage";
@@ -27,12 +27,12 @@ export interface Deps {
   readonly config: Config;
   /** The address of a page, and of requests by pages under another address than `BASE_URL`. Undefined for all others. */
   readonly ownUrl?: URL | undefined;
-  /** The database of the shelf that the request's poll, id or token names, or else of the shelf `public`. */
+  /** The database of the shard that the request's poll, id or token names, or else of the shard `public`. */
   readonly db: Db;
-  /** For work on several shelves (docs/adr/0035-polls-live-on-shelves.md). */
-  readonly shelves: Shelves;
-  /** The dependencies for another shelf. */
-  readonly forShelf: (db: Db) => Deps;
+  /** For work on several shards (docs/adr/0035-polls-live-on-shelves.md). */
+  readonly shards: Shards;
+  /** The dependencies for another shard. */
+  readonly forShard: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   /** The providers by which persons can sign in. */

@@ -1,13 +1,13 @@
 import { egressExceptions } from "@polls/config";
 import { connectDatabase, deploymentId, isDatabaseUnavailable } from "@polls/db/connection";
-import { outboxOfShelves } from "@polls/db/outbox";
+import { outboxOfShards } from "@polls/db/outbox";
 import { chooseBackend, relayConnections } from "@polls/jobs";
 import { startRelay } from "@polls/jobs/outbox";
 import {
   clockCheck,
   connectionsOf,
   databaseCheck,
-  followShelves,
+  followShards,
   processDiagnostics,
   queueSettingsCheck,
   repeatChecks,
@@ -55,7 +55,7 @@ void runService(
     const watch = db.watch();
     await watch.started;
     const clock = watch.now;
-    const shelves = await followShelves(db, life, log);
+    const shards = await followShards(db, life, log);
 
     const storage = ownedStorage(await openStorage(config.storage), {
       deployment: () => deploymentId(db),
@@ -65,7 +65,7 @@ void runService(
     await claimAtStart(storage, config.production);
 
     const backend = chooseBackend(config);
-    const outbox = outboxOfShelves(shelves);
+    const outbox = outboxOfShards(shards);
     const relay = startRelay({
       store: outbox,
       backend,
@@ -92,15 +92,15 @@ void runService(
     life.add("rate limiter", rateLimiter, () => rateLimiter.close());
 
     const maintenance = startMaintenance({
-      shelves,
+      shards,
       clock,
       log,
       keys: config.keys,
       config,
-      storedKeys: createStoredKeys(shelves.home, config.keys),
+      storedKeys: createStoredKeys(shards.home, config.keys),
     });
     life.add("maintenance", maintenance, () => maintenance.close());
-    const tallyWatch = watchTallies({ shelves, log, metrics });
+    const tallyWatch = watchTallies({ shards, log, metrics });
     life.add("watch of tallies", tallyWatch, () => tallyWatch.close());
 
     const allowed = egressExceptions(config.egress);
@@ -126,7 +126,7 @@ void runService(
     const deps = createDeps({
       webAssets,
       config,
-      shelves,
+      shards,
       storage,
       rateLimiter,
       wakeRelay: (db) => {
@@ -162,7 +162,7 @@ void runService(
         service: "gateway",
         // The board has the same queues as the relay.
         connections: () =>
-          connectionsOf(shelves) + (board === undefined ? 1 : 2) * relayConnections(backend),
+          connectionsOf(shards) + (board === undefined ? 1 : 2) * relayConnections(backend),
         diagnostics: [
           ...processDiagnostics(watch, backend, config),
           ...gatewayDiagnostics({
@@ -177,7 +177,7 @@ void runService(
       },
     });
     life.add("health server", health, () => health.close());
-    reportProcess(metrics, { shelves, checks: deps.readiness, queues: relay.figures });
+    reportProcess(metrics, { shards, checks: deps.readiness, queues: relay.figures });
     metrics.gather(["relay_up"], async () => {
       const sends = relay.check().then(
         () => 1,

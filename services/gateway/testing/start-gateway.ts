@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConnectOptions, connectDatabase, type Db } from "@polls/db/connection";
-import { openShelves } from "@polls/db/shelves";
+import { openShards } from "@polls/db/shards";
 import { openStorage, storageTrouble } from "@polls/storage";
 import { createLogger, createMetrics } from "@polls/telemetry";
 import { type RequestOptions, sendRequest, type TestResponse } from "@polls/testing";
@@ -104,14 +104,14 @@ export async function startGateway(
   });
   const watch = options.watch && db.watch();
   await watch?.started;
-  const shelves = openShelves(db);
+  const shards = openShards(db);
   const storage = await openStorage(config.storage);
   const rateLimiter = createRateLimiter({ clock: Date.now });
   const ending = new AbortController();
   const deps: Deps = {
     ...createDeps({
       config,
-      shelves,
+      shards,
       storage,
       rateLimiter,
       webAssets: options.webAssets,
@@ -142,7 +142,7 @@ export async function startGateway(
       await http.close(2_000);
       await rateLimiter.close();
       await storage.close();
-      await shelves.close();
+      await shards.close();
       await db.close();
       await rm(directory, { recursive: true, force: true });
     },

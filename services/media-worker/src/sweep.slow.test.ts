@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const deps = () => {
   const { storage, deps: own } = fixture;
-  return { ...own, storage, shelves: [own.db] };
+  return { ...own, storage, shards: [own.db] };
 };
 
 /** Sets the age of stored files. */

@@ -19,10 +19,10 @@ export interface Swept {
   readonly foreign: number;
 }
 
-/** What a sweep needs: files belong to the rows of any shelf. */
+/** What a sweep needs: files belong to the rows of any shard. */
 export interface SweepDeps extends Pick<MediaDeps, "clock"> {
   readonly storage: Storage;
-  readonly shelves: readonly Db[];
+  readonly shards: readonly Db[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface SweepDeps extends Pick<MediaDeps, "clock"> {
 export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promise<Swept> {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
   let uploads = 0;
-  for (const db of deps.shelves) uploads += await sendRemovals(db, before);
+  for (const db of deps.shards) uploads += await sendRemovals(db, before);
   const originals = await sweepPrefix(deps, ORIGINALS, before, signal, (db, keys) =>
     db.prisma.attachment.findMany({
       where: { storageKey: { in: keys } },
@@ -66,7 +66,7 @@ type FindRows = (
 ) => PromiseLike<readonly { readonly storageKey: string | null }[]>;
 
 async function sweepPrefix(
-  { storage, shelves }: SweepDeps,
+  { storage, shards }: SweepDeps,
   prefix: string,
   before: Date,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ async function sweepPrefix(
   let foreign = 0;
   let batch: string[] = [];
   const sweepBatch = async () => {
-    const found = await Promise.all(shelves.map((db) => findRows(db, batch)));
+    const found = await Promise.all(shards.map((db) => findRows(db, batch)));
     const named = new Set(found.flat().map(({ storageKey }) => storageKey));
     for (const key of batch) {
       if (named.has(key)) continue;

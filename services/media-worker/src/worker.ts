@@ -1,6 +1,6 @@
 import { type Db, deploymentId } from "@polls/db/connection";
-import { perShelf } from "@polls/db/shelves";
-import { consumer, defineWorker, onEachShelf, storageDiagnostic } from "@polls/runtime";
+import { perShard } from "@polls/db/shards";
+import { consumer, defineWorker, onEachShard, storageDiagnostic } from "@polls/runtime";
 import {
   claimAtStart,
   openStorage,
@@ -23,9 +23,9 @@ export const worker = defineWorker(
   "media-worker",
   loadConfig,
   ({ concurrency, videoConcurrency }) => concurrency + videoConcurrency + 3,
-  async (config, { shelves, clock, life, log, metrics }) => {
+  async (config, { shards, clock, life, log, metrics }) => {
     const opened = ownedStorage(await openStorage(config.storage), {
-      deployment: () => deploymentId(shelves.home),
+      deployment: () => deploymentId(shards.home),
       onForeign: (err) => log.error({ err }, "files are only read"),
     });
     const storage = life.add("storage", opened, (s) => s.close());
@@ -47,12 +47,12 @@ export const worker = defineWorker(
     const depsOn = (db: Db) => ({ db, storage, tools, workRoot, clock, metrics });
     showMediaCounters(metrics);
     const sweep = async (signal: AbortSignal) => {
-      // Includes shelves that were added a moment ago.
-      await shelves.refresh();
-      const swept = await sweepStorage({ shelves: shelves.all(), storage, clock }, signal);
+      // Includes shards that were added a moment ago.
+      await shards.refresh();
+      const swept = await sweepStorage({ shards: shards.all(), storage, clock }, signal);
       if (swept.files + swept.uploads + swept.foreign > 0) log.info({ swept }, "swept the storage");
     };
-    const completeOn = perShelf((db) => backfill(depsOn(db), log));
+    const completeOn = perShard((db) => backfill(depsOn(db), log));
     return {
       checks: [
         { part: "storage", needed: true, check: () => storage.check(), trouble: storageTrouble },
@@ -73,7 +73,7 @@ export const worker = defineWorker(
         {
           name: "completion of earlier uploads",
           everyMs: config.backfillEveryMs,
-          work: onEachShelf(shelves, completeOn, async (complete, signal) => {
+          work: onEachShard(shards, completeOn, async (complete, signal) => {
             const completed = await complete(signal);
             if (completed > 0) log.info({ completed }, "completed uploads of an earlier release");
           }),

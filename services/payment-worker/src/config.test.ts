@@ -27,7 +27,7 @@ describe("the payment worker's environment", () => {
       /BASE_URL/,
     ],
     [
-      "a stand-in in production",
+      "a fake provider in production",
       { NODE_ENV: "production", STRIPE_API_URL: "http://localhost:1" },
       /STRIPE_API_URL/,
     ],
@@ -37,7 +37,7 @@ describe("the payment worker's environment", () => {
       /STRIPE_SECRET_KEY/,
     ],
     [
-      "a live key at a stand-in",
+      "a live key at a fake provider",
       { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_API_URL: "http://localhost:1" },
       /STRIPE_SECRET_KEY/,
     ],

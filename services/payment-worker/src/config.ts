@@ -27,7 +27,7 @@ const schema = z
       .string()
       .regex(/^(sk|rk)_(test|live)_\w+$/, { error: "must be a secret or restricted key" })
       .optional(),
-    /** A server with the same API as the provider: the stand-in of development and tests. */
+    /** A server with the same API as the provider: the fake provider of development and tests. */
     STRIPE_API_URL: httpUrl.optional(),
     // Defaults are the parsed values, in milliseconds.
     PAYMENT_SWEEP_EVERY_SECONDS: seconds.default(60_000),
@@ -45,7 +45,10 @@ const schema = z
   .refine(
     ({ NODE_ENV, STRIPE_API_URL, STRIPE_SECRET_KEY = "" }) =>
       !isLiveKey(STRIPE_SECRET_KEY) || (NODE_ENV !== "test" && STRIPE_API_URL === undefined),
-    { path: ["STRIPE_SECRET_KEY"], error: "is a live key, which tests and stand-ins must not use" },
+    {
+      path: ["STRIPE_SECRET_KEY"],
+      error: "is a live key, which tests and fake providers must not use",
+    },
   )
   .transform((env) => ({
     ...processSettings(env),

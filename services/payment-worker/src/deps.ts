@@ -1,6 +1,6 @@
 import type { BaseUrl, ConnectSettings } from "@polls/config";
 import type { Db } from "@polls/db/connection";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
@@ -21,10 +21,10 @@ export interface PaymentProvider {
 
 /** The dependencies of the handlers. */
 export interface PaymentDeps {
-  /** The shelf of the job. */
+  /** The shard of the job. */
   readonly db: Db;
-  /** For events of the provider, which may be about a payment of any shelf. */
-  readonly shelves: Pick<Shelves, "all">;
+  /** For events of the provider, which may be about a payment of any shard. */
+  readonly shards: Pick<Shards, "all">;
   readonly provider: PaymentProvider;
   readonly clock: () => Date;
   /** Limits how many checkouts of shared jobs are opened concurrently. */

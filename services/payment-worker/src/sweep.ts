@@ -47,10 +47,10 @@ export async function sweepConnectedAccounts({
  * payments. Otherwise only events report changes of settled payments.
  */
 export async function sweepReturns({
-  shelves,
+  shards,
   clock,
   provider,
-}: Pick<PaymentDeps, "shelves" | "clock" | "provider">): Promise<number> {
+}: Pick<PaymentDeps, "shards" | "clock" | "provider">): Promise<number> {
   const since = Math.floor((clock().getTime() - RETURNS_OF_MS) / 1_000);
   const recent = { created: { gte: since }, limit: 100 } as const;
   const { stripe } = provider;
@@ -62,7 +62,7 @@ export async function sweepReturns({
     typeof intent === "string" ? intent : (intent?.id ?? ""),
   );
   let asked = 0;
-  for (const db of shelves.all()) {
+  for (const db of shards.all()) {
     asked += await inTransaction(db, async (tx) => {
       const found = await tx.prisma.checkout.findMany({
         where: { paymentIntentId: { in: [...new Set(intents)] } },

@@ -1,6 +1,6 @@
 import type { Db } from "@polls/db/connection";
 import { findDiscrepanciesOf, type PaymentDiscrepancies } from "@polls/db/counts";
-import { consumer, defineWorker, onEachShelf } from "@polls/runtime";
+import { consumer, defineWorker, onEachShard } from "@polls/runtime";
 import pLimit from "p-limit";
 import { loadConfig } from "./config";
 import { handlers } from "./handlers";
@@ -20,14 +20,14 @@ export const worker = defineWorker(
   loadConfig,
   // Jobs beside the checkouts of shared ones, chores and health.
   ({ concurrency }) => 2 * concurrency + 2,
-  async (config, { shelves, clock, log, metrics }) => {
+  async (config, { shards, clock, log, metrics }) => {
     if (config.provider === undefined) {
       log.warn("there is no STRIPE_SECRET_KEY: this service takes no payments");
       return { diagnostics: providerDiagnostics(config, undefined), consumers: [] };
     }
     const provider = openProvider(config.provider);
     const shared = {
-      shelves,
+      shards,
       provider,
       clock,
       opening: pLimit(config.concurrency),
@@ -37,13 +37,13 @@ export const worker = defineWorker(
     };
     const depsOn = (db: Db) => ({ ...shared, db });
     showPaymentCounters(metrics);
-    const sweep = onEachShelf(shelves, depsOn, async (deps) => {
+    const sweep = onEachShard(shards, depsOn, async (deps) => {
       const asked = await sweepPayments(deps);
       if (asked > 0) log.info({ asked }, "asks about payments that nothing was heard of");
     });
     let discrepancies: PaymentDiscrepancies | undefined;
     const reconcile = async () => {
-      const found = await findDiscrepanciesOf(shelves.all(), clock());
+      const found = await findDiscrepanciesOf(shards.all(), clock());
       discrepancies = found;
       showDiscrepancies(metrics, found);
       const wrong = Object.values(found).some((ids) => ids.length > 0);
@@ -60,7 +60,7 @@ export const worker = defineWorker(
         {
           name: "sweep of connected accounts",
           everyMs: config.sweepEveryMs,
-          work: () => sweepConnectedAccounts(depsOn(shelves.home)),
+          work: () => sweepConnectedAccounts(depsOn(shards.home)),
         },
         { name: "sweep of returns", everyMs: HOUR_MS, work: () => sweepReturns(shared) },
         { name: "reconciliation", everyMs: HOUR_MS, firstAfterMs: MINUTE_MS, work: reconcile },

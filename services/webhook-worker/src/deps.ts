@@ -8,9 +8,9 @@ import type { Shares } from "./delivery/shares";
 
 /** The dependencies of the handlers. */
 export interface WebhookDeps {
-  /** The shelf of the job. */
+  /** The shard of the job. */
   readonly db: Db;
-  /** Where the paces of owners are: they are the same for the polls of all shelves. */
+  /** Where the paces of owners are: they are the same for the polls of all shards. */
   readonly paces: Queryable;
   readonly post: Post;
   readonly shares: Shares;

@@ -1,8 +1,8 @@
 import { egressExceptions } from "@polls/config";
 import type { Db } from "@polls/db/connection";
-import { perShelf } from "@polls/db/shelves";
+import { perShard } from "@polls/db/shards";
 import { deleteOldPaces } from "@polls/db/webhooks";
-import { consumer, defineWorker, onEachShelf } from "@polls/runtime";
+import { consumer, defineWorker, onEachShard } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { showAttemptCounters } from "./deliveries";
 import { egressDiagnostic } from "./delivery/egress-diagnostic";
@@ -29,12 +29,12 @@ export const worker = defineWorker(
   "webhook-worker",
   loadConfig,
   ({ concurrency }) => Math.min(concurrency, 10) + 3,
-  async (config, { shelves, clock, log, metrics }) => {
+  async (config, { shards, clock, log, metrics }) => {
     const allowed = egressExceptions(config.egress);
     if (allowed !== undefined) log.warn(allowed, "webhooks may call more than the public internet");
     const { resultsEveryMs } = config;
     const shared = {
-      paces: shelves.home,
+      paces: shards.home,
       post: createPost(config),
       shares: createShares(config.concurrency),
       pacer: createPacer(config.rates.ofOwnerToSite),
@@ -43,25 +43,24 @@ export const worker = defineWorker(
       resultsEveryMs,
       metrics,
     };
-    const depsOn = perShelf((db: Db) => ({ ...shared, db, settledVotes: createSettledVotes(db) }));
+    const depsOn = perShard((db: Db) => ({ ...shared, db, settledVotes: createSettledVotes(db) }));
     type Deps = ReturnType<typeof depsOn>;
-    const onShelves = (work: (deps: Deps) => Promise<unknown>) =>
-      onEachShelf(shelves, depsOn, work);
+    const onShards = (work: (deps: Deps) => Promise<unknown>) => onEachShard(shards, depsOn, work);
     showAttemptCounters(metrics);
     const dueMs = Math.min(DUE_MS, resultsEveryMs);
     return {
       diagnostics: [egressDiagnostic(config.egress)],
       consumers: [consumer("webhook", handlers, depsOn, config.concurrency)],
       chores: [
-        { name: "watch", everyMs: WATCH_MS, work: onShelves(watchMissedPolls) },
-        { name: "follow", everyMs: WATCH_MS, work: onShelves(followMissedPolls) },
+        { name: "watch", everyMs: WATCH_MS, work: onShards(watchMissedPolls) },
+        { name: "follow", everyMs: WATCH_MS, work: onShards(followMissedPolls) },
         {
           name: "forget paces",
           everyMs: WATCH_MS,
           work: () =>
-            deleteOldPaces(shelves.home, new Date(clock().getTime() - PACE_MS), PACES_LIMIT),
+            deleteOldPaces(shards.home, new Date(clock().getTime() - PACE_MS), PACES_LIMIT),
         },
-        { name: "due work", everyMs: dueMs, work: onShelves(workOnDue) },
+        { name: "due work", everyMs: dueMs, work: onShards(workOnDue) },
       ],
     };
   },

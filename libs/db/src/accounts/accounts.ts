@@ -31,7 +31,7 @@ const lockSql = {
 
 /**
  * Locks an account until the transaction ends, against other callers of this function, or also
- * against new rows of this shelf that refer to the account.
+ * against new rows of this shard that refer to the account.
  */
 export async function lockAccount(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from "@polls/domain/access";
-import { idsOfShelf } from "../shelves/shelf-numbers";
+import { idsOfShard } from "../shards/shard-numbers";
 import { deletesOld } from "../sql/delete-old";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
@@ -46,9 +46,9 @@ const renewalSql = query(
   "SELECT 1 AS found FROM admin_hash_renewals WHERE after_poll_id >= $1::bigint AND after_poll_id < $2::bigint LIMIT 1",
 );
 
-/** Whether a shelf has admin hashes that must still be replaced. */
-export async function hasAdminHashRenewal(db: Queryable, shelf: number): Promise<boolean> {
-  const { before, last } = idsOfShelf(shelf);
+/** Whether a shard has admin hashes that must still be replaced. */
+export async function hasAdminHashRenewal(db: Queryable, shard: number): Promise<boolean> {
+  const { before, last } = idsOfShard(shard);
   return (await db.run(renewalSql(String(before), String(last)))).rowCount > 0;
 }
 

@@ -74,7 +74,7 @@ export async function openBackupSession(
       await client.end();
       return undefined;
     }
-    await refuseShelves(client);
+    await refuseShards(client);
     return {
       deploymentId: () => findDeploymentId(client),
       now: () => readNow(client),
@@ -89,13 +89,12 @@ export async function openBackupSession(
 }
 
 /** What a backup reads and a restore replaces is the schema `public` alone. */
-async function refuseShelves(client: Client): Promise<void> {
+async function refuseShards(client: Client): Promise<void> {
   if (!(await hasTable(client, "shelves"))) return;
-  const { rows } = await client.query<{ shelves: boolean }>(
-    "SELECT EXISTS (SELECT FROM shelves) AS shelves",
+  const { rows } = await client.query<{ shards: boolean }>(
+    "SELECT EXISTS (SELECT FROM shelves) AS shards",
   );
-  if (rows[0]?.shelves === true)
-    throw new Error("the database has shelves (docs/backup.md#shelves)");
+  if (rows[0]?.shards === true) throw new Error("the database has shards (docs/backup.md#shards)");
 }
 
 /** The time of the database; in a transaction, that of its beginning. */

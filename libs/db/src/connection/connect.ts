@@ -1,6 +1,6 @@
 import type { PoolConfig } from "pg";
 import { PrismaClient } from "../generated/prisma/client";
-import { HOME_SHELF } from "../shelves/shelf-numbers";
+import { HOME_SHARD } from "../shards/shard-numbers";
 import { pgTransactions, poolAdapter } from "../sql/pg-adapter";
 import { prismaSnapshots, prismaTransactions } from "../sql/prisma-adapter";
 import { PrismaDriver } from "../sql/prisma-driver";
@@ -32,14 +32,14 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   /** Transactions of statements alone. Prisma compiles its queries by a module of 90 MB, which they do not load. */
   readonly statements: TransactionSource<Transaction>;
   readonly pipelined: Pipelined;
-  /** The number of the shelf that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
-  readonly shelf: number;
+  /** The number of the shard that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
+  readonly shard: number;
   /**
-   * Opens another shelf of this database. The watch of this `Db` also watches the connections of the
+   * Opens another shard of this database. The watch of this `Db` also watches the connections of the
    * returned one. The caller closes the returned one.
    */
-  onShelf(shelf: { readonly number: number; readonly name: string }): Db;
-  /** The maximum number of connections. On the shelf `public` it includes the watch. */
+  onShard(shard: { readonly number: number; readonly name: string }): Db;
+  /** The maximum number of connections. On the shard `public` it includes the watch. */
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
   /**
@@ -128,9 +128,9 @@ const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
  * gets no connection within 2 s throws.
  */
 export const connectDatabase = (url: string, options: ConnectOptions = {}): Db =>
-  connectShelf(url, options, { number: HOME_SHELF, watched: new Set() });
+  connectShard(url, options, { number: HOME_SHARD, watched: new Set() });
 
-function connectShelf(
+function connectShard(
   url: string,
   options: ConnectOptions,
   { number, watched }: { readonly number: number; readonly watched: Set<Interruptible> },
@@ -196,13 +196,13 @@ function connectShelf(
   const db: Db = {
     prisma,
     pool,
-    shelf: number,
-    onShelf: (shelf) =>
-      connectShelf(atSchema(url, shelf.name), atShelf(options, shelf.name), {
-        number: shelf.number,
+    shard: number,
+    onShard: (shard) =>
+      connectShard(atSchema(url, shard.name), atShard(options, shard.name), {
+        number: shard.number,
         watched,
       }),
-    connections: max + pipelinedMax + (number === HOME_SHELF ? WATCH_MAX : 0),
+    connections: max + pipelinedMax + (number === HOME_SHARD ? WATCH_MAX : 0),
     poolFigures: () => ({ main: pool.figures, pipelined: pipelined.figures }),
     ...poolAdapter(pool),
     ...prismaTransactions(prisma),
@@ -229,7 +229,7 @@ function atSchema(url: string, schema: string): string {
   return address.toString();
 }
 
-const atShelf = ({ replica, ...options }: ConnectOptions, schema: string): ConnectOptions => ({
+const atShard = ({ replica, ...options }: ConnectOptions, schema: string): ConnectOptions => ({
   ...options,
   replica: replica && { ...replica, url: atSchema(replica.url, schema) },
 });

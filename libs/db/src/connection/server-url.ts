@@ -1,5 +1,5 @@
 /**
- * Splits the URL of a database. `schema` is a parameter of Prisma, which names the shelf of the connections; PostgreSQL
+ * Splits the URL of a database. `schema` is a parameter of Prisma, which names the shard of the connections; PostgreSQL
  * refuses it, so `serverUrl` has none.
  */
 export function splitSchema(databaseUrl: string): {

@@ -6,7 +6,7 @@ export {
 } from "./payment-discrepancies";
 export { type Recount, recountAll, recountOptions, recountPoll, tallyDrift } from "./recount";
 export {
-  readFiguresOfShelves,
+  readFiguresOfShards,
   readServiceFigures,
   type ServiceFigures,
 } from "./service-figures";

@@ -137,12 +137,12 @@ export async function findPaymentDiscrepancies(
   };
 }
 
-/** The discrepancies of all shelves. */
+/** The discrepancies of all shards. */
 export async function findDiscrepanciesOf(
-  shelves: readonly Queryable[],
+  shards: readonly Queryable[],
   now: Date,
 ): Promise<PaymentDiscrepancies> {
-  const all = await Promise.all(shelves.map((each) => findPaymentDiscrepancies(each, now)));
+  const all = await Promise.all(shards.map((each) => findPaymentDiscrepancies(each, now)));
   const ids = (kind: keyof PaymentDiscrepancies) => all.flatMap((found) => found[kind]);
   return {
     ledger: ids("ledger"),

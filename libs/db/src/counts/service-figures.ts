@@ -122,16 +122,16 @@ export async function readServiceFigures(
   };
 }
 
-/** The figures of all shelves together. Rejects where one of them does not answer. */
-export async function readFiguresOfShelves(
-  shelves: readonly Pick<Db, "snapshot">[],
+/** The figures of all shards together. Rejects where one of them does not answer. */
+export async function readFiguresOfShards(
+  shards: readonly Pick<Db, "snapshot">[],
 ): Promise<ServiceFigures> {
-  const [first, ...others] = await Promise.all(shelves.map((db) => readServiceFigures(db)));
-  if (first === undefined) throw new Error("there is no shelf");
+  const [first, ...others] = await Promise.all(shards.map((db) => readServiceFigures(db)));
+  if (first === undefined) throw new Error("there is no shard");
   return others.reduce(added, first);
 }
 
-/** All shelves report the same figures of the server, so they are not added. */
+/** All shards report the same figures of the server, so they are not added. */
 const added = (one: ServiceFigures, other: ServiceFigures): ServiceFigures => ({
   outbox: {
     pending: one.outbox.pending + other.outbox.pending,

@@ -4,9 +4,9 @@ import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
 import { changeIndex, concurrentIndex } from "./concurrent-index";
 import { createRecords } from "./create-tables";
-import { migrateShelf } from "./migrate-shelf";
+import { migrateShard } from "./migrate-shard";
 import { tryLockMigrations } from "./migration-lock";
-import { type MigrationState, nameOnShelf, otherShelves, readHomeState } from "./migration-state";
+import { type MigrationState, nameOnShard, otherShards, readHomeState } from "./migration-state";
 import { type Migration, readMigrations } from "./read-migrations";
 import { retryForLocks } from "./retry-for-locks";
 
@@ -44,9 +44,9 @@ export async function migrate(
     const pending = pendingOf(await readHomeState(client, migrations), migrations);
     for (const migration of pending) await apply(client, migration, retryForMs);
     const applied = pending.map(({ name }) => name);
-    for (const shelf of await otherShelves(client)) {
-      const names = await migrateShelf(client, shelf, migrations, retryForMs);
-      applied.push(...names.map((name) => nameOnShelf(name, shelf)));
+    for (const shard of await otherShards(client)) {
+      const names = await migrateShard(client, shard, migrations, retryForMs);
+      applied.push(...names.map((name) => nameOnShard(name, shard)));
     }
     return applied;
   } finally {

@@ -8,7 +8,7 @@ import { type Migration, type MigrationRecord, readMigrations } from "./read-mig
  */
 export interface MigrationState {
   readonly applied: readonly string[];
-  /** Migrations of this release that are not applied. A name may end with the shelf that lacks it. */
+  /** Migrations of this release that are not applied. A name may end with the shard that lacks it. */
   readonly missing: readonly string[];
   /** Migrations that began and did not end. */
   readonly failed: readonly string[];
@@ -18,7 +18,7 @@ export interface MigrationState {
   readonly unknown: readonly string[];
 }
 
-/** A pool or a connection. Statements name schemas of shelves, so they are not statements of `query`. */
+/** A pool or a connection. Statements name schemas of shards, so they are not statements of `query`. */
 export interface Session {
   query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: Row[] }>;
 }
@@ -29,7 +29,7 @@ export interface AppliedRecord extends MigrationRecord {
 }
 
 /**
- * Compares a database, with all its shelves, with the migrations of a directory (`prisma/migrations`). Changes nothing.
+ * Compares a database, with all its shards, with the migrations of a directory (`prisma/migrations`). Changes nothing.
  */
 export async function readMigrationState(
   { pool }: Pick<ReadSource, "pool">,
@@ -38,9 +38,9 @@ export async function readMigrationState(
   const migrations = await readMigrations(dir);
   const home = await readHomeState(pool, migrations);
   const missing = [...home.missing];
-  for (const shelf of await otherShelves(pool)) {
-    const lacking = await missingOnShelf(pool, shelf, migrations);
-    missing.push(...lacking.map(({ name }) => nameOnShelf(name, shelf)));
+  for (const shard of await otherShards(pool)) {
+    const lacking = await missingOnShard(pool, shard, migrations);
+    missing.push(...lacking.map(({ name }) => nameOnShard(name, shard)));
   }
   return { ...home, missing };
 }
@@ -84,8 +84,8 @@ export async function hasTable(session: Session, table: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** The schemas of all shelves but `public`. */
-export async function otherShelves(session: Session): Promise<readonly string[]> {
+/** The schemas of all shards but `public`. */
+export async function otherShards(session: Session): Promise<readonly string[]> {
   if (!(await hasTable(session, "shelves"))) return [];
   const { rows } = await session.query<{ name: string }>(
     "SELECT name FROM public.shelves WHERE number > 0 ORDER BY number",
@@ -93,18 +93,18 @@ export async function otherShelves(session: Session): Promise<readonly string[]>
   return rows.map(({ name }) => name);
 }
 
-/** The migrations that a shelf lacks. */
-export async function missingOnShelf(
+/** The migrations that a shard lacks. */
+export async function missingOnShard(
   session: Session,
-  shelf: string,
+  shard: string,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
   const { rows } = await session.query<{ name: string }>(
-    `SELECT name FROM ${escapeIdentifier(shelf)}.shelf_migrations`,
+    `SELECT name FROM ${escapeIdentifier(shard)}.shelf_migrations`,
   );
   const applied = new Set(rows.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** How a migration of a shelf is shown to operators. */
-export const nameOnShelf = (name: string, shelf: string): string => `${name} on ${shelf}`;
+/** How a migration of a shard is shown to operators. */
+export const nameOnShard = (name: string, shard: string): string => `${name} on ${shard}`;

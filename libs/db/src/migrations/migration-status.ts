@@ -4,7 +4,7 @@ import { query } from "../sql/statement";
 import { migrationLock } from "./migration-lock";
 import {
   type MigrationState,
-  otherShelves,
+  otherShards,
   readMigrationState,
   type Session,
 } from "./migration-state";
@@ -68,10 +68,10 @@ export async function readMigrationStatus(
   }
 }
 
-/** The backfills of all shelves together. */
+/** The backfills of all shards together. */
 async function readBackfills(session: Session): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
-  for (const schema of ["public", ...(await otherShelves(session))]) {
+  for (const schema of ["public", ...(await otherShards(session))]) {
     const { rows } = await session.query<{ lacks: string; rows: number }>(
       backfillsSql(escapeIdentifier(schema)),
     );

@@ -1,4 +1,4 @@
-import { commonTables } from "../shelves/common-tables";
+import { commonTables } from "../shards/common-tables";
 
 const piece = new RegExp(
   [/--[^\n]*/, /\/\*[\s\S]*?\*\//, /'(?:[^']|'')*'/, /(\$\w*\$)[\s\S]*?\1/, /;/, /[^-/'$;]+|[-/'$]/]
@@ -40,10 +40,10 @@ const tableOf = (statement: string): string | undefined => {
 const common: ReadonlySet<string> = new Set(commonTables);
 
 /**
- * The statements of a migration that a shelf needs too: statements about tables of polls, functions and views. A
+ * The statements of a migration that a shard needs too: statements about tables of polls, functions and views. A
  * statement that drops an index by name must drop one of a table of polls, or use `IF EXISTS`.
  */
-export const statementsOfShelf = (sql: string): readonly string[] =>
+export const statementsOfShard = (sql: string): readonly string[] =>
   statementsOf(sql).filter(
     (statement) =>
       !(common.has(tableOf(statement) ?? "") || /^CREATE (?:SCHEMA|EXTENSION)\b/i.test(statement)),

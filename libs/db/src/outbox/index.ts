@@ -1,6 +1,6 @@
 export { triesPerRound } from "./conditions";
 export { findWaitingValues, insertJobs, type NewJobs, reviveDeadJobs } from "./jobs";
-export { type OutboxOfShelves, outboxOfShelves } from "./outbox-of-shelves";
+export { type OutboxOfShards, outboxOfShards } from "./outbox-of-shards";
 export { outboxStore } from "./outbox-store";
 export {
   countServedJob,

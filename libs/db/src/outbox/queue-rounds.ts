@@ -72,16 +72,16 @@ const raiseServedSql = command(
 );
 
 /**
- * Brings the rounds of all shelves to the greatest, because their jobs wait in the same queues. A shelf whose rounds
+ * Brings the rounds of all shards to the greatest, because their jobs wait in the same queues. A shard whose rounds
  * began again stays there.
  */
-export async function levelRounds(shelves: readonly Queryable[]): Promise<void> {
-  const all = await Promise.all(shelves.map(async (db) => (await db.run(readServedSql())).rows));
+export async function levelRounds(shards: readonly Queryable[]): Promise<void> {
+  const all = await Promise.all(shards.map(async (db) => (await db.run(readServedSql())).rows));
   const greatest = new Map<string, bigint>();
   for (const { queue, served } of all.flat()) {
     if (served > (greatest.get(queue) ?? -1n)) greatest.set(queue, served);
   }
   const queues = [...greatest.keys()];
   const served = [...greatest.values()].map(String);
-  for (const db of shelves) await db.run(raiseServedSql(queues, served, SERVED_MAX / 2));
+  for (const db of shards) await db.run(raiseServedSql(queues, served, SERVED_MAX / 2));
 }

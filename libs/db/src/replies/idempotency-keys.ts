@@ -3,7 +3,7 @@ import { deletesOld } from "../sql/delete-old";
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-// The table is named so that Citus takes the locks on the node of the shelf, and keeps them until the node has committed.
+// The table is named so that Citus takes the locks on the node of the shard, and keeps them until the node has committed.
 const lockSql = query<{ free: boolean }>(
   "lock-idempotency-keys",
   `SELECT pg_try_advisory_xact_lock(r.lock) AS free

@@ -10,7 +10,7 @@ export const lockClasses = {
   distribute: 5,
 } as const;
 
-/** A lock with two keys takes an int for the second. Ids of shelves are longer; two polls with one key wait for each other. */
+/** A lock with two keys takes an int for the second. Ids of shards are longer; two polls with one key wait for each other. */
 const KEYS = 2_147_483_648n;
 
 /** The second key of a poll's lock. */

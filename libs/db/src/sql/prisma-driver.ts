@@ -7,7 +7,7 @@ type Statements = Pick<Connected, "queryRaw" | "executeRaw">;
  * The driver of Prisma, with two changes. Prisma has no read-only transactions, so transactions
  * with an explicit isolation level become read-only. Prisma puts the schema before each table; this
  * driver removes it, so that PostgreSQL finds tables by the search path, as for other statements,
- * and both use the same shelf (docs/adr/0035-polls-live-on-shelves.md).
+ * and both use the same shard (docs/adr/0035-polls-live-on-shelves.md).
  */
 export class PrismaDriver extends PrismaPg {
   override async connect(): Promise<Connected> {

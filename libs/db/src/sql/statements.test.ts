@@ -61,8 +61,8 @@ const wholeTables: Readonly<Record<string, string>> = {
   "has-admin-hash-renewal":
     "a row for each large organization that someone leaves, for some minutes",
   figures: "counts held votes up to a limit",
-  "list-shelves": "a deployment has a few shelves",
-  "has-shelves": "a deployment has a few shelves",
+  "list-shards": "a deployment has a few shards",
+  "has-shards": "a deployment has a few shards",
   "read-rounds": "one row for each queue",
   "count-served-mail": "looks for one waiting mail",
   "count-served-upload": "looks for one waiting file",

@@ -1,5 +1,5 @@
 import type { PollEventType } from "@polls/domain/webhooks";
-import { idsOfShelf } from "../shelves/shelf-numbers";
+import { idsOfShard } from "../shards/shard-numbers";
 import type { Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
@@ -109,20 +109,20 @@ const deleteEndedSql = command(
 
 /**
  * Deletes up to `limit` settled deliveries of webhooks that ended before a time. If none are left, deletes up to
- * `limit` webhooks without deliveries: those of polls of the shelf, and in `public` those of all polls, together with
- * their deliveries on other shelves. Returns the number of rows.
+ * `limit` webhooks without deliveries: those of polls of the shard, and in `public` those of all polls, together with
+ * their deliveries on other shards. Returns the number of rows.
  */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
   {
-    shelf,
+    shard,
     before,
     limit,
-  }: { readonly shelf: number; readonly before: Date; readonly limit: number },
+  }: { readonly shard: number; readonly before: Date; readonly limit: number },
 ): Promise<number> {
   const { rowCount } = await tx.run(deleteDeliveriesSql(before, limit));
   if (rowCount > 0) return rowCount;
-  const polls = idsOfShelf(shelf);
+  const polls = idsOfShard(shard);
   const { rows } = await tx.run(findEndedSql(before, polls.before, polls.last, limit));
   if (rows.length === 0) return 0;
   return (await tx.run(deleteEndedSql(rows.map(({ id }) => id)))).rowCount;

@@ -19,7 +19,7 @@ import { endsRound, resendDelayMs, tryInRound } from "../outbox/schedule";
 /** A handler that was found by name. The contract has parsed its payload. */
 export type AnyHandler<Deps> = (payload: never, deps: Deps, run: JobRun) => Promise<void>;
 
-/** The dependencies of the handlers, for a job with its id in the outbox: it tells the shelf that the job works on. */
+/** The dependencies of the handlers, for a job with its id in the outbox: it tells the shard that the job works on. */
 export type DepsOfJob<Deps> = (outboxId: string) => Deps | Promise<Deps>;
 
 export interface RunDeps<Deps> {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { migrate } from "@polls/db/migrations";
-import { createShelf, distributeCommonTables } from "@polls/db/shelves";
+import { createShard, distributeCommonTables } from "@polls/db/shards";
 import { type RunningPostgres, startPostgres } from "@polls/devstack";
 import { Client } from "pg";
 
@@ -14,7 +14,7 @@ export const installedCitus: string | undefined = (fs.existsSync(home) ? fs.read
   .map((version) => path.join(home, version))
   .find((dir) => fs.existsSync(path.join(dir, "lib/citus.so")));
 
-/** A coordinator and its workers, which store the shelves. Each keeps its address after a crash. */
+/** A coordinator and its workers, which store the shards. Each keeps its address after a crash. */
 export interface CitusCluster {
   readonly coordinator: RunningPostgres;
   readonly workers: readonly RunningPostgres[];
@@ -29,7 +29,7 @@ const settings = {
   shared_preload_libraries: "citus",
   "citus.node_conninfo": "sslmode=disable",
   "citus.enable_unsafe_triggers": "on",
-  // A statement for more than one shelf fails.
+  // A statement for more than one shard fails.
   "citus.multi_task_query_log_level": "error",
   wal_level: "logical",
   max_connections: 400,
@@ -78,13 +78,13 @@ export async function startCitusCluster(
 
 /**
  * Creates a database on all nodes, migrates it, and distributes it. Every node has copies of the common tables.
- * Each empty shelf is on one worker.
+ * Each empty shard is on one worker.
  */
 export async function makeDistributedDatabase(
   { coordinator, workers }: CitusCluster,
   name: string,
   migrations: string,
-  shelves: readonly string[],
+  shards: readonly string[],
 ): Promise<void> {
   await coordinator.ensureDatabase(name);
   await migrate(coordinator.url(name), migrations);
@@ -98,7 +98,7 @@ export async function makeDistributedDatabase(
       await client.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
     }
     await distributeCommonTables(client);
-    for (const shelf of shelves) await createShelf(client, shelf);
+    for (const shard of shards) await createShard(client, shard);
   });
 }
 

@@ -38,7 +38,7 @@ async function cloneDatabase(template: string): Promise<TestDatabase> {
   }
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  if (citus !== undefined && template === templateName) url.searchParams.set("schema", citus.shelf);
+  if (citus !== undefined && template === templateName) url.searchParams.set("schema", citus.shard);
   return { url: url.toString(), name };
 }
 

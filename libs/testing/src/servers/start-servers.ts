@@ -7,8 +7,8 @@ import { type TestServers, templateName } from "./test-servers";
 
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
-/** The shelf of tests that run on Citus. */
-const shelf = "shelf_1";
+/** The shard of tests that run on Citus. */
+const shard = "shard_1";
 
 /** The servers of a test run, and how to stop them. */
 interface StartedServers {
@@ -19,7 +19,7 @@ interface StartedServers {
 /**
  * Starts the PostgreSQL server of a test run and creates the migrated template from which test
  * databases are cloned. With `TEST_ON_CITUS`, starts a cluster of Citus whose databases have one
- * shelf.
+ * shard.
  */
 export const startServers = (): Promise<StartedServers> =>
   process.env.TEST_ON_CITUS === undefined ? startServer() : startCluster();
@@ -65,13 +65,13 @@ function directoryInMemory(): string | undefined {
 async function startCluster(): Promise<StartedServers> {
   const cluster = await startCitusCluster();
   try {
-    await makeDistributedDatabase(cluster, templateName, migrations, [shelf]);
+    await makeDistributedDatabase(cluster, templateName, migrations, [shard]);
     const [adminUrl, ...workerUrls] = [cluster.coordinator, ...cluster.workers].map((server) =>
       server.url("postgres"),
     );
     if (adminUrl === undefined) throw new Error("a cluster has a coordinator");
     for (const url of [adminUrl, ...workerUrls]) await closeToConnections(url);
-    return { facts: { adminUrl, citus: { workerUrls, shelf } }, stop: cluster.stop };
+    return { facts: { adminUrl, citus: { workerUrls, shard } }, stop: cluster.stop };
   } catch (error) {
     await cluster.stop();
     throw error;

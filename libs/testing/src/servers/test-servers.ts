@@ -2,13 +2,13 @@
 export interface TestServers {
   /** The address of the database `postgres`, from which other databases are created. */
   readonly adminUrl: string;
-  /** For a database of Citus: the same addresses of its workers, and the shelf of tests. */
+  /** For a database of Citus: the same addresses of its workers, and the shard of tests. */
   readonly citus?: CitusServers;
 }
 
 export interface CitusServers {
   readonly workerUrls: readonly string[];
-  readonly shelf: string;
+  readonly shard: string;
 }
 
 /** The migrated database from which test databases are cloned. */

@@ -4,7 +4,7 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { CommandFailure, command, UsageError } from "./command/command";
-import { withShelves } from "./command/with-shelves";
+import { withShards } from "./command/with-shards";
 
 const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX = 100_000;
@@ -25,7 +25,7 @@ function readDays(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-/** Sends jobs that ask the provider about the payments of a shelf since a time. */
+/** Sends jobs that ask the provider about the payments of a shard since a time. */
 const askSince = (db: Db, since: Date): Promise<number> =>
   inTransaction(db, async (tx) => {
     const rows = await tx.prisma.payment.findMany({
@@ -37,7 +37,7 @@ const askSince = (db: Db, since: Date): Promise<number> =>
     return rows.length;
   });
 
-/** The entries of a shelf, oldest first. */
+/** The entries of a shard, oldest first. */
 const readLedger = (
   { prisma }: Db,
   { from, to }: { readonly from: Date | undefined; readonly to: Date | undefined },
@@ -66,15 +66,15 @@ export const paymentCommands = [
       },
     },
     run: (home, { ask }) =>
-      withShelves(home, async (shelves) => {
+      withShards(home, async (shards) => {
         const now = await readMoment(home);
         const days = readDays(ask);
         let asked = 0;
         if (days !== undefined) {
           const since = new Date(now.getTime() - days * DAY_MS);
-          for (const db of shelves.all()) asked += await askSince(db, since);
+          for (const db of shards.all()) asked += await askSince(db, since);
         }
-        return { ...(await findDiscrepanciesOf(shelves.all(), now)), asked };
+        return { ...(await findDiscrepanciesOf(shards.all(), now)), asked };
       }),
   }),
   command({
@@ -87,8 +87,8 @@ export const paymentCommands = [
     run: async (home, values) => {
       const from = readDay(values.from, "from");
       const to = readDay(values.to, "to");
-      const rows = await withShelves(home, async (shelves) => {
-        const all = await Promise.all(shelves.all().map((db) => readLedger(db, { from, to })));
+      const rows = await withShards(home, async (shards) => {
+        const all = await Promise.all(shards.all().map((db) => readLedger(db, { from, to })));
         const entries = all.flat();
         if (all.length === 1) return entries;
         return entries.sort((one, other) => one.at.getTime() - other.at.getTime());

@@ -6,7 +6,7 @@ import { exportPerson } from "../features/people/export-person";
 import { command, UsageError } from "./command/command";
 import { noteDone, operatorOptions } from "./command/operator-options";
 import { readEmail } from "./command/read-values";
-import { withShelves } from "./command/with-shelves";
+import { withShards } from "./command/with-shards";
 
 const email = {
   value: "ADDRESS",
@@ -34,7 +34,7 @@ export const personCommands = [
     options: { email, ...operatorOptions },
     run: async (db, values) => {
       const email = readEmail(values.email, "email");
-      const data = await withShelves(db, (shelves) => exportPerson(shelves.all(), email));
+      const data = await withShards(db, (shards) => exportPerson(shards.all(), email));
       if (data === undefined) throw new UsageError("--email is an address without data");
       await noteDone(db, values, { action: "account.export", ...(await subjectOf(db, email)) });
       return plain(data);
@@ -47,8 +47,8 @@ export const personCommands = [
     run: async (db, values) => {
       const email = readEmail(values.email, "email");
       const subject = await subjectOf(db, email);
-      const erased = await withShelves(db, async (shelves) =>
-        erasePerson(shelves.all(), email, await readMoment(db)),
+      const erased = await withShards(db, async (shards) =>
+        erasePerson(shards.all(), email, await readMoment(db)),
       );
       await noteDone(db, values, { action: "account.erase", ...subject });
       return erased;

@@ -52,9 +52,9 @@ export const deleteWebhookEvents: StatementTask = {
  */
 export const deleteEndedWebhooks: StatementTask = {
   name: "delete ended webhooks",
-  batch: (tx, now, shelf) =>
+  batch: (tx, now, shard) =>
     deleteEndedWebhookRows(tx, {
-      shelf,
+      shard,
       before: before(now, DELETION_AGE_MS),
       limit: WEBHOOK_BATCH,
     }),

@@ -1,5 +1,5 @@
 import { hasAdminHashRenewal } from "@polls/db/accounts";
-import { idsOfShelf } from "@polls/db/shelves";
+import { idsOfShard } from "@polls/db/shards";
 import { renewNext } from "../features/polls/renew-admin-hashes";
 import type { ModelTask } from "./maintenance-task";
 
@@ -10,8 +10,8 @@ import type { ModelTask } from "./maintenance-task";
 export const finishAdminHashes: ModelTask = {
   name: "replace admin hashes",
   hasWork: hasAdminHashRenewal,
-  async modelBatch(tx, now, shelf) {
-    const ids = idsOfShelf(shelf);
+  async modelBatch(tx, now, shard) {
+    const ids = idsOfShard(shard);
     const renewal = await tx.prisma.adminHashRenewal.findFirst({
       where: { afterPollId: { gte: ids.before, lt: ids.last } },
       orderBy: { id: "asc" },

@@ -1,13 +1,13 @@
 import type { PrismaTransaction, Queryable, Transaction } from "@polls/db/sql";
 
 /**
- * Does one batch of a shelf in its own transaction. Returns the number of rows; 0 means that none is left.
+ * Does one batch of a shard in its own transaction. Returns the number of rows; 0 means that none is left.
  */
-type Batch<Tx extends Transaction> = (tx: Tx, now: Date, shelf: number) => Promise<number>;
+type Batch<Tx extends Transaction> = (tx: Tx, now: Date, shard: number) => Promise<number>;
 
 interface Task {
   readonly name: string;
-  /** Of tables that all shelves share: it is done once. */
+  /** Of tables that all shards share: it is done once. */
   readonly ofCommonTables?: true;
 }
 
@@ -17,7 +17,7 @@ export interface StatementTask extends Task {
 
 /** A task with model calls. It opens a transaction of Prisma only if it has work. */
 export interface ModelTask extends Task {
-  readonly hasWork: (db: Queryable, shelf: number, now: Date) => Promise<boolean>;
+  readonly hasWork: (db: Queryable, shard: number, now: Date) => Promise<boolean>;
   readonly modelBatch: Batch<PrismaTransaction>;
 }
 

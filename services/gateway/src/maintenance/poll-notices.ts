@@ -27,7 +27,7 @@ const MOVED_UP = 100;
 /** Queues mails to owners about new votes (docs/reference/mails.md#votes). */
 export const tellOwners = (settings: MailSettings): ModelTask => ({
   name: "mails about votes",
-  hasWork: async (db, _shelf, now) => (await dueVoteNotices(db, { now, limit: 1 })).length > 0,
+  hasWork: async (db, _shard, now) => (await dueVoteNotices(db, { now, limit: 1 })).length > 0,
   async modelBatch(tx, now) {
     const due = await dueVoteNotices(tx, { now, limit: OWNERS });
     for (const one of due) {
@@ -55,7 +55,7 @@ export const noteClosedPolls: StatementTask = {
 /** Queues mails to participants, one batch of a notice (docs/reference/mails.md#participants). */
 export const tellParticipants = (settings: MailSettings): ModelTask => ({
   name: "mails to participants",
-  hasWork: (db, _shelf, now) => isNoticeDue(db, now),
+  hasWork: (db, _shard, now) => isNoticeDue(db, now),
   async modelBatch(tx, now) {
     const notice = await lockDueNotice(tx, now);
     if (notice === undefined) return 0;

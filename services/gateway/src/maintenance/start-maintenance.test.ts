@@ -1,5 +1,5 @@
 import { connectDatabase, type Db } from "@polls/db/connection";
-import { openShelves } from "@polls/db/shelves";
+import { openShards } from "@polls/db/shards";
 import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";
@@ -28,7 +28,7 @@ afterAll(() => db?.close());
 describe("startMaintenance", () => {
   test("starts at once", async () => {
     const poll = await buildPoll(db, { deletedAt: clock() });
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
+    const maintenance = startMaintenance({ shards: openShards(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.poll.count({ where: { id: poll.id } })) === 0, {
       what: "the deleted poll is purged",
     });
@@ -43,7 +43,7 @@ describe("startMaintenance", () => {
         createdAt: new Date(0),
       })),
     });
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
+    const maintenance = startMaintenance({ shards: openShards(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) < 3_000, {
       what: "the first batch",
     });
@@ -68,7 +68,7 @@ describe("startMaintenance", () => {
     await db.pool.query(
       "CREATE TRIGGER refuse BEFORE DELETE ON polls FOR EACH ROW EXECUTE FUNCTION refuse()",
     );
-    const maintenance = startMaintenance({ shelves: openShelves(db), clock, log, ...secrets });
+    const maintenance = startMaintenance({ shards: openShards(db), clock, log, ...secrets });
     await waitFor(async () => (await db.prisma.idempotencyKey.count()) === 0, {
       what: "the old answer is deleted",
     });
@@ -85,7 +85,7 @@ describe("startMaintenance", () => {
       destination: { write: (line: string) => warnings.push(line) },
     });
     const maintenance = startMaintenance({
-      shelves: openShelves(away),
+      shards: openShards(away),
       clock,
       log: noting,
       ...secrets,

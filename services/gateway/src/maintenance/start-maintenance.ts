@@ -1,9 +1,9 @@
 import { type Db, isDatabaseUnavailable } from "@polls/db/connection";
 import { levelRounds } from "@polls/db/outbox";
-import { HOME_SHELF, type Shelves } from "@polls/db/shelves";
+import { HOME_SHARD, type Shards } from "@polls/db/shards";
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
 import type { WebhookKeys } from "@polls/db/tokens";
-import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
+import { onEachShard, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { LoadStoredKeys, MailSettings } from "../stored-keys";
@@ -51,15 +51,15 @@ export async function runBatch(
   task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
 ): Promise<number> {
-  const { shelf } = db;
+  const { shard } = db;
   if ("batch" in task) {
     return inTransaction(db.statements, async (tx) =>
-      (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), shelf) : 0,
+      (await tryLockMaintenance(tx)) ? task.batch(tx, clock(), shard) : 0,
     );
   }
-  if (!(await task.hasWork(db, shelf, clock()))) return 0;
+  if (!(await task.hasWork(db, shard, clock()))) return 0;
   return inTransaction(db, async (tx) =>
-    (await tryLockMaintenance(tx)) ? task.modelBatch(tx, clock(), shelf) : 0,
+    (await tryLockMaintenance(tx)) ? task.modelBatch(tx, clock(), shard) : 0,
   );
 }
 
@@ -71,7 +71,7 @@ export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Pro
   // Loaded first, because it takes another connection.
   const mails = { ...deps.config, storedKeys: await deps.storedKeys() };
   for (const task of tasksOf(deps, mails)) {
-    if (task.ofCommonTables && deps.db.shelf !== HOME_SHELF) continue;
+    if (task.ofCommonTables && deps.db.shard !== HOME_SHARD) continue;
     try {
       await runTask(task, deps, signal);
     } catch (error) {
@@ -95,16 +95,16 @@ async function runTask(
   if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance");
 }
 
-/** Runs maintenance of all shelves now and every half minute. Only one gateway works at a time. */
+/** Runs maintenance of all shards now and every half minute. Only one gateway works at a time. */
 export function startMaintenance({
-  shelves,
+  shards,
   ...deps
-}: Omit<MaintenanceDeps, "db"> & { readonly shelves: Shelves }): Repetition {
-  const work = onEachShelf(shelves, (db) => ({ ...deps, db }), runTasks);
+}: Omit<MaintenanceDeps, "db"> & { readonly shards: Shards }): Repetition {
+  const work = onEachShard(shards, (db) => ({ ...deps, db }), runTasks);
   return runEvery(
     EVERY_MS,
     async (signal) => {
-      const all = shelves.all();
+      const all = shards.all();
       if (all.length > 1) await levelRounds(all);
       await work(signal);
     },

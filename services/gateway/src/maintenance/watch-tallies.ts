@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { driftStart, sampleDrift } from "@polls/db/counts";
-import { perShelf, type Shelves } from "@polls/db/shelves";
-import { onEachShelf, type Repetition, runEvery } from "@polls/runtime";
+import { perShard, type Shards } from "@polls/db/shards";
+import { onEachShard, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger, Metrics } from "@polls/telemetry";
 
 const EVERY_MS = 60_000;
@@ -13,7 +13,7 @@ export interface TallyWatchDeps {
   readonly reportDrift: (drift: number) => void;
 }
 
-/** Creates a function that checks the next few counts of a shelf, in endless rounds. */
+/** Creates a function that checks the next few counts of a shard, in endless rounds. */
 export function createTallyRound({ db, log, reportDrift }: TallyWatchDeps): () => Promise<void> {
   let cursor = driftStart;
   let lastRound = 0;
@@ -36,29 +36,29 @@ export interface TallyWatch extends Repetition {
   readonly drift: () => number;
 }
 
-/** Compares some tallies of each shelf with their votes once a minute, in every gateway. */
+/** Compares some tallies of each shard with their votes once a minute, in every gateway. */
 export function watchTallies({
-  shelves,
+  shards,
   log,
   metrics,
 }: {
-  readonly shelves: Shelves;
+  readonly shards: Shards;
   readonly log: Logger;
   readonly metrics: Metrics;
 }): TallyWatch {
   const drifts = new Map<number, number>();
   const drift = () => [...drifts.values()].reduce((added, one) => added + one, 0);
-  const roundOn = perShelf((db) =>
+  const roundOn = perShard((db) =>
     createTallyRound({
       db,
       log,
       reportDrift(found) {
-        drifts.set(db.shelf, found);
+        drifts.set(db.shard, found);
         metrics.set("tally_drift", {}, drift());
       },
     }),
   );
-  const check = onEachShelf(shelves, roundOn, (step) => step());
+  const check = onEachShard(shards, roundOn, (step) => step());
   const repetition = runEvery(EVERY_MS, check, (err) =>
     log.warn({ err }, "counts could not be checked; the same ones are checked again"),
   );

@@ -12,7 +12,7 @@ import { requireOwnPage } from "../http/request/own-page";
 import { queryOf } from "../http/request/request-facts";
 import { requestIdOf } from "../http/request/request-id";
 import { servePath } from "../http/routing/allowed-methods";
-import { forPage, forShelfOfPage } from "../http/routing/for-shelf";
+import { forPage, forShardOfPage } from "../http/routing/for-shard";
 import { requireNoMaintenance } from "../http/routing/maintenance";
 import { tellTakenDown } from "../http/routing/taken-down";
 import { spanOf } from "../http/server/trace-requests";
@@ -22,7 +22,7 @@ import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-s
 
 /** The request for a page. */
 export interface PageInput {
-  /** Of the path. A token is without the mark of its shelf. */
+  /** Of the path. A token is without the mark of its shard. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The path of a page or file of the service, as links and forms name it. */
@@ -73,7 +73,7 @@ export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: D
     limitByAddress(deps),
     async (request, response) => {
       const params = request.params as Record<string, string>;
-      const shelved = await forShelfOfPage(forPage(request, deps), params);
+      const shelved = await forShardOfPage(forPage(request, deps), params);
       const fields = takesFields ? await readFields(request, deps) : new URLSearchParams();
       const input = { ...inputOf(request, response, deps), params: shelved.params, fields };
       const { hash } = shelved.params;

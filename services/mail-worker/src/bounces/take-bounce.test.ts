@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: bounces
 
 import { connectDatabase } from "@polls/db/connection";
-import { distribute, openShelves } from "@polls/db/shelves";
+import { distribute, openShards } from "@polls/db/shards";
 import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
 import { bounceAddress } from "../delivery/address-message";
@@ -81,23 +81,23 @@ test("a mail that bounces is counted once, by the worker", async () => {
   expect((await bounced()) - before).toBe(1);
 });
 
-test("a report about a mail on another shelf marks that mail", async () => {
+test("a report about a mail on another shard marks that mail", async () => {
   const { url } = await createTestDatabase();
   await distribute(url, { add: 1, settleMs: 0 }, () => undefined);
   const home = connectDatabase(url, { max: 2 });
-  const shelves = openShelves(home);
-  atFileEnd("shelves", async () => {
-    await shelves.close();
+  const shards = openShards(home);
+  atFileEnd("shards", async () => {
+    await shards.close();
     await home.close();
   });
-  await shelves.refresh();
-  const shelf = await shelves.at(1);
-  const { id } = await shelf.prisma.mail.create({
+  await shards.refresh();
+  const shard = await shards.at(1);
+  const { id } = await shard.prisma.mail.create({
     data: { kind: "opt_in", address: "ada@example.net", language: "en", state: "sent" },
   });
   const to = bounceAddress("bounces@example.org", id, keys().signing);
-  expect(await takeBounce(shelves, report(to), keys().all, now)).toBe(true);
-  const { state } = await shelf.prisma.mail.findUniqueOrThrow({ where: { id } });
+  expect(await takeBounce(shards, report(to), keys().all, now)).toBe(true);
+  const { state } = await shard.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(state).toBe("bounced");
 });
 

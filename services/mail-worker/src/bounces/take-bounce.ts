@@ -1,4 +1,4 @@
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import { inTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { countBounce } from "@polls/jobs";
@@ -52,7 +52,7 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
  * false if the message is neither, or if the mail was deleted.
  */
 export async function takeBounce(
-  shelves: Pick<Shelves, "ofId">,
+  shards: Pick<Shards, "ofId">,
   source: string,
   keys: readonly string[],
   now: Date,
@@ -60,7 +60,7 @@ export async function takeBounce(
   const bounce = readBounce(source, keys);
   if (bounce === undefined) return false;
   const { mailId: id, problem } = bounce;
-  return inTransaction(await shelves.ofId(id), async (tx) => {
+  return inTransaction(await shards.ofId(id), async (tx) => {
     const mail = await tx.prisma.mail.findUnique({
       where: { id },
       select: { address: true, state: true },

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { connectDatabase } from "@polls/db/connection";
-import { openShelves } from "@polls/db/shelves";
+import { openShards } from "@polls/db/shards";
 import { readMoment } from "@polls/db/sql";
 import { takeBounce } from "../bounces/take-bounce";
 import { loadConfig } from "../config";
@@ -31,18 +31,13 @@ async function main([command]: readonly string[]): Promise<number> {
     pooler: config.databasePooler,
     applicationName: "polls-bounce",
   });
-  const shelves = openShelves(db);
+  const shards = openShards(db);
   try {
-    const taken = await takeBounce(
-      shelves,
-      source,
-      config.keys.mailLinks.all,
-      await readMoment(db),
-    );
+    const taken = await takeBounce(shards, source, config.keys.mailLinks.all, await readMoment(db));
     process.stdout.write(taken ? "noted\n" : "no report about a mail of this service\n");
     return 0;
   } finally {
-    await shelves.close();
+    await shards.close();
     await db.close();
   }
 }

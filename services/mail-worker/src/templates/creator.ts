@@ -1,5 +1,5 @@
 import { findExistingPoll } from "@polls/db/polls";
-import { markOfId } from "@polls/db/shelves";
+import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { wordsIn } from "../languages";

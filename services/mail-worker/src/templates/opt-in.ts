@@ -1,6 +1,6 @@
 import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
 import { findExistingPoll } from "@polls/db/polls";
-import { markOfId } from "@polls/db/shelves";
+import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";

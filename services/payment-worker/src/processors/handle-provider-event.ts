@@ -56,7 +56,7 @@ interface EventHints {
 }
 
 interface FoundPayment {
-  /** Its shelf. */
+  /** Its shard. */
   readonly db: Db;
   readonly paymentId: bigint;
 }
@@ -66,7 +66,7 @@ interface FoundPayment {
  * Undefined if it belongs to another system.
  */
 async function paymentOf(
-  { shelves, provider }: PaymentDeps,
+  { shards, provider }: PaymentDeps,
   { objectId, paymentRef, intentId }: EventHints,
 ): Promise<FoundPayment | undefined> {
   const byIds = [
@@ -74,7 +74,7 @@ async function paymentOf(
     ...(intentId === null ? [] : [{ paymentIntentId: intentId }]),
   ];
   if (byIds.length > 0) {
-    const found = await firstOf(shelves.all(), async ({ prisma }) => {
+    const found = await firstOf(shards.all(), async ({ prisma }) => {
       const checkout = await prisma.checkout.findFirst({ where: { OR: byIds } });
       return checkout?.paymentId;
     });
@@ -83,18 +83,18 @@ async function paymentOf(
   const ref =
     paymentRef ?? (intentId === null ? undefined : await refOfIntent(provider.stripe, intentId));
   if (ref === undefined) return undefined;
-  return firstOf(shelves.all(), async ({ prisma }) => {
+  return firstOf(shards.all(), async ({ prisma }) => {
     const payment = await prisma.payment.findUnique({ where: { publicId: ref } });
     return payment?.id;
   });
 }
 
-/** Looks on one shelf after the other: the ids of the provider do not tell the shelf. */
+/** Looks on one shard after the other: the ids of the provider do not tell the shard. */
 async function firstOf(
-  shelves: readonly Db[],
+  shards: readonly Db[],
   find: (db: Db) => Promise<bigint | undefined>,
 ): Promise<FoundPayment | undefined> {
-  for (const db of shelves) {
+  for (const db of shards) {
     const paymentId = await find(db);
     if (paymentId !== undefined) return { db, paymentId };
   }

@@ -34,7 +34,7 @@ beforeEach(() => {
 const baseUrl = "https://polls.example";
 
 /** Runs the diagnostics as against the real provider. The server above sends its responses. */
-async function look(env: Readonly<Record<string, string>> = {}, standIn = false) {
+async function look(env: Readonly<Record<string, string>> = {}, fake = false) {
   const config = loadConfig({
     DATABASE_URL: "postgresql://polls@db.example/polls",
     BASE_URL: baseUrl,
@@ -43,7 +43,7 @@ async function look(env: Readonly<Record<string, string>> = {}, standIn = false)
   });
   if (config.provider === undefined) throw new Error("there is no key");
   const { stripe } = openProvider({ ...config.provider, apiUrl });
-  const provider = { ...config.provider, apiUrl: standIn ? apiUrl : undefined };
+  const provider = { ...config.provider, apiUrl: fake ? apiUrl : undefined };
   const [key, webhook] = await diagnose(providerDiagnostics({ ...config, provider }, stripe));
   return { key, webhook };
 }
@@ -60,9 +60,12 @@ test.each([
   expect((await look(env)).key).toMatchObject({ state, found });
 });
 
-test("the key of a stand-in transfers no money, and is not a warning", async () => {
+test("the key of a fake provider transfers no money, and is not a warning", async () => {
   expect(await look({}, true)).toMatchObject({
-    key: { state: "ok", found: expect.stringMatching(/^a stand-in at 127\.0\.0\.1:\d+ takes/) },
+    key: {
+      state: "ok",
+      found: expect.stringMatching(/^a fake provider at 127\.0\.0\.1:\d+ takes/),
+    },
     webhook: { state: "ok" },
   });
 });

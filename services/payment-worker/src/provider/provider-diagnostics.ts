@@ -42,7 +42,7 @@ export const providerDiagnostics = (
       name: "payment webhook",
       remedy: "look at the network of the payment worker, and at the provider",
       async run() {
-        if (provider.apiUrl !== undefined) return ok("events come from the stand-in");
+        if (provider.apiUrl !== undefined) return ok("events come from the fake provider");
         return findingOfWebhooks(
           stripe,
           provider.baseUrl,
@@ -57,7 +57,7 @@ export const providerDiagnostics = (
 
 function findingOfKey({ secretKey, live, apiUrl }: Provider, production: boolean): Finding {
   if (apiUrl !== undefined) {
-    return ok(`a stand-in at ${new URL(apiUrl).host} takes the key: no money moves`);
+    return ok(`a fake provider at ${new URL(apiUrl).host} takes the key: no money moves`);
   }
   const kind = `${secretKey.startsWith("rk_") ? "a restricted" : "a secret"} ${live ? "live" : "test"} key`;
   if (live === production) return ok(`${kind} works`);

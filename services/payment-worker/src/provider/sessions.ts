@@ -1,4 +1,4 @@
-import { markOfId } from "@polls/db/shelves";
+import { markOfId } from "@polls/db/shards";
 import { amountOf, findCurrency, type Payment, payableText } from "@polls/domain/payments";
 import Stripe from "stripe";
 import type { PaymentProvider } from "../deps";

@@ -16,11 +16,11 @@ import {
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import type { OutlinedStep } from "./survey-outline";
 
 interface Props {
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly type: string;
   readonly parent: OptionListItem | undefined;
   /** The steps of a survey, for a new one. */
@@ -35,8 +35,8 @@ const PREVIEW_LINES = 5;
 const workbookStarts: ReadonlySet<string> = new Set(["80,75,3,4", "208,207,17,224"]);
 
 /** Forms for one option, for several as lines, for files, and for a table. */
-export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
-  const { words, client, hash, poll } = desk;
+export function AddOptions({ context, type, parent, steps, title, added }: Props) {
+  const { words, client, hash, poll } = context;
   const { options: texts } = words;
   const problem = useSignal<string | undefined>(undefined);
   const busy = useSignal<string | undefined>(undefined);
@@ -135,7 +135,7 @@ export function AddOptions({ desk, type, parent, steps, title, added }: Props) {
 
   return (
     <div class="add">
-      {isQuestion(type) && <NewQuestion {...{ desk, parent, steps, title, added }} />}
+      {isQuestion(type) && <NewQuestion {...{ context, parent, steps, title, added }} />}
       {dateForm !== undefined && (
         <form
           class="card"
@@ -295,7 +295,7 @@ const isOfFile = (error: unknown): boolean => error instanceof ApiError && ofFil
 
 function reasonOf(
   error: ImportReport["refused"][number]["error"],
-  words: PollDesk["words"],
+  words: PollContext["words"],
 ): string {
   const known: Readonly<Record<string, string>> = words.errors;
   const { code = "" } = error as ErrorBody;

@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { pollPath, pollsPath } from "../poll/addresses";
-import { signInPath } from "../session/desk";
 import { ownPath } from "../session/own-path";
+import { signInPath } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
 import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
@@ -15,13 +15,13 @@ import { Build } from "./build";
 import { More } from "./more";
 import { nameOf } from "./option-name";
 import { People } from "./people";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { Results } from "./results";
 import { Settings } from "./settings";
 import { Share } from "./share";
 import { Webhooks } from "./webhooks";
 
-type Content = ComponentType<{ readonly desk: PollDesk }>;
+type Content = ComponentType<{ readonly context: PollContext }>;
 
 const places = { build: Build, people: People, results: Results, settings: Settings } as const;
 /** What the menu opens. */
@@ -38,8 +38,14 @@ const sectionInAddress = (): Section =>
   names.find((each) => each === location.hash.slice(1)) ?? "build";
 
 /** The admin page of a poll; without a signed-in account it shows only the poll and its link. */
-export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly data: FirstData }) {
-  const { words, poll, account, update } = desk;
+export function AdminPage({
+  context,
+  data,
+}: {
+  readonly context: PollContext;
+  readonly data: FirstData;
+}) {
+  const { words, poll, account, update } = context;
   const { admin } = words;
   const { title } = poll.value;
   return (
@@ -69,16 +75,24 @@ export function AdminPage({ desk, data }: { readonly desk: PollDesk; readonly da
           <h1>{title}</h1>
         </InPlace>
       )}
-      {data.option !== undefined && <p class="lead">{nameOf(data.option, desk)}</p>}
-      <Facts desk={desk} />
-      <Share desk={desk} />
-      {account === undefined ? <WithoutAccount desk={desk} /> : <Management desk={desk} />}
+      {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
+      <Facts context={context} />
+      <Share context={context} />
+      {account === undefined ? (
+        <WithoutAccount context={context} />
+      ) : (
+        <Management context={context} />
+      )}
     </main>
   );
 }
 
 /** What the poll is, its state, and how many take part, which is read again and again. */
-function Facts({ desk: { words, poll, account, client, hash } }: { readonly desk: PollDesk }) {
+function Facts({
+  context: { words, poll, account, client, hash },
+}: {
+  readonly context: PollContext;
+}) {
   const { admin, build } = words;
   const { status, options_count, voters_count } = poll.value;
   const isClosed = status === "closed";
@@ -100,25 +114,25 @@ function Facts({ desk: { words, poll, account, client, hash } }: { readonly desk
   );
 }
 
-function WithoutAccount({ desk }: { readonly desk: PollDesk }) {
-  const { admin } = desk.words;
+function WithoutAccount({ context }: { readonly context: PollContext }) {
+  const { admin } = context.words;
   return (
     <>
       <p class="notice">{admin.secret}</p>
       <p>{admin.signIn}</p>
       <p>
         <a class="button" href={signInPath()}>
-          {desk.words.bar.signIn}
+          {context.words.bar.signIn}
         </a>
       </p>
     </>
   );
 }
 
-function CloseButton({ desk: { words, poll, update } }: { readonly desk: PollDesk }) {
+function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
   return (
-    <Saver words={words} field="status">
+    <SavedField words={words} field="status">
       {(save) => (
         <button
           type="button"
@@ -128,12 +142,12 @@ function CloseButton({ desk: { words, poll, update } }: { readonly desk: PollDes
           {isClosed ? words.admin.reopen : words.admin.close}
         </button>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
-function Management({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll } = desk;
+function Management({ context }: { readonly context: PollContext }) {
+  const { words, poll } = context;
   const { admin } = words;
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
@@ -164,7 +178,7 @@ function Management({ desk }: { readonly desk: PollDesk }) {
           <summary aria-label={admin.otherSections}>…</summary>
           <div>
             <a href={pollPath(poll.value.member_hash)}>{admin.view}</a>
-            <CloseButton desk={desk} />
+            <CloseButton context={context} />
             {(Object.keys(others) as (keyof typeof others)[]).map(link)}
           </div>
         </details>
@@ -173,7 +187,7 @@ function Management({ desk }: { readonly desk: PollDesk }) {
         <h2 id="section-title" class={section.value in places ? "unseen" : undefined}>
           {admin.sections[section.value]}
         </h2>
-        <Content desk={desk} />
+        <Content context={context} />
       </section>
     </>
   );

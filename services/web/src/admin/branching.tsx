@@ -1,19 +1,19 @@
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
-import { type Save, Saver } from "../parts/form/saver";
+import { type Save, SavedField } from "../parts/form/saved-field";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
 import { resultWords } from "../words/results";
 import { endingConditions, rulesLeadingTo, targetOf } from "./branch-targets";
 import { nameOf } from "./option-name";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
 interface Props {
   readonly steps: readonly OutlinedStep[];
   readonly at: number;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly reload: () => Promise<void>;
 }
 
@@ -24,15 +24,15 @@ interface Answer {
 }
 
 /** Where each answer of a step leads. */
-export function ThenGoTo({ steps, at, desk, reload }: Props) {
-  const { words } = desk;
+export function ThenGoTo({ steps, at, context, reload }: Props) {
+  const { words } = context;
   const { build } = words;
   const step = steps[at];
-  const answers = step === undefined ? [] : answersOf(step, desk);
+  const answers = step === undefined ? [] : answersOf(step, context);
   const later = steps.map((each, index) => ({ each, index })).filter(({ index }) => index > at);
   if (answers.length === 0 || later.length === 0) return null;
   return (
-    <Saver words={words} field="data">
+    <SavedField words={words} field="data">
       {(save, described) => (
         <fieldset class="entry then-go-to" aria-describedby={described}>
           <legend>{build.thenGoTo}</legend>
@@ -43,14 +43,14 @@ export function ThenGoTo({ steps, at, desk, reload }: Props) {
                 aria-label={build.thenGoToAfter(text)}
                 value={String(targetOf(steps, at, when))}
                 onChange={({ currentTarget: { value } }) =>
-                  lead(save, { steps, at, desk, reload }, when, Number(value))
+                  lead(save, { steps, at, context, reload }, when, Number(value))
                 }
               >
                 {later.map(({ each, index }) => (
                   <option key={index} value={String(index)}>
                     {index === at + 1
-                      ? build.nextStep(nameOf(each.step, desk))
-                      : build.step(index + 1, nameOf(each.step, desk))}
+                      ? build.nextStep(nameOf(each.step, context))
+                      : build.step(index + 1, nameOf(each.step, context))}
                   </option>
                 ))}
                 <option value={String(steps.length)}>{build.endOfSurvey}</option>
@@ -59,20 +59,20 @@ export function ThenGoTo({ steps, at, desk, reload }: Props) {
           ))}
         </fieldset>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
 const lead = (
   save: Save,
-  { steps, at, desk, reload }: Props,
+  { steps, at, context, reload }: Props,
   when: BranchRule["when"],
   target: number,
 ): Promise<void> =>
   save(async () => {
     try {
       for (const { id, rules } of rulesLeadingTo(steps, at, when, target)) {
-        await writeRules(desk, steps, id, rules);
+        await writeRules(context, steps, id, rules);
       }
     } finally {
       await reload();
@@ -81,7 +81,7 @@ const lead = (
 
 /** Keeps the other data of the step. */
 const writeRules = (
-  { client, hash }: PollDesk,
+  { client, hash }: PollContext,
   steps: readonly OutlinedStep[],
   id: string,
   rules: readonly BranchRule[],
@@ -98,29 +98,29 @@ const writeRules = (
 
 /** Keeps a new last step away from participants whose answers end the survey. */
 export async function followNewStep(
-  desk: PollDesk,
+  context: PollContext,
   steps: readonly OutlinedStep[],
   { id }: { readonly id: string },
 ): Promise<void> {
   const conditions = endingConditions(steps);
   if (conditions.length === 0) return;
   const rules = conditions.map((when): BranchRule => ({ when, action: "skip" }));
-  await writeRules(desk, steps, id, rules);
+  await writeRules(context, steps, id, rules);
 }
 
 /** The rules of a step as sentences, each with a button that removes it. */
-export function Conditions({ steps, at, desk, reload }: Props) {
-  const { words } = desk;
+export function Conditions({ steps, at, context, reload }: Props) {
+  const { words } = context;
   const { build } = words;
   const step = steps[at]?.step;
   const rules = branchRules(step?.data);
   if (step === undefined || rules.length === 0) return null;
   return (
-    <Saver words={words} field="data">
+    <SavedField words={words} field="data">
       {(save) => (
         <ul class="conditions">
           {rules.map((rule, index) => {
-            const text = sentenceOf(rule, steps, desk);
+            const text = sentenceOf(rule, steps, context);
             return (
               <li key={text}>
                 {text}{" "}
@@ -130,7 +130,7 @@ export function Conditions({ steps, at, desk, reload }: Props) {
                   aria-label={build.removeRule(text)}
                   onClick={() =>
                     save(async () => {
-                      await writeRules(desk, steps, step.id, rules.toSpliced(index, 1));
+                      await writeRules(context, steps, step.id, rules.toSpliced(index, 1));
                       await reload();
                     })
                   }
@@ -142,24 +142,24 @@ export function Conditions({ steps, at, desk, reload }: Props) {
           })}
         </ul>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
 function sentenceOf(
   { when, action }: BranchRule,
   steps: readonly OutlinedStep[],
-  desk: PollDesk,
+  context: PollContext,
 ): string {
-  const { build } = desk.words;
+  const { build } = context.words;
   const on = steps.find(({ children }) => children.some(({ id }) => id === when.option_id));
   const known =
     on &&
-    answersOf(on, desk).find(
+    answersOf(on, context).find(
       (answer) => answer.when.option_id === when.option_id && isSame(answer.when, when),
     );
   const input = on?.children.find(({ id }) => id === when.option_id);
-  const name = input === undefined ? "" : nameOf(input, desk);
+  const name = input === undefined ? "" : nameOf(input, context);
   const value = String(when.vote_text ?? when.contains ?? when.vote ?? when.is_not ?? "");
   const condition =
     known?.text ??
@@ -181,25 +181,25 @@ const isSame = (one: BranchRule["when"], other: BranchRule["when"]): boolean =>
   other.answered === undefined;
 
 /** The answers of a step that may lead elsewhere. */
-function answersOf(outlined: OutlinedStep, desk: PollDesk): readonly Answer[] {
+function answersOf(outlined: OutlinedStep, context: PollContext): readonly Answer[] {
   const { settings } = outlined.step;
-  const { build } = desk.words;
+  const { build } = context.words;
   const isSole = soleQuestion(outlined) !== undefined;
   const each = (answers: (child: OptionListItem) => readonly Answer[]): readonly Answer[] =>
     outlined.children.flatMap(answers);
   switch (settings?.survey_step_type) {
     case "input":
       return each((input) =>
-        answersOfInput(input, desk).map(({ when, text }) => ({
+        answersOfInput(input, context).map(({ when, text }) => ({
           when,
-          text: isSole ? text : build.answerIs(nameOf(input, desk), text),
+          text: isSole ? text : build.answerIs(nameOf(input, context), text),
         })),
       );
     case "matrix":
       return each((row) =>
         (settings.allowed_values ?? []).map((column, index) => ({
           when: { option_id: row.id, vote: index + 1 },
-          text: build.answerIs(nameOf(row, desk), column),
+          text: build.answerIs(nameOf(row, context), column),
         })),
       );
     case "vote": {
@@ -212,8 +212,8 @@ function answersOf(outlined: OutlinedStep, desk: PollDesk): readonly Answer[] {
           when: { option_id: child.id, vote },
           text:
             values.length === 1
-              ? build.isChosen(nameOf(child, desk))
-              : build.answerIs(nameOf(child, desk), textOf(vote)),
+              ? build.isChosen(nameOf(child, context))
+              : build.answerIs(nameOf(child, context), textOf(vote)),
         })),
       );
     }
@@ -224,7 +224,7 @@ function answersOf(outlined: OutlinedStep, desk: PollDesk): readonly Answer[] {
 
 function answersOfInput(
   { id, input_type: type = "text", settings }: OptionListItem,
-  { words }: PollDesk,
+  { words }: PollContext,
 ): readonly Answer[] {
   const values = settings?.allowed_values ?? [];
   const takesSeveral = type === "multi_select" || type === "checkbox";

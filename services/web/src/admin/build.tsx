@@ -3,13 +3,13 @@ import { useEffect } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { pollPath } from "../poll/addresses";
 import { Options } from "./options";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 const texts = { description: 20_000, location: 255 } as const;
 
 /** What participants see, changed where it stands, and beside it their page. */
-export function Build({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll, update } = desk;
+export function Build({ context }: { readonly context: PollContext }) {
+  const { words, poll, update } = context;
   const labels = { description: words.options.description, location: words.settings.place };
   return (
     <div class="build">
@@ -33,9 +33,9 @@ export function Build({ desk }: { readonly desk: PollDesk }) {
             );
           })}
         </div>
-        <Options desk={desk} />
+        <Options context={context} />
       </div>
-      <ParticipantsPage desk={desk} />
+      <ParticipantsPage context={context} />
     </div>
   );
 }
@@ -45,7 +45,11 @@ const besideContent = matchMedia("(min-width: 64rem)");
 const SETTLES_MS = 600;
 
 /** The page of participants, beside the content on wide screens. It is there to be looked at: votes belong on the page itself. */
-function ParticipantsPage({ desk: { words, poll, changes } }: { readonly desk: PollDesk }) {
+function ParticipantsPage({
+  context: { words, poll, changes },
+}: {
+  readonly context: PollContext;
+}) {
   const { member_hash, title } = poll.value;
   const isShown = useSignal(besideContent.matches);
   const seen = useSignal(changes.value);

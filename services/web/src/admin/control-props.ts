@@ -1,8 +1,8 @@
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** What the control of a setting gets. */
 export interface ControlProps {
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly name: string;
   readonly title: string;
   readonly text: string;

@@ -6,16 +6,16 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { nameOf } from "../parts/show/option-name";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** Chooses the final dates of a poll of dates. Nothing in other polls. */
-export const Decision = ({ desk }: { readonly desk: PollDesk }) =>
-  optionTypeOf({ type: optionClassOf(desk.poll.value) }).submission?.by === "dates" ? (
-    <FinalDates desk={desk} />
+export const Decision = ({ context }: { readonly context: PollContext }) =>
+  optionTypeOf({ type: optionClassOf(context.poll.value) }).submission?.by === "dates" ? (
+    <FinalDates context={context} />
   ) : null;
 
-function FinalDates({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash, poll, changes } = desk;
+function FinalDates({ context }: { readonly context: PollContext }) {
+  const { words, client, hash, poll, changes } = context;
   const { decision: texts } = words;
   const dates = useSignal<readonly OptionListItem[]>([]);
   const chosen = useSignal<ReadonlySet<string>>(new Set());

@@ -7,12 +7,12 @@ import { linesIn } from "../parts/form/lines";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { Reminder } from "./reminder";
 
 /** Invitations by a list of addresses, or as codes to hand out. */
-export function Invitations({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash } = desk;
+export function Invitations({ context }: { readonly context: PollContext }) {
+  const { words, client, hash } = context;
   const { invitations: texts } = words;
   const pages = usePages<Invitation>({
     read: (page) => client.invitations.list.page({ poll_id: hash, page }),
@@ -110,7 +110,7 @@ export function Invitations({ desk }: { readonly desk: PollDesk }) {
           />
         )}
       </div>
-      {shown?.items.some(({ email }) => email !== null) === true && <Reminder desk={desk} />}
+      {shown?.items.some(({ email }) => email !== null) === true && <Reminder context={context} />}
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {shown?.items.map(({ id, email, jury, used, mail_state }) => {

@@ -8,7 +8,7 @@ const qualities = [0.85, 0.7, 0.55, 0.4, 0.25] as const;
 
 /** The picture of links to the poll, which the browser crops to its size. */
 export function LinkPictureField({
-  desk: { words },
+  context: { words },
   title,
   text,
   value,

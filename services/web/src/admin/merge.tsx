@@ -7,24 +7,24 @@ import { ownPath } from "../session/own-path";
 import { isQuestion } from "../types/option-forms";
 import { pollTypeOf } from "../types/poll-types";
 import { nameOf } from "./option-name";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 interface Props {
   readonly option: OptionListItem;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly reload: () => Promise<void>;
 }
 
 const TARGETS = 10;
 
 /** Merges an option into another one of the list. The targets are loaded when the part is opened. */
-export function Merge({ option, desk, reload }: Props) {
-  const { words, client, hash } = desk;
+export function Merge({ option, context, reload }: Props) {
+  const { words, client, hash } = context;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const targets = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  if (!isMergeable(option, desk)) return null;
-  const name = nameOf(option, desk);
+  if (!isMergeable(option, context)) return null;
+  const name = nameOf(option, context);
 
   const search = (text: string): Promise<void> =>
     attempt(async () => {
@@ -59,7 +59,7 @@ export function Merge({ option, desk, reload }: Props) {
         {targets.value?.length === 0 && <p class="fine">{texts.noTarget}</p>}
         <ul class="rows">
           {targets.value?.map((target) => {
-            const other = nameOf(target, desk);
+            const other = nameOf(target, context);
             return (
               <li key={target.id}>
                 <Ask
@@ -84,20 +84,20 @@ export function Merge({ option, desk, reload }: Props) {
 }
 
 /** Where a merged option went, with a button that undoes the merge. */
-export function Merged({ option, desk, reload }: Props) {
-  const { words, client, hash } = desk;
+export function Merged({ option, context, reload }: Props) {
+  const { words, client, hash } = context;
   const { options: texts } = words;
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   return (
     <div class="row">
-      <a href={ownPath(`/p/${desk.poll.value.member_hash}/o/${option.merged_into}`)}>
+      <a href={ownPath(`/p/${context.poll.value.member_hash}/o/${option.merged_into}`)}>
         {texts.merged}
       </a>
       {option.merge_undoable_until !== undefined && (
         <button
           type="button"
           class="quiet"
-          aria-label={texts.undoMerge(nameOf(option, desk))}
+          aria-label={texts.undoMerge(nameOf(option, context))}
           disabled={busy.value}
           onClick={() =>
             void attempt(async () => {
@@ -115,7 +115,7 @@ export function Merged({ option, desk, reload }: Props) {
 }
 
 /** The same conditions as in docs/reference/options.md#merging, as far as the page knows them. */
-function isMergeable(option: OptionListItem, { poll }: PollDesk): boolean {
+function isMergeable(option: OptionListItem, { poll }: PollContext): boolean {
   const { kind } = pollTypeOf(poll.value);
   return (
     kind !== "survey" &&

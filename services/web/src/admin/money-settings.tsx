@@ -1,32 +1,32 @@
 import { useSignal } from "@preact/signals";
 import { MoneyInput } from "../parts/form/money-input";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import { MoneyNotice } from "../parts/show/money-notice";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 const kinds = ["voting", "submission"] as const;
 type Kind = (typeof kinds)[number];
 
 /** What taking part and adding options cost. The three settings of each are saved together. */
 export function MoneySettings({
-  desk,
+  context,
   shown,
   nameOf,
 }: {
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   /** The settings that the poll has and that a search finds. */
   readonly shown: ReadonlySet<string>;
   readonly nameOf: (setting: string) => string | undefined;
 }) {
   return (
     <>
-      <MoneyNotice payments={desk.payments} words={desk.words} />
+      <MoneyNotice payments={context.payments} words={context.words} />
       {kinds
         .filter((kind) =>
           [`${kind}_fee_type`, `${kind}_fee`, `${kind}_fee_title`].some((name) => shown.has(name)),
         )
         .map((kind) => (
-          <Fee key={kind} kind={kind} desk={desk} nameOf={nameOf} />
+          <Fee key={kind} kind={kind} context={context} nameOf={nameOf} />
         ))}
     </>
   );
@@ -34,14 +34,14 @@ export function MoneySettings({
 
 function Fee({
   kind,
-  desk,
+  context,
   nameOf,
 }: {
   readonly kind: Kind;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly nameOf: (setting: string) => string | undefined;
 }) {
-  const { words, settingWords, poll, payments, update } = desk;
+  const { words, settingWords, poll, payments, update } = context;
   const { settings, configuration_hints: hints } = poll.value;
   const names = {
     type: `${kind}_fee_type`,
@@ -56,7 +56,7 @@ function Fee({
   // Money that was asked for can always be taken away.
   const values = hints?.[names.type]?.allowed_values ?? [null];
   return (
-    <Saver words={words} field={names.type} nameOf={nameOf}>
+    <SavedField words={words} field={names.type} nameOf={nameOf}>
       {(save, described) => (
         <form
           class="card"
@@ -119,6 +119,6 @@ function Fee({
           <button type="submit">{words.options.save}</button>
         </form>
       )}
-    </Saver>
+    </SavedField>
   );
 }

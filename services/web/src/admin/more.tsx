@@ -5,11 +5,11 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** Duplication, the admin link, and deletion. */
-export function More({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash, poll } = desk;
+export function More({ context }: { readonly context: PollContext }) {
+  const { words, client, hash, poll } = context;
   const { more: texts } = words;
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   /** The address of the last copy. */

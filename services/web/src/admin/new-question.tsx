@@ -12,11 +12,11 @@ import {
   stepOf,
 } from "../types/questions";
 import { followNewStep } from "./branching";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import type { OutlinedStep } from "./survey-outline";
 
 interface Props {
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   /** Undefined: a step of a survey, or a column of a table. */
   readonly parent: OptionListItem | undefined;
   /** The steps of a survey, for a new one. */
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /** The form for a question of a survey, or a column of a table. */
-export function NewQuestion({ desk, parent, steps, title, added }: Props) {
-  const { words } = desk;
+export function NewQuestion({ context, parent, steps, title, added }: Props) {
+  const { words } = context;
   const makesStep = steps !== undefined;
   const kinds = makesStep ? questionKinds : inputKinds;
   const first: QuestionDraft = makesStep ? emptyQuestion : { ...emptyQuestion, kind: "text" };
@@ -41,8 +41,8 @@ export function NewQuestion({ desk, parent, steps, title, added }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         void attempt(async () => {
-          if (makesStep) await createStep(desk, stepOf(draft.value), steps);
-          else await create(desk, inputOf(draft.value), parent?.id);
+          if (makesStep) await createStep(context, stepOf(draft.value), steps);
+          else await create(context, inputOf(draft.value), parent?.id);
           draft.value = { ...first, kind: draft.value.kind };
           round.value++;
           await added();
@@ -70,7 +70,7 @@ export function NewQuestion({ desk, parent, steps, title, added }: Props) {
 type NewOption = NonNullable<CreatePoll["options"]>[number];
 
 const create = (
-  { client, hash }: PollDesk,
+  { client, hash }: PollContext,
   { children: _, ...option }: NewOption,
   parentId: string | undefined,
 ) =>
@@ -81,15 +81,15 @@ const create = (
 
 /** Creates a step with what is under it, or nothing. */
 async function createStep(
-  desk: PollDesk,
+  context: PollContext,
   option: NewOption,
   steps: readonly OutlinedStep[],
 ): Promise<void> {
-  const { client, hash } = desk;
-  const step = await create(desk, option, undefined);
+  const { client, hash } = context;
+  const step = await create(context, option, undefined);
   try {
-    for (const child of option.children ?? []) await create(desk, child as NewOption, step.id);
-    await followNewStep(desk, steps, step);
+    for (const child of option.children ?? []) await create(context, child as NewOption, step.id);
+    await followNewStep(context, steps, step);
   } catch (error) {
     await client.options.delete({ poll_id: hash, id: step.id });
     throw error;

@@ -3,22 +3,22 @@ import { useSignal } from "@preact/signals";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { InputSettings, Places } from "./question-settings";
 
 interface Props {
   readonly option: Option;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly change: (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly reload: () => Promise<void>;
 }
 
 /** The fields of an option's class: dates, a location, an input, an address of a video, a file. Each is saved separately. */
 export function OwnFields(props: Props) {
-  const { option, desk, change } = props;
+  const { option, context, change } = props;
   const fields = fieldsOf(option.type) ?? [];
   const hasDays = fields.includes("day") || fields.includes("days");
   const hasDates = hasDays || fields.includes("moment") || fields.includes("moments");
@@ -31,9 +31,9 @@ export function OwnFields(props: Props) {
         <DateField {...props} name="end_date" wholeDay={hasDays} required={hasEnd} />
       )}
       {fields.includes("place") && <PlaceField {...props} />}
-      {isInput && <InputSettings input={option} desk={desk} change={change} />}
-      {desk.poll.value.settings.limit_per_option_type === "limit_individual" && (
-        <Places option={option} desk={desk} change={change} />
+      {isInput && <InputSettings input={option} context={context} change={change} />}
+      {context.poll.value.settings.limit_per_option_type === "limit_individual" && (
+        <Places option={option} context={context} change={change} />
       )}
       {option.youtube_id !== undefined && <FilmField {...props} name="youtube_id" />}
       {option.vimeo_id !== undefined && <FilmField {...props} name="vimeo_id" />}
@@ -48,10 +48,10 @@ export function OwnFields(props: Props) {
 /** The tags, one a line. */
 export const TagsField = ({
   option,
-  desk: { words },
+  context: { words },
   change,
-}: Pick<Props, "option" | "desk" | "change">) => (
-  <Saver words={words} field="tags">
+}: Pick<Props, "option" | "context" | "change">) => (
+  <SavedField words={words} field="tags">
     {(save, described) => (
       <label class="entry">
         {words.options.tags}
@@ -65,12 +65,12 @@ export const TagsField = ({
         />
       </label>
     )}
-  </Saver>
+  </SavedField>
 );
 
 function DateField({
   option,
-  desk: { words, poll },
+  context: { words, poll },
   change,
   name,
   wholeDay,
@@ -83,7 +83,7 @@ function DateField({
   const { options: texts } = words;
   const shown = localMoment(option[name] ?? "", poll.value.settings.timezone);
   return (
-    <Saver words={words} field={name}>
+    <SavedField words={words} field={name}>
       {(save, described) => (
         <label class="entry">
           {name === "start_date" ? texts.start : texts.end}
@@ -98,19 +98,19 @@ function DateField({
           />
         </label>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
 /** Positions as lines, latitude first as people write them; routes and areas have several. */
-function PlaceField({ option, desk: { words }, change }: Props) {
+function PlaceField({ option, context: { words }, change }: Props) {
   const { options: texts } = words;
   const location = locationOf(option);
   const radius = location?.radius;
   const line = (position: OptionLocation["positions"][number]) =>
     coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
   return (
-    <Saver words={words} field="data">
+    <SavedField words={words} field="data">
       {(save, described) => (
         <>
           <label class="entry">
@@ -142,7 +142,7 @@ function PlaceField({ option, desk: { words }, change }: Props) {
           )}
         </>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
@@ -157,12 +157,12 @@ const positionsIn = (text: string): readonly (readonly number[])[] =>
 
 function FilmField({
   option,
-  desk: { words },
+  context: { words },
   change,
   name,
 }: Props & { readonly name: "youtube_id" | "vimeo_id" }) {
   return (
-    <Saver words={words} field={name}>
+    <SavedField words={words} field={name}>
       {(save, described) => (
         <label class="entry">
           {words.options.video}
@@ -175,16 +175,16 @@ function FilmField({
           />
         </label>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
 const turns = [0, 90, 180, 270] as const;
 
-function Rotation({ option: { rotation }, desk: { words }, change }: Props) {
+function Rotation({ option: { rotation }, context: { words }, change }: Props) {
   const { options: texts } = words;
   return (
-    <Saver words={words} field="rotation">
+    <SavedField words={words} field="rotation">
       {(save, described) => (
         <label class="entry">
           {texts.rotation}
@@ -202,14 +202,14 @@ function Rotation({ option: { rotation }, desk: { words }, change }: Props) {
           </select>
         </label>
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
 /** Replaces the current file. */
 function FileField({
   option: { id, attachment, video },
-  desk: { words, client, hash },
+  context: { words, client, hash },
   change,
   reload,
   removable,
@@ -218,7 +218,7 @@ function FileField({
   const there = useSignal(attachment !== undefined || video !== undefined);
   const original = attachment?.attachment_original_url;
   return (
-    <Saver words={words} field="attachment">
+    <SavedField words={words} field="attachment">
       {(save, described) => (
         <div class="entry">
           <label class="entry">
@@ -258,6 +258,6 @@ function FileField({
           </p>
         </div>
       )}
-    </Saver>
+    </SavedField>
   );
 }

@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { nameOf as nameIn } from "../parts/show/option-name";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** What an option is called. */
-export const nameOf = (option: OptionListItem, { poll, words }: PollDesk): string =>
+export const nameOf = (option: OptionListItem, { poll, words }: PollContext): string =>
   nameIn(option, { data: { poll: poll.value }, words });

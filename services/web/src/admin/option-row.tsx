@@ -6,8 +6,8 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { InPlace } from "../parts/form/in-place";
-import { Saver } from "../parts/form/saver";
-import { later } from "../parts/page/later";
+import { SavedField } from "../parts/form/saved-field";
+import { onDemand } from "../parts/page/on-demand";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import { isQuestion, takesFiles } from "../types/option-forms";
@@ -17,15 +17,15 @@ import { Conditions, ThenGoTo } from "./branching";
 import { Merge, Merged } from "./merge";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
-import { type PollDesk, statesOf } from "./poll-desk";
+import { type PollContext, statesOf } from "./poll-context";
 import { InputSettings, OtherSetting, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
-const Comments = later(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
 
 interface Props {
   readonly option: OptionListItem;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly reload: () => Promise<void>;
   /** Undefined: the option is at the top level. */
   readonly parent: OptionListItem | undefined;
@@ -38,17 +38,17 @@ interface Props {
 }
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
-export function OptionRow({ option, desk, reload, parent, steps, nested, grip }: Props) {
-  const { words, client, hash } = desk;
+export function OptionRow({ option, context, reload, parent, steps, nested, grip }: Props) {
+  const { words, client, hash } = context;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const open = useSignal(false);
-  const name = nameOf(option, desk);
+  const name = nameOf(option, context);
   const picture = option.attachment?.attachment_url_thumb;
   const place = steps?.findIndex(({ step }) => step.id === option.id) ?? -1;
   const outlined = steps?.[place];
   const sole = outlined && soleQuestion(outlined);
-  const under = nestedTitle(option, sole !== undefined, desk);
+  const under = nestedTitle(option, sole !== undefined, context);
 
   async function rename(content: string): Promise<void> {
     const body = { option: { content: content === "" ? null : content } };
@@ -88,9 +88,9 @@ export function OptionRow({ option, desk, reload, parent, steps, nested, grip }:
           ) : (
             <h3>{name}</h3>
           )}
-          <States option={option} desk={desk} />
-          <Kind option={sole ?? option} outlined={outlined} desk={desk} />
-          {steps !== undefined && <Conditions {...{ steps, desk, reload }} at={place} />}
+          <States option={option} context={context} />
+          <Kind option={sole ?? option} outlined={outlined} context={context} />
+          {steps !== undefined && <Conditions {...{ steps, context, reload }} at={place} />}
         </div>
       </div>
       <div class="row">
@@ -129,14 +129,14 @@ export function OptionRow({ option, desk, reload, parent, steps, nested, grip }:
       <Problem text={problem.value} />
       {option.merged_into === undefined ? (
         <>
-          <Change {...{ option, desk, name, reload, parent, outlined }} />
-          <Merge {...{ option, desk, reload }} />
+          <Change {...{ option, context, name, reload, parent, outlined }} />
+          <Merge {...{ option, context, reload }} />
         </>
       ) : (
-        <Merged {...{ option, desk, reload }} />
+        <Merged {...{ option, context, reload }} />
       )}
-      {steps !== undefined && <ThenGoTo {...{ steps, desk, reload }} at={place} />}
-      <CommentsOn {...{ option, desk, reload }} />
+      {steps !== undefined && <ThenGoTo {...{ steps, context, reload }} at={place} />}
+      <CommentsOn {...{ option, context, reload }} />
       {under !== undefined && (
         <details
           class="under"
@@ -153,9 +153,9 @@ export function OptionRow({ option, desk, reload, parent, steps, nested, grip }:
 }
 
 /** The comments on an option. They are loaded when they are opened. */
-function CommentsOn({ option, desk, reload }: Pick<Props, "option" | "desk" | "reload">) {
+function CommentsOn({ option, context, reload }: Pick<Props, "option" | "context" | "reload">) {
   const open = useSignal(false);
-  const { client, hash, poll } = desk;
+  const { client, hash, poll } = context;
   const words = pageWords.words();
   const { comments_count: number } = option;
   if (number === undefined) return null;
@@ -168,7 +168,7 @@ function CommentsOn({ option, desk, reload }: Pick<Props, "option" | "desk" | "r
     >
       <summary>
         {words.poll.comments(number)}
-        <span class="unseen">: {nameOf(option, desk)}</span>
+        <span class="unseen">: {nameOf(option, context)}</span>
       </summary>
       {open.value && (
         <Comments
@@ -190,7 +190,7 @@ const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boole
 function isChosen(
   { child_option_type: under }: OptionListItem,
   parent: OptionListItem | undefined,
-  { poll }: PollDesk,
+  { poll }: PollContext,
 ): boolean {
   const { vote_type, voting_fee_type: fee } = poll.value.settings;
   const type = vote_type ?? parent?.settings?.survey_step_vote_type;
@@ -198,23 +198,27 @@ function isChosen(
 }
 
 /** What the list under an option is called; undefined: admins change nothing there. */
-function nestedTitle(option: OptionListItem, isSole: boolean, desk: PollDesk): string | undefined {
-  const { poll, words } = desk;
+function nestedTitle(
+  option: OptionListItem,
+  isSole: boolean,
+  context: PollContext,
+): string | undefined {
+  const { poll, words } = context;
   const { build } = words;
   const type = option.child_option_type;
   // Drawings and files are the answers of participants.
   if (type === undefined || (isQuestion(option.type) && takesFiles(type))) return undefined;
   if (isSole) return build.moreQuestions;
   const [title] = build.things[thingOf(type, { poll: poll.value, parent: option })];
-  return build.under(title, nameOf(option, desk));
+  return build.under(title, nameOf(option, context));
 }
 
 /** What a question asks for, its choices, and whether it must be answered. */
 function Kind({
   option,
   outlined,
-  desk: { words },
-}: Pick<Props, "option" | "desk"> & { readonly outlined: OutlinedStep | undefined }) {
+  context: { words },
+}: Pick<Props, "option" | "context"> & { readonly outlined: OutlinedStep | undefined }) {
   const { options: texts, build } = words;
   const { settings } = option;
   const type = settings?.survey_step_type;
@@ -234,7 +238,7 @@ function Kind({
   return facts.length === 0 ? null : <p class="fine">{facts.join(" · ")}</p>;
 }
 
-function States({ option, desk: { words, poll } }: Pick<Props, "option" | "desk">) {
+function States({ option, context: { words, poll } }: Pick<Props, "option" | "context">) {
   const { options: texts } = words;
   const states = [
     // An option without a text is called by its dates.
@@ -257,16 +261,16 @@ const plainFields = ["content", "subtitle", "info_link", "author_name"] as const
 /** The texts of an option, each saved separately. */
 function Change({
   option,
-  desk,
+  context,
   name,
   reload,
   parent,
   outlined,
-}: Pick<Props, "option" | "desk" | "reload" | "parent"> & {
+}: Pick<Props, "option" | "context" | "reload" | "parent"> & {
   readonly name: string;
   readonly outlined: OutlinedStep | undefined;
 }) {
-  const { words, client, hash } = desk;
+  const { words, client, hash } = context;
   const { options: texts } = words;
   const { id } = option;
   const shown = useSignal<Option | undefined>(undefined);
@@ -306,9 +310,9 @@ function Change({
       <summary aria-label={texts.edit(name)}>{texts.editLink}</summary>
       {full !== undefined && (
         <div class="card">
-          <OwnFields option={full} desk={desk} change={changeAll} reload={reload} />
+          <OwnFields option={full} context={context} change={changeAll} reload={reload} />
           {plainFields.filter(isShown).map((field) => (
-            <Saver key={field} words={words} field={field}>
+            <SavedField key={field} words={words} field={field}>
               {(save, described) => (
                 <label class="entry">
                   {labels[field]}
@@ -323,9 +327,9 @@ function Change({
                   />
                 </label>
               )}
-            </Saver>
+            </SavedField>
           ))}
-          {isChosen(option, parent, desk) && (
+          {isChosen(option, parent, context) && (
             <OtherSetting
               words={words}
               change={changeAll}
@@ -336,21 +340,21 @@ function Change({
             <StepSettings
               step={full}
               isEmpty={outlined.children.length === 0}
-              desk={desk}
+              context={context}
               change={changeAll}
             />
           )}
           {sole !== undefined && (
             <InputSettings
               input={sole}
-              desk={desk}
+              context={context}
               change={async (fields) => {
                 await write(sole.id, fields);
                 await reload();
               }}
             />
           )}
-          <Saver words={words} field="description">
+          <SavedField words={words} field="description">
             {(save, described) => (
               <label class="entry">
                 {texts.description}
@@ -365,9 +369,9 @@ function Change({
                 />
               </label>
             )}
-          </Saver>
+          </SavedField>
           {option.state !== undefined && (
-            <Saver words={words} field="state">
+            <SavedField words={words} field="state">
               {(save, described) => (
                 <label class="entry">
                   {texts.state}
@@ -376,7 +380,7 @@ function Change({
                     aria-describedby={described}
                     onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
                   >
-                    {statesOf(desk).map(([value, text]) => (
+                    {statesOf(context).map(([value, text]) => (
                       <option key={value} value={value}>
                         {text}
                       </option>
@@ -384,9 +388,11 @@ function Change({
                   </select>
                 </label>
               )}
-            </Saver>
+            </SavedField>
           )}
-          {!isQuestion(option.type) && <TagsField option={full} desk={desk} change={changeAll} />}
+          {!isQuestion(option.type) && (
+            <TagsField option={full} context={context} change={changeAll} />
+          )}
         </div>
       )}
     </details>

@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Grip } from "../ballot/grip";
+import { DragHandle } from "../ballot/drag-handle";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
@@ -13,13 +13,13 @@ import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
 
 const PER_PAGE = 50;
 
 interface Props {
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   /** Undefined: the top level. */
   readonly parent?: OptionListItem | undefined;
   /** Called after a change of what is under the parent. */
@@ -27,8 +27,8 @@ interface Props {
 }
 
 /** The options under a parent, with a form for more. Those that wait for approval come first. */
-export function Options({ desk, parent, changed }: Props) {
-  const { words, client, hash, poll } = desk;
+export function Options({ context, parent, changed }: Props) {
+  const { words, client, hash, poll } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
   const [title, addTitle, none] =
@@ -61,7 +61,7 @@ export function Options({ desk, parent, changed }: Props) {
     await waiting.reload();
     if (!isSurvey) return;
     await pages.attempt(async () => {
-      steps.value = await readOutline(desk);
+      steps.value = await readOutline(context);
     });
   }
   async function reload(): Promise<void> {
@@ -69,7 +69,7 @@ export function Options({ desk, parent, changed }: Props) {
     await changed?.();
     if (parent !== undefined) return;
     poll.value = await client.polls.show({ poll_hash: hash });
-    desk.changes.value++;
+    context.changes.value++;
   }
   useEffect(() => void read(), []);
 
@@ -87,7 +87,7 @@ export function Options({ desk, parent, changed }: Props) {
         };
       }
     }
-    if (read.some(({ processing }) => processing !== true)) desk.changes.value++;
+    if (read.some(({ processing }) => processing !== true)) context.changes.value++;
   });
 
   const known = list.value;
@@ -108,7 +108,7 @@ export function Options({ desk, parent, changed }: Props) {
     });
     const refusal = problem.value;
     await read();
-    desk.changes.value++;
+    context.changes.value++;
     problem.value ??= refusal;
   }
 
@@ -116,18 +116,18 @@ export function Options({ desk, parent, changed }: Props) {
     <OptionRow
       key={option.id}
       option={option}
-      desk={desk}
+      context={context}
       reload={reload}
       parent={parent}
       steps={steps.value}
-      nested={() => <Options desk={desk} parent={option} changed={reload} />}
+      nested={() => <Options context={context} parent={option} changed={reload} />}
       grip={
         option.approval_state !== "unreviewed" &&
         order.length > 1 && (
-          <Grip
+          <DragHandle
             ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
             optionId={option.id}
-            name={nameOf(option, desk)}
+            name={nameOf(option, context)}
             words={pageWords.words()}
           />
         )
@@ -179,11 +179,11 @@ export function Options({ desk, parent, changed }: Props) {
       <More pages={pages} text={words.admin.more} />
       {type !== undefined && (
         <AddOptions
-          desk={desk}
+          context={context}
           type={type}
           parent={parent}
           steps={steps.value}
-          title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, desk)}`}
+          title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, context)}`}
           added={reload}
         />
       )}

@@ -4,11 +4,11 @@ import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
 import { Invitations } from "./invitations";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** Participants and invitations. */
-export function Participants({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash } = desk;
+export function Participants({ context }: { readonly context: PollContext }) {
+  const { words, client, hash } = context;
   const { participants: texts } = words;
   const pages = usePages<Participant>({
     read: (page) => client.participants.list.page({ poll_id: hash, page }),
@@ -35,24 +35,24 @@ export function Participants({ desk }: { readonly desk: PollDesk }) {
       {known?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">
         {known?.items.map((participant) => (
-          <Row key={participant.id} {...{ participant, desk, act, reload }} />
+          <Row key={participant.id} {...{ participant, context, act, reload }} />
         ))}
       </ul>
       <More pages={pages} text={words.admin.more} />
-      <Invitations desk={desk} />
+      <Invitations context={context} />
     </>
   );
 }
 
 interface RowProps {
   readonly participant: Participant;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly act: (change: () => Promise<unknown>) => Promise<void>;
   readonly reload: () => Promise<void>;
 }
 
-function Row({ participant, desk, act, reload }: RowProps) {
-  const { words, client, hash } = desk;
+function Row({ participant, context, act, reload }: RowProps) {
+  const { words, client, hash } = context;
   const { participants: texts } = words;
   const { id, user_name: name, fraudulent, optin_email, opt_in_confirmed, jury } = participant;
   const when = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });

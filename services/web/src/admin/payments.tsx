@@ -6,13 +6,13 @@ import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
 import { MoneyNotice } from "../parts/show/money-notice";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 const PER_PAGE = 20;
 
 /** The payments and refunds of the poll; nothing where no money is asked for and none came. */
-export function Payments({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash } = desk;
+export function Payments({ context }: { readonly context: PollContext }) {
+  const { words, client, hash } = context;
   const { payments: texts } = words;
   const totals = useSignal<PaymentList["totals"]>([]);
   const pages = usePages<Payment>({
@@ -34,15 +34,15 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
   useEffect(() => void reload(), []);
 
   const known = pages.list.value;
-  const { voting_fee_type, submission_fee_type } = desk.poll.value.settings;
+  const { voting_fee_type, submission_fee_type } = context.poll.value.settings;
   const asksForMoney = (voting_fee_type ?? submission_fee_type) !== undefined;
   if (!asksForMoney && (known?.items.length ?? 0) === 0) return null;
   return (
     <>
       <h2>{texts.title}</h2>
       <Problem text={problem.value} />
-      {desk.payments?.refusal !== undefined && (
-        <MoneyNotice payments={desk.payments} words={words} />
+      {context.payments?.refusal !== undefined && (
+        <MoneyNotice payments={context.payments} words={words} />
       )}
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
@@ -69,7 +69,7 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
       })}
       <ul class="rows">
         {known?.items.map((payment) => (
-          <Row key={payment.id} payment={payment} desk={desk} reload={readFirst} />
+          <Row key={payment.id} payment={payment} context={context} reload={readFirst} />
         ))}
       </ul>
       <p class="row">
@@ -84,11 +84,11 @@ export function Payments({ desk }: { readonly desk: PollDesk }) {
 
 interface RowProps {
   readonly payment: Payment;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly reload: () => Promise<void>;
 }
 
-function Row({ payment, desk: { words, client, hash }, reload }: RowProps) {
+function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
   const { payments: texts } = words;
   const { id, kind, state, quantity, unit_amount, currency, rejection, credited } = payment;
   const { received, refunded, refund_failure, created_at, payer_name, payer_email } = payment;

@@ -1,13 +1,13 @@
 import { Participants } from "./participants";
 import { Payments } from "./payments";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { Responses } from "./responses";
 
 /** Who takes part: answers, participants with invitations, and payments where there are any. */
-export const People = ({ desk }: { readonly desk: PollDesk }) => (
+export const People = ({ context }: { readonly context: PollContext }) => (
   <>
-    <Responses desk={desk} />
-    <Participants desk={desk} />
-    <Payments desk={desk} />
+    <Responses context={context} />
+    <Participants context={context} />
+    <Payments context={context} />
   </>
 );

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { ChoiceList } from "../parts/form/choice-list";
 import { usePending } from "../parts/form/pending";
 import { kindName, StepVoteTypes } from "../parts/form/question-draft";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import {
   defaultStepVoteType,
   hasChoices,
@@ -12,18 +12,18 @@ import {
   needsChoices,
   type StepType,
 } from "../types/questions";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 type Change = (fields: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 interface InputProps {
   readonly input: OptionListItem | Option;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly change: Change;
 }
 
 /** The type of an input, its choices, and whether it must be answered. */
-export function InputSettings({ input, desk: { words }, change }: InputProps) {
+export function InputSettings({ input, context: { words }, change }: InputProps) {
   const { options: texts, build } = words;
   const { input_type: type = "text", settings } = input;
   const choices = settings?.allowed_values ?? [];
@@ -36,7 +36,7 @@ export function InputSettings({ input, desk: { words }, change }: InputProps) {
     });
   return (
     <>
-      <Saver words={words} field="input_type">
+      <SavedField words={words} field="input_type">
         {(save, described) => (
           <Choice
             label={texts.inputType}
@@ -51,7 +51,7 @@ export function InputSettings({ input, desk: { words }, change }: InputProps) {
             ))}
           </Choice>
         )}
-      </Saver>
+      </SavedField>
       {hasChoices(type) && (
         <ListSetting
           key={`${type} ${choices.length === 0}`}
@@ -88,13 +88,13 @@ const stepTypes: readonly StepType[] = ["input", "vote", "matrix", "drawing", "i
 export function StepSettings({
   step,
   isEmpty,
-  desk: { words },
+  context: { words },
   change,
 }: {
   readonly step: Option;
   /** Whether nothing is under it. Only then its type can change. */
   readonly isEmpty: boolean;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly change: Change;
 }) {
   const { options: texts, build } = words;
@@ -106,7 +106,7 @@ export function StepSettings({
   ] as const;
   return (
     <>
-      <Saver words={words} field="settings.survey_step_type">
+      <SavedField words={words} field="settings.survey_step_type">
         {(save, described) => (
           <Choice
             label={texts.stepType}
@@ -135,7 +135,7 @@ export function StepSettings({
             ))}
           </Choice>
         )}
-      </Saver>
+      </SavedField>
       {type === "matrix" && (
         <ListSetting
           {...{ words, change }}
@@ -145,7 +145,7 @@ export function StepSettings({
       )}
       {type === "vote" && (
         <>
-          <Saver words={words} field="settings.survey_step_vote_type">
+          <SavedField words={words} field="settings.survey_step_vote_type">
             {(save, described) => (
               <Choice
                 label={build.voteType}
@@ -156,9 +156,9 @@ export function StepSettings({
                 <StepVoteTypes words={words} />
               </Choice>
             )}
-          </Saver>
+          </SavedField>
           {limits.map(([name, label]) => (
-            <Saver key={name} words={words} field={`settings.${name}`}>
+            <SavedField key={name} words={words} field={`settings.${name}`}>
               {(save, described) => (
                 <label class="entry">
                   {label}
@@ -177,7 +177,7 @@ export function StepSettings({
                   />
                 </label>
               )}
-            </Saver>
+            </SavedField>
           ))}
         </>
       )}
@@ -194,7 +194,7 @@ export function StepSettings({
 }
 
 interface SettingProps {
-  readonly words: PollDesk["words"];
+  readonly words: PollContext["words"];
   readonly change: Change;
 }
 
@@ -204,7 +204,7 @@ const ListSetting = ({
   legend,
   values,
 }: SettingProps & { readonly legend: string; readonly values: readonly string[] }) => (
-  <Saver words={words} field="settings.allowed_values">
+  <SavedField words={words} field="settings.allowed_values">
     {(save, described) => (
       <ChoiceList
         legend={legend}
@@ -218,7 +218,7 @@ const ListSetting = ({
         }
       />
     )}
-  </Saver>
+  </SavedField>
 );
 
 const SwitchSetting = ({
@@ -232,7 +232,7 @@ const SwitchSetting = ({
   readonly label: string;
   readonly value: boolean;
 }) => (
-  <Saver words={words} field={`settings.${name}`}>
+  <SavedField words={words} field={`settings.${name}`}>
     {(save, described) => (
       <Check
         label={label}
@@ -241,7 +241,7 @@ const SwitchSetting = ({
         save={(checked) => save(() => change({ settings: { [name]: checked } }))}
       />
     )}
-  </Saver>
+  </SavedField>
 );
 
 /** Whether participants can name another answer. */
@@ -312,16 +312,16 @@ function Choice({
 /** The number of places of an option, where each option has its own. */
 export function Places({
   option,
-  desk: { words },
+  context: { words },
   change,
 }: {
   readonly option: Option;
-  readonly desk: PollDesk;
+  readonly context: PollContext;
   readonly change: Change;
 }) {
   const places = option.settings?.voter_limit;
   return (
-    <Saver words={words} field="settings.voter_limit">
+    <SavedField words={words} field="settings.voter_limit">
       {(save, described) => (
         <label class="entry">
           {words.build.places}
@@ -338,6 +338,6 @@ export function Places({
           />
         </label>
       )}
-    </Saver>
+    </SavedField>
   );
 }

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** Reminds the invited people who have not answered. */
-export function Reminder({ desk: { words, client, hash } }: { readonly desk: PollDesk }) {
+export function Reminder({ context: { words, client, hash } }: { readonly context: PollContext }) {
   const { reminders: texts } = words;
   const sent = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));

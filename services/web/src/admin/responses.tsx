@@ -11,7 +11,7 @@ import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
 import { resultWords } from "../words/results";
 import { nameOf } from "./option-name";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { readOutline } from "./survey-outline";
 
 const PER_PAGE = 20;
@@ -27,8 +27,8 @@ interface Column {
 }
 
 /** Who answered what: a grid of names and answers, and the answers of one participant with files and drawings. */
-export function Responses({ desk }: { readonly desk: PollDesk }) {
-  const { words, client, hash, poll } = desk;
+export function Responses({ context }: { readonly context: PollContext }) {
+  const { words, client, hash, poll } = context;
   const { build } = words;
   const columns = useSignal<readonly Column[] | undefined>(undefined);
   const opened = useSignal<string | undefined>(undefined);
@@ -40,7 +40,7 @@ export function Responses({ desk }: { readonly desk: PollDesk }) {
   useEffect(
     () =>
       void pages.attempt(async () => {
-        columns.value = await readColumns(desk);
+        columns.value = await readColumns(context);
         await pages.readFirst();
       }),
     [],
@@ -108,25 +108,25 @@ export function Responses({ desk }: { readonly desk: PollDesk }) {
           key={shown.voter.id}
           response={shown}
           columns={columns.value ?? []}
-          desk={desk}
+          context={context}
         />
       )}
     </>
   );
 }
 
-async function readColumns(desk: PollDesk): Promise<readonly Column[]> {
-  const { client, hash, poll } = desk;
+async function readColumns(context: PollContext): Promise<readonly Column[]> {
+  const { client, hash, poll } = context;
   if (pollTypeOf(poll.value).kind === "survey") {
-    const steps = await readOutline(desk);
+    const steps = await readOutline(context);
     return steps.flatMap(({ step, children }): readonly Column[] => {
       if (step.settings?.survey_step_type === "drawing") {
-        return [{ option: step, name: nameOf(step, desk) }];
+        return [{ option: step, name: nameOf(step, context) }];
       }
       const isMatrix = step.settings?.survey_step_type === "matrix";
       const choices = isMatrix ? step.settings?.allowed_values : undefined;
       return children.map((option) => {
-        const name = nameOf(option, desk);
+        const name = nameOf(option, context);
         const isSame = name === step.content || children.length === 1;
         return { option, name: isSame ? name : `${step.content}: ${name}`, choices };
       });
@@ -139,20 +139,20 @@ async function readColumns(desk: PollDesk): Promise<readonly Column[]> {
     settings: true,
     sort: "options.position asc",
   });
-  return items.map((option) => ({ option, name: nameOf(option, desk) }));
+  return items.map((option) => ({ option, name: nameOf(option, context) }));
 }
 
 /** The answers of one participant, each with its question. */
 function OneResponse({
   response,
   columns,
-  desk,
+  context,
 }: {
   readonly response: ParticipantResponse;
   readonly columns: readonly Column[];
-  readonly desk: PollDesk;
+  readonly context: PollContext;
 }) {
-  const { words, client, hash, poll } = desk;
+  const { words, client, hash, poll } = context;
   const { build } = words;
   const { voter, votes, votes_count: count, files } = response;
   const all = useSignal<readonly Vote[]>(votes);

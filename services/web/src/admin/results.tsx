@@ -4,11 +4,11 @@ import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { resultsPath } from "../poll/addresses";
 import { ShownResults } from "../results/shown-results";
 import { Decision } from "./decision";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** The results of the admin, even if they are hidden from participants, and all votes as files. */
-export function Results({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll, client, hash } = desk;
+export function Results({ context }: { readonly context: PollContext }) {
+  const { words, poll, client, hash } = context;
   const path = resultsPath(poll.value.member_hash);
   return (
     <>
@@ -21,15 +21,15 @@ export function Results({ desk }: { readonly desk: PollDesk }) {
         </a>
       </p>
       <ShownResults poll={poll.value} client={() => client} pollId={hash} />
-      <Decision desk={desk} />
-      <Exports desk={desk} />
+      <Decision context={context} />
+      <Exports context={context} />
     </>
   );
 }
 
 const formats = ["xlsx", "csv", "json"] as const;
 
-function Exports({ desk: { words, client, hash, poll } }: { readonly desk: PollDesk }) {
+function Exports({ context: { words, client, hash, poll } }: { readonly context: PollContext }) {
   const { more: texts } = words;
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const download = (format: (typeof formats)[number]) =>

@@ -9,7 +9,7 @@ import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { ControlProps } from "./control-props";
 import { LinkPictureField } from "./link-picture";
-import { statesOf } from "./poll-desk";
+import { statesOf } from "./poll-context";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
@@ -77,24 +77,24 @@ const LongField = ({ title, text, value, described, save }: ControlProps) => (
 );
 
 /** A moment in the time zone of the poll, as the service reads times without an offset. */
-const Moment = ({ desk, title, text, value, described, save }: ControlProps) => (
+const Moment = ({ context, title, text, value, described, save }: ControlProps) => (
   <label class="entry">
     {title}
     <small>{text}</small>
     <input
       type="datetime-local"
-      defaultValue={localMoment(shown(value), desk.poll.value.settings.timezone)}
+      defaultValue={localMoment(shown(value), context.poll.value.settings.timezone)}
       aria-describedby={described}
       onChange={({ currentTarget }) => save(currentTarget.value || null)}
     />
   </label>
 );
 
-const List = ({ desk, title, text, value, described, save }: ControlProps) => (
+const List = ({ context, title, text, value, described, save }: ControlProps) => (
   <label class="entry">
     {title}
     <small>
-      {text} {desk.words.settings.lines}.
+      {text} {context.words.settings.lines}.
     </small>
     <textarea
       rows={3}
@@ -105,8 +105,8 @@ const List = ({ desk, title, text, value, described, save }: ControlProps) => (
   </label>
 );
 
-function Choice({ desk, name, title, text, value, described, save }: ControlProps) {
-  const { words, settingWords, poll } = desk;
+function Choice({ context, name, title, text, value, described, save }: ControlProps) {
+  const { words, settingWords, poll } = context;
   const hint = poll.value.configuration_hints?.[name];
   const values = hint?.allowed_values ?? [];
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -162,12 +162,12 @@ function OneOf({ title, text, described, value, disabled, change, children }: On
 }
 
 /** The state of new ideas: the first of the list. */
-function FirstState({ desk, title, text, value, described, save }: ControlProps) {
+function FirstState({ context, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
     <OneOf {...{ title, text, described, change }} value={current}>
-      {statesOf(desk).map(([state, label]) => (
+      {statesOf(context).map(([state, label]) => (
         <option key={state} value={state}>
           {label}
         </option>
@@ -184,7 +184,7 @@ const tieOrders = [
 ] as const;
 
 /** In which order ties are decided. */
-function Ties({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function Ties({ context: { words }, title, text, value, described, save }: ControlProps) {
   const { tieBreaks } = words.settings;
   const [current, change] = usePending({
     value: Array.isArray(value) ? value.join() : "",
@@ -204,7 +204,7 @@ function Ties({ desk: { words }, title, text, value, described, save }: ControlP
 }
 
 /** What the states are called. */
-function StateLabels({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function StateLabels({ context: { words }, title, text, value, described, save }: ControlProps) {
   const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
   return (
     <fieldset class="entry" aria-describedby={described}>
@@ -230,7 +230,7 @@ function StateLabels({ desk: { words }, title, text, value, described, save }: C
 }
 
 /** The content of a thank-you page. Other keys, which programs set, are kept. */
-function ThanksFields({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function ThanksFields({ context: { words }, title, text, value, described, save }: ControlProps) {
   const { thanks: labels } = words.settings;
   const stored = { ...(value as Readonly<Record<string, unknown>> | undefined) };
   const change = (field: ThanksField, entered: string): void => {
@@ -275,7 +275,7 @@ interface DefinitionRow extends AttributeDefinition {
 }
 
 /** Definitions of additional attributes. Each keeps its id, which answers refer to. */
-function Fields({ desk: { words }, title, text, value, described, save }: ControlProps) {
+function Fields({ context: { words }, title, text, value, described, save }: ControlProps) {
   const { attributes: texts } = words.settings;
   const { inputTypes } = words.options;
   const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { type Save, Saver } from "../parts/form/saver";
+import { type Save, SavedField } from "../parts/form/saved-field";
 import { appliesTo } from "../types/setting-use";
 import {
   firstSettings,
@@ -10,7 +10,7 @@ import {
   settingRows,
 } from "../types/settings";
 import { MoneySettings } from "./money-settings";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 import { controls } from "./setting-controls";
 
 /** A setting as the page shows it. */
@@ -22,8 +22,8 @@ interface Entry {
 }
 
 /** The settings that most polls need, then all others in groups, with a search. */
-export function Settings({ desk }: { readonly desk: PollDesk }) {
-  const { words, settingWords } = desk;
+export function Settings({ context }: { readonly context: PollContext }) {
+  const { words, settingWords } = context;
   const { settings: texts } = words;
   const search = useSignal("");
   const isOpen = useSignal(false);
@@ -33,11 +33,11 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
     `${title} ${text} ${name}`.toLocaleLowerCase(words.locale).includes(wanted);
   const isFirst = ({ name }: Entry) => firstSettings.some((each) => each === name);
   const groups = settingGroups.flatMap((group) => {
-    const entries = entriesOf(group, desk).filter(searches ? matches : (each) => !isFirst(each));
+    const entries = entriesOf(group, context).filter(searches ? matches : (each) => !isFirst(each));
     return entries.length === 0 ? [] : [{ group, entries }];
   });
   const found = groups.reduce((sum, { entries }) => sum + entries.length, 0);
-  const known = settingGroups.flatMap((group) => entriesOf(group, desk));
+  const known = settingGroups.flatMap((group) => entriesOf(group, context));
   return (
     <>
       <label class="entry">
@@ -57,9 +57,11 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
         <div class="card">
           {firstSettings.flatMap((name) => {
             const entry = known.find((each) => each.name === name);
-            return entry === undefined ? [] : [<Setting key={name} entry={entry} desk={desk} />];
+            return entry === undefined
+              ? []
+              : [<Setting key={name} entry={entry} context={context} />];
           })}
-          <Password desk={desk} />
+          <Password context={context} />
         </div>
       )}
       <details
@@ -77,12 +79,12 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
             </summary>
             {group === "money" ? (
               <MoneySettings
-                desk={desk}
+                context={context}
                 shown={new Set(entries.map(({ name }) => name))}
-                nameOf={(setting) => nameOf(setting, desk)}
+                nameOf={(setting) => nameOf(setting, context)}
               />
             ) : (
-              entries.map((entry) => <Setting key={entry.name} entry={entry} desk={desk} />)
+              entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />)
             )}
           </details>
         ))}
@@ -92,7 +94,7 @@ export function Settings({ desk }: { readonly desk: PollDesk }) {
 }
 
 /** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */
-function entriesOf(group: SettingGroup, { poll, settingWords }: PollDesk): readonly Entry[] {
+function entriesOf(group: SettingGroup, { poll, settingWords }: PollContext): readonly Entry[] {
   const hints = poll.value.configuration_hints ?? {};
   const names = (Object.keys(settingRows) as SettingName[]).filter(
     (name) => settingRows[name][0] === group && appliesTo(name, poll.value),
@@ -107,39 +109,39 @@ function entriesOf(group: SettingGroup, { poll, settingWords }: PollDesk): reado
 }
 
 /** The title of a setting, or the name of a kind of votes. */
-function nameOf(name: string, { words, settingWords }: PollDesk): string | undefined {
+function nameOf(name: string, { words, settingWords }: PollContext): string | undefined {
   const titles: Readonly<Record<string, readonly [string, string]>> = settingWords.settings;
   const kinds: Readonly<Record<string, string>> = words.voteTypes;
   return titles[name]?.[0] ?? kinds[name];
 }
 
-function Setting({ entry, desk }: { readonly entry: Entry; readonly desk: PollDesk }) {
+function Setting({ entry, context }: { readonly entry: Entry; readonly context: PollContext }) {
   const { name, kind, title, text } = entry;
   const Control = controls[kind];
-  const settings: Readonly<Record<string, unknown>> = desk.poll.value.settings;
+  const settings: Readonly<Record<string, unknown>> = context.poll.value.settings;
   return (
-    <Saver words={desk.words} field={name} nameOf={(setting) => nameOf(setting, desk)}>
+    <SavedField words={context.words} field={name} nameOf={(setting) => nameOf(setting, context)}>
       {(save: Save, described) => (
         <Control
-          desk={desk}
+          context={context}
           name={name}
           title={title}
           text={text}
           value={settings[name]}
           described={described}
-          save={(value) => save(() => desk.update({ [name]: value }))}
+          save={(value) => save(() => context.update({ [name]: value }))}
         />
       )}
-    </Saver>
+    </SavedField>
   );
 }
 
-function Password({ desk: { words, poll, update } }: { readonly desk: PollDesk }) {
+function Password({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const { settings: texts } = words;
   const isSet = poll.value.settings.password_protected;
   const entered = useSignal("");
   return (
-    <Saver words={words} field="password">
+    <SavedField words={words} field="password">
       {(save, described) => (
         <form
           onSubmit={(event) => {
@@ -181,6 +183,6 @@ function Password({ desk: { words, poll, update } }: { readonly desk: PollDesk }
           )}
         </form>
       )}
-    </Saver>
+    </SavedField>
   );
 }

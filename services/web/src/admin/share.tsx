@@ -9,7 +9,7 @@ import { ownPath } from "../session/own-path";
 import { takesFiles } from "../types/option-forms";
 import { optionClassOf } from "../types/option-types";
 import { thingOf } from "../types/things";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 const PNG_SCALE = 12;
 const COPIED_MS = 4_000;
@@ -17,8 +17,8 @@ const COPIED_MS = 4_000;
 const ADDRESS = "#share";
 
 /** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
-export function Share({ desk }: { readonly desk: PollDesk }) {
-  const { words, poll } = desk;
+export function Share({ context }: { readonly context: PollContext }) {
+  const { words, poll } = context;
   const { share } = words;
   const { public_url: url } = poll.value;
   const { field, copied, copy } = useCopy(url);
@@ -32,7 +32,7 @@ export function Share({ desk }: { readonly desk: PollDesk }) {
   }, [copied.value]);
   return (
     <section class="share-link" aria-label={share.title}>
-      <NextStep desk={desk} />
+      <NextStep context={context} />
       <label for="share-link">{share.link}</label>
       <div class="row">
         <input id="share-link" ref={field} type="text" readOnly value={url} />
@@ -57,13 +57,13 @@ export function Share({ desk }: { readonly desk: PollDesk }) {
       <span class="unseen" role="status">
         {copied.value && share.copied}
       </span>
-      {isOpen.value && <Ways desk={desk} />}
+      {isOpen.value && <Ways context={context} />}
     </section>
   );
 }
 
 /** What to do until the poll has a participant: fill the poll, or send the link. */
-function NextStep({ desk: { words, poll, account } }: { readonly desk: PollDesk }) {
+function NextStep({ context: { words, poll, account } }: { readonly context: PollContext }) {
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;
   if (account === undefined || voters > 0 || status === "closed") return null;
@@ -83,7 +83,7 @@ function NextStep({ desk: { words, poll, account } }: { readonly desk: PollDesk 
 }
 
 /** The QR code to download, the code to embed, the link to the results, and the share function of the device. */
-function Ways({ desk: { words, poll } }: { readonly desk: PollDesk }) {
+function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
   const { share } = words;
   const { public_url: url, title } = poll.value;
   const squares = useQrSquares(url);

@@ -1,7 +1,7 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { allItems } from "../parts/list/all-items";
 import { askEach } from "../parts/list/ask-each";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** A step of a survey with its rules, and what is under it. */
 export interface OutlinedStep {
@@ -13,7 +13,7 @@ export interface OutlinedStep {
 export async function readOutline({
   client,
   hash: poll_id,
-}: Pick<PollDesk, "client" | "hash">): Promise<readonly OutlinedStep[]> {
+}: Pick<PollContext, "client" | "hash">): Promise<readonly OutlinedStep[]> {
   const sort = "options.position asc" as const;
   const steps = await allItems(client.options.list.all({ poll_id, sort }));
   return askEach(steps, async ({ id }) => {

@@ -1,7 +1,7 @@
 import { Webhooks as WebhooksOf } from "../webhooks/webhooks";
-import type { PollDesk } from "./poll-desk";
+import type { PollContext } from "./poll-context";
 
 /** The webhooks of the poll. */
-export const Webhooks = ({ desk }: { readonly desk: PollDesk }) => (
-  <WebhooksOf desk={desk} poll={desk.poll.value} />
+export const Webhooks = ({ context }: { readonly context: PollContext }) => (
+  <WebhooksOf context={context} poll={context.poll.value} />
 );

@@ -3,13 +3,13 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useKeptFocus } from "../parts/list/pages";
 import { type Ballot, keyOf } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
-import type { Grip } from "./grip";
+import type { DragHandle } from "./drag-handle";
 import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 
 /** A ranking, and the handle of its options. */
 export interface MovableRanking extends OwnRanking {
-  readonly Grip: typeof Grip;
+  readonly DragHandle: typeof DragHandle;
 }
 
 interface Ranked<Item> {
@@ -22,7 +22,7 @@ interface Ranked<Item> {
 /** The scripts that only ranked polls need. */
 interface Scripts {
   readonly createOwnRanking: typeof createOwnRanking;
-  readonly Grip: typeof Grip;
+  readonly DragHandle: typeof DragHandle;
 }
 
 /** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
@@ -38,7 +38,7 @@ export function useRanking<Item extends { readonly id: string }>(
   useEffect(() => {
     if (!can || scripts.value !== undefined) return;
     // Without the scripts, ranks can still be chosen.
-    void import("./grip").then(
+    void import("./drag-handle").then(
       (loaded) => {
         scripts.value = loaded;
       },
@@ -47,7 +47,7 @@ export function useRanking<Item extends { readonly id: string }>(
   }, [can]);
   const loaded = can ? scripts.value : undefined;
   const ranking = useMemo(
-    () => loaded && { ...loaded.createOwnRanking(ballot, ids), Grip: loaded.Grip },
+    () => loaded && { ...loaded.createOwnRanking(ballot, ids), DragHandle: loaded.DragHandle },
     [loaded, ballot, ids.join(" ")],
   );
   const order = ranking?.order() ?? [];

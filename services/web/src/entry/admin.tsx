@@ -1,5 +1,5 @@
 import { AdminPage } from "../admin/admin-page";
-import { pollDeskOf } from "../admin/poll-desk";
+import { pollContextOf } from "../admin/poll-context";
 import { TopBar } from "../parts/page/top-bar";
 import { firstData } from "../shell/first-data";
 import { show } from "../shell/show";
@@ -13,10 +13,10 @@ import "../styles/results.css";
 const data = firstData();
 const words = [pageWords, adminWords, resultWords, settingWords];
 await Promise.all(words.map(({ load }) => load(data.language)));
-const desk = pollDeskOf(data);
+const context = pollContextOf(data);
 show(
   <>
-    <TopBar desk={desk} />
-    <AdminPage desk={desk} data={data} />
+    <TopBar context={context} />
+    <AdminPage context={context} data={data} />
   </>,
 );

@@ -6,7 +6,7 @@ import { PollsPage } from "../home/polls-page";
 import { SignInPage } from "../home/sign-in-page";
 import { StartPage } from "../home/start-page";
 import { TopBar } from "../parts/page/top-bar";
-import { type Desk, deskOf } from "../session/desk";
+import { type PageContext, pageContextOf } from "../session/page-context";
 import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
@@ -15,7 +15,10 @@ import "../styles/admin.css";
 import "../styles/start.css";
 
 const pages: Readonly<
-  Record<HomeData["page"], ComponentType<{ readonly desk: Desk; readonly data: HomeData }>>
+  Record<
+    HomeData["page"],
+    ComponentType<{ readonly context: PageContext; readonly data: HomeData }>
+  >
 > = {
   start: StartPage,
   sign_in: SignInPage,
@@ -26,11 +29,11 @@ const pages: Readonly<
 
 const data = readData<HomeData>();
 await Promise.all([pageWords, adminWords].map(({ load }) => load(data.language)));
-const desk = deskOf(data);
+const context = pageContextOf(data);
 const Page = pages[data.page];
 show(
   <>
-    <TopBar desk={desk} />
-    <Page desk={desk} data={data} />
+    <TopBar context={context} />
+    <Page context={context} data={data} />
   </>,
 );

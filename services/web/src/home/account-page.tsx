@@ -5,7 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
 import { Copy } from "../parts/show/copy";
-import { type Desk, signOut } from "../session/desk";
+import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
 import { Organizations } from "./organizations";
 import { Receiving } from "./receiving";
@@ -13,8 +13,8 @@ import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
 /** Name, tokens and browsers of the account. */
-export function AccountPage({ desk }: { readonly desk: Desk }) {
-  const { words, client, account: signedIn } = desk;
+export function AccountPage({ context }: { readonly context: PageContext }) {
+  const { words, client, account: signedIn } = context;
   const { account: texts } = words;
   const account = useSignal<Account | undefined>(undefined);
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -31,23 +31,25 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
       <p>
         {texts.email}: <strong>{signedIn?.email}</strong>
       </p>
-      <NameForm desk={desk} />
+      <NameForm context={context} />
       <Problem text={problem.value} />
-      <Tokens desk={desk} />
+      <Tokens context={context} />
       {account.value !== undefined && (
-        <FirstTokens desk={desk} account={account.value} reload={load} />
+        <FirstTokens context={context} account={account.value} reload={load} />
       )}
-      {desk.payments?.connects === true && (
-        <Receiving desk={desk} isConnected={desk.payments.connected === true} />
+      {context.payments?.connects === true && (
+        <Receiving context={context} isConnected={context.payments.connected === true} />
       )}
-      {account.value !== undefined && <Organizations desk={desk} accountId={account.value.id} />}
+      {account.value !== undefined && (
+        <Organizations context={context} accountId={account.value.id} />
+      )}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">{words.webhooks.title}</h2>
-        <Webhooks desk={desk} />
+        <Webhooks context={context} />
       </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
-        <Sessions desk={desk} />
+        <Sessions context={context} />
         <div class="row">
           {(["everywhere", "altogether"] as const).map((how) => (
             <Ask
@@ -66,8 +68,8 @@ export function AccountPage({ desk }: { readonly desk: Desk }) {
   );
 }
 
-function NameForm({ desk }: { readonly desk: Desk }) {
-  const { words, client, account } = desk;
+function NameForm({ context }: { readonly context: PageContext }) {
+  const { words, client, account } = context;
   const { account: texts } = words;
   const saved = useSignal(false);
   const { problem, attempt } = useAttempts(
@@ -111,11 +113,11 @@ function NameForm({ desk }: { readonly desk: Desk }) {
 
 /** The private and the public token that every account has. */
 function FirstTokens({
-  desk: { words, client },
+  context: { words, client },
   account,
   reload,
 }: {
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly account: Account;
   readonly reload: () => Promise<void>;
 }) {

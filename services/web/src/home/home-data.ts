@@ -1,6 +1,6 @@
 import type { Poll } from "@polls/client";
 import type { Payments } from "../parts/show/money-notice";
-import type { SignedIn } from "../session/desk";
+import type { SignedIn } from "../session/page-context";
 import type { Language } from "../words";
 
 /** The data that the gateway renders into the account pages. */

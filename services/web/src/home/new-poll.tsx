@@ -12,8 +12,8 @@ import { QuestionDraftFields } from "../parts/form/question-draft";
 import { allItems } from "../parts/list/all-items";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
-import type { Desk } from "../session/desk";
 import { ownPath } from "../session/own-path";
+import type { PageContext } from "../session/page-context";
 import {
   electsSeveral,
   firstDraft,
@@ -36,7 +36,7 @@ const jobInAddress = (): JobName | undefined =>
   jobNames.find((name) => name === location.hash.slice(1));
 
 /** A new poll: the jobs to choose from, then the form of a job, filled with an example. */
-export function NewPollPage({ desk: own }: { readonly desk: Desk }) {
+export function NewPollPage({ context: own }: { readonly context: PageContext }) {
   const { words } = own;
   const { build } = words;
   const job = useSignal(jobInAddress());
@@ -86,19 +86,22 @@ export function NewPollPage({ desk: own }: { readonly desk: Desk }) {
           </ul>
         </>
       ) : (
-        <FormOfJob key={name} name={name} desk={owner.desk} />
+        <FormOfJob key={name} name={name} context={owner.context} />
       )}
     </main>
   );
 }
 
 /** The organization in the address, that the poll will belong to. */
-function useOwner(desk: Desk): { readonly desk: Desk; readonly name: string | undefined } {
+function useOwner(context: PageContext): {
+  readonly context: PageContext;
+  readonly name: string | undefined;
+} {
   const id = new URLSearchParams(location.search).get("organization") ?? undefined;
   const name = useSignal<string | undefined>(undefined);
   useEffect(() => {
     if (id === undefined) return;
-    void allItems(desk.client.organizations.list.all({})).then(
+    void allItems(context.client.organizations.list.all({})).then(
       (found) => {
         name.value = found.find((each) => each.id === id)?.name;
       },
@@ -106,10 +109,10 @@ function useOwner(desk: Desk): { readonly desk: Desk; readonly name: string | un
     );
   }, []);
   const acting = useMemo(
-    () => ({ ...desk, client: desk.client.with({ organizationId: id }) }),
-    [desk, id],
+    () => ({ ...context, client: context.client.with({ organizationId: id }) }),
+    [context, id],
   );
-  return { desk: acting, name: name.value };
+  return { context: acting, name: name.value };
 }
 
 interface FormProps {
@@ -118,11 +121,11 @@ interface FormProps {
   readonly change: (part: Partial<PollDraft>) => void;
   /** What is wrong with the dates of a poll that was asked for. */
   readonly problem: string | undefined;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
-function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
-  const { words, client } = desk;
+function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
+  const { words, client } = context;
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);
   const today = localMoment(new Date().toISOString(), undefined).slice(0, 10);
@@ -135,10 +138,10 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
   const Fields = fieldsByForm[job.form];
   const body = pollOf(name, draft.value, zoneOfBrowser());
   const isSaleable =
-    !job.sells || (desk.payments !== undefined && desk.payments.refusal === undefined);
+    !job.sells || (context.payments !== undefined && context.payments.refusal === undefined);
   const wrong = useSignal<string | undefined>(undefined);
 
-  if (!isSaleable) return <MoneyNotice payments={desk.payments} words={words} />;
+  if (!isSaleable) return <MoneyNotice payments={context.payments} words={words} />;
   return (
     <div class="build">
       <form
@@ -186,11 +189,11 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
             </select>
           </label>
         )}
-        <Fields {...{ name, change, desk }} draft={draft.value} problem={wrong.value} />
-        {job.sells && desk.payments !== undefined && (
+        <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
+        {job.sells && context.payments !== undefined && (
           <MoneyInput
             label={build.price}
-            currency={desk.payments.currency}
+            currency={context.payments.currency}
             locale={words.locale}
             value={draft.value.price}
             change={(price) => change({ price })}
@@ -215,7 +218,7 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
             </select>
           </label>
         )}
-        <Method name={name} draft={draft.value} change={change} desk={desk} />
+        <Method name={name} draft={draft.value} change={change} context={context} />
         {job.submissions !== undefined && (
           <label class="check">
             <input
@@ -237,8 +240,8 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
 }
 
 /** How the votes are counted, where methods count them. */
-function Method({ name, draft, change, desk }: Omit<FormProps, "problem">) {
-  const { build } = desk.words;
+function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
+  const { build } = context.words;
   const { method, seats, votes } = draft;
   const methods = methodsFor(name, votes);
   if (methods.length === 0) return null;
@@ -283,7 +286,7 @@ function Method({ name, draft, change, desk }: Omit<FormProps, "problem">) {
 
 const Texts =
   (legend: "votedOn" | "behindDoors" | "slots") =>
-  ({ draft, change, name, desk: { words } }: FormProps) => (
+  ({ draft, change, name, context: { words } }: FormProps) => (
     <ChoiceList
       live
       required={name !== "ideas"}
@@ -305,7 +308,7 @@ const DoorTexts = Texts("behindDoors");
 const Doors = (props: FormProps) => (
   <>
     <label class="entry">
-      {props.desk.words.polls.firstDoor}
+      {props.context.words.polls.firstDoor}
       <input
         type="date"
         required
@@ -326,7 +329,7 @@ const datesProblem = (
 ): string | undefined =>
   length === 0 ? build.daysMissing : length > OPTIONS_MAX ? build.tooMany(OPTIONS_MAX) : undefined;
 
-const Dates = ({ draft, change, problem, desk: { words } }: FormProps) => (
+const Dates = ({ draft, change, problem, context: { words } }: FormProps) => (
   <>
     <label class="check">
       <input
@@ -349,7 +352,7 @@ const Dates = ({ draft, change, problem, desk: { words } }: FormProps) => (
 
 const questionsOf =
   (kinds: typeof questionKinds | typeof inputKinds) =>
-  ({ draft, change, desk: { words } }: FormProps) => {
+  ({ draft, change, context: { words } }: FormProps) => {
     const { build } = words;
     const { questions } = draft;
     return (
@@ -391,7 +394,7 @@ const questionsOf =
     );
   };
 
-const Files = ({ desk: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
+const Files = ({ context: { words } }: FormProps) => <p class="fine">{words.polls.filesLater}</p>;
 
 const fieldsByForm: Readonly<Record<JobForm, ComponentType<FormProps>>> = {
   texts: Options,

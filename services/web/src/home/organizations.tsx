@@ -4,23 +4,23 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import { allItems } from "../parts/list/all-items";
 import { pollsPath } from "../poll/addresses";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
 
 type Role = Organization["role"];
 
 /** The organizations of the account, their members, and a new one. */
 export function Organizations({
-  desk,
+  context,
   accountId,
 }: {
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly accountId: string;
 }) {
-  const { words, client } = desk;
+  const { words, client } = context;
   const { organizations: texts } = words;
   const list = useSignal<readonly Organization[] | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -43,8 +43,8 @@ export function Organizations({
               <p class="fine">{texts.yourRole(texts.roles[organization.role])}</p>
             </div>
             <a href={pollsPath(organization.id)}>{words.polls.titleOf(organization.name)}</a>
-            <Members {...{ organization, desk, accountId }} left={() => attempt(read)} />
-            {organization.role !== "member" && <WebhooksOf {...{ organization, desk }} />}
+            <Members {...{ organization, context, accountId }} left={() => attempt(read)} />
+            {organization.role !== "member" && <WebhooksOf {...{ organization, context }} />}
           </li>
         ))}
       </ul>
@@ -77,16 +77,16 @@ export function Organizations({
 /** The webhooks for all polls of the organization. */
 function WebhooksOf({
   organization: { id, name },
-  desk,
+  context,
 }: {
   readonly organization: Organization;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }) {
-  const { webhooks: texts } = desk.words;
+  const { webhooks: texts } = context.words;
   const isOpen = useSignal(false);
   const inside = useMemo(
-    () => ({ ...desk, client: desk.client.with({ organizationId: id }) }),
-    [desk, id],
+    () => ({ ...context, client: context.client.with({ organizationId: id }) }),
+    [context, id],
   );
   return (
     <details
@@ -96,21 +96,21 @@ function WebhooksOf({
       }}
     >
       <summary aria-label={texts.titleOf(name)}>{texts.title}</summary>
-      {isOpen.value && <Webhooks desk={inside} text={texts.textOfOrganization(name)} />}
+      {isOpen.value && <Webhooks context={inside} text={texts.textOfOrganization(name)} />}
     </details>
   );
 }
 
 interface MembersProps {
   readonly organization: Organization;
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly accountId: string;
   /** Called when the account has left or changed its role. */
   readonly left: () => Promise<void>;
 }
 
-function Members({ organization, desk, accountId, left }: MembersProps) {
-  const { words, client } = desk;
+function Members({ organization, context, accountId, left }: MembersProps) {
+  const { words, client } = context;
   const { organizations: texts } = words;
   const { id, name, role } = organization;
   const list = useSignal<readonly OrganizationMember[] | undefined>(undefined);
@@ -134,7 +134,7 @@ function Members({ organization, desk, accountId, left }: MembersProps) {
         {list.value?.map((member) => (
           <Member
             key={member.account_id}
-            {...{ member, organization, desk }}
+            {...{ member, organization, context }}
             isSelf={member.account_id === accountId}
             changed={() => (member.account_id === accountId ? left() : read())}
           />
@@ -190,7 +190,7 @@ function Roles({
   own,
   chosen,
 }: {
-  readonly words: Desk["words"];
+  readonly words: PageContext["words"];
   readonly own: Role;
   readonly chosen: Role;
 }) {
@@ -210,13 +210,13 @@ function Roles({
 interface MemberProps {
   readonly member: OrganizationMember;
   readonly organization: Organization;
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly isSelf: boolean;
   readonly changed: () => Promise<void>;
 }
 
-function Member({ member, organization, desk, isSelf, changed }: MemberProps) {
-  const { words, client } = desk;
+function Member({ member, organization, context, isSelf, changed }: MemberProps) {
+  const { words, client } = context;
   const { organizations: texts } = words;
   const { account_id, name, email, role } = member;
   const { id, name: organizationName, role: own } = organization;
@@ -233,7 +233,7 @@ function Member({ member, organization, desk, isSelf, changed }: MemberProps) {
       </div>
       <div class="row">
         {manages && (
-          <Saver words={words} field="role">
+          <SavedField words={words} field="role">
             {(save, described) => (
               <select
                 aria-label={texts.roleOf(name)}
@@ -249,7 +249,7 @@ function Member({ member, organization, desk, isSelf, changed }: MemberProps) {
                 <Roles words={words} own={own} chosen={role} />
               </select>
             )}
-          </Saver>
+          </SavedField>
         )}
         {(manages || isSelf) && (
           <Ask

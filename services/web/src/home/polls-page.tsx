@@ -5,8 +5,8 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
-import type { Desk } from "../session/desk";
 import { ownPath } from "../session/own-path";
+import type { PageContext } from "../session/page-context";
 import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
@@ -18,14 +18,14 @@ const organizationInAddress = (): string | undefined =>
   new URLSearchParams(location.search).get("organization") ?? undefined;
 
 /** The polls of the account or of one of its organizations, and new ones. */
-export function PollsPage({ desk: own }: { readonly desk: Desk }) {
+export function PollsPage({ context: own }: { readonly context: PageContext }) {
   const { words } = own;
   const { polls: texts } = words;
   const organizations = useSignal<readonly Organization[] | undefined>(undefined);
-  const context = useSignal(organizationInAddress());
-  const organizationId = context.value;
+  const chosen = useSignal(organizationInAddress());
+  const organizationId = chosen.value;
   const client = useMemo(() => own.client.with({ organizationId }), [own, organizationId]);
-  const desk = { ...own, client };
+  const context = { ...own, client };
   const name = organizations.value?.find(({ id }) => id === organizationId)?.name;
   const search = useSignal("");
   const pages = usePages<Poll>({
@@ -51,7 +51,7 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   }, []);
 
   function enter(id: string): void {
-    context.value = id === "" ? undefined : id;
+    chosen.value = id === "" ? undefined : id;
     list.value = undefined;
     search.value = "";
     history.replaceState(history.state, "", id === "" ? ownPath("/polls") : pollsPath(id));
@@ -103,7 +103,7 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
       </p>
       <ul class="rows">
         {known?.items.map((poll) => (
-          <PollRow key={poll.member_hash} poll={poll} desk={desk} />
+          <PollRow key={poll.member_hash} poll={poll} context={context} />
         ))}
       </ul>
       <More pages={pages} text={texts.more} />
@@ -111,7 +111,13 @@ export function PollsPage({ desk: own }: { readonly desk: Desk }) {
   );
 }
 
-function PollRow({ poll, desk: { words } }: { readonly poll: Poll; readonly desk: Desk }) {
+function PollRow({
+  poll,
+  context: { words },
+}: {
+  readonly poll: Poll;
+  readonly context: PageContext;
+}) {
   const { polls: texts, admin, build } = words;
   const job = jobOfPoll(poll);
   const countOf = build.count[thingOf(optionClassOf(poll), { poll })];

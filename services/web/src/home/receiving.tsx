@@ -3,14 +3,14 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 
 /** The account at the payment provider that gets the money of the polls: its state, and the way to its setup. */
 export function Receiving({
-  desk: { words, client },
+  context: { words, client },
   isConnected,
 }: {
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly isConnected: boolean;
 }) {
   const texts = words.account.payments;

@@ -4,10 +4,10 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { type Desk, signOut } from "../session/desk";
+import { type PageContext, signOut } from "../session/page-context";
 
 /** The browsers that are signed in to the account. Each can be signed out. */
-export function Sessions({ desk: { words, client } }: { readonly desk: Desk }) {
+export function Sessions({ context: { words, client } }: { readonly context: PageContext }) {
   const { session: texts } = words.account;
   const sessions = useSignal<readonly Session[]>([]);
   const { problem, attempt } = useAttempts((error) => problemText(error, words));

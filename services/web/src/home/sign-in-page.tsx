@@ -2,12 +2,18 @@ import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 import type { HomeData } from "./home-data";
 
 /** The form for the address that gets a sign-in link. */
-export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
-  const { words, client } = desk;
+export function SignInPage({
+  context,
+  data,
+}: {
+  readonly context: PageContext;
+  readonly data: HomeData;
+}) {
+  const { words, client } = context;
   const { signIn } = words;
   const sentTo = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) =>

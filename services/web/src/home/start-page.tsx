@@ -1,15 +1,21 @@
 import type { Poll } from "@polls/client";
 import { newPollPath } from "../poll/addresses";
-import type { Desk } from "../session/desk";
 import { ownPath } from "../session/own-path";
+import type { PageContext } from "../session/page-context";
 import { Illustration } from "../types/illustration";
 import type { HomeData } from "./home-data";
 import { TryPoll } from "./try-poll";
 
 /** The start page: what this is, a poll to try, and each type of poll. */
-export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: HomeData }) {
-  const { start, types } = desk.words;
-  const newPoll = desk.account === undefined ? ownPath("/sign-in") : newPollPath();
+export function StartPage({
+  context,
+  data,
+}: {
+  readonly context: PageContext;
+  readonly data: HomeData;
+}) {
+  const { start, types } = context.words;
+  const newPoll = context.account === undefined ? ownPath("/sign-in") : newPollPath();
   const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
   return (
     <main>
@@ -21,14 +27,14 @@ export function StartPage({ desk, data }: { readonly desk: Desk; readonly data: 
             <a class="button" href={newPoll}>
               {start.newPoll}
             </a>
-            {desk.account === undefined && (
+            {context.account === undefined && (
               <a class="button quiet" href={ownPath("/sign-in")}>
                 {start.signIn}
               </a>
             )}
           </p>
         </div>
-        <TryPoll words={desk.words} />
+        <TryPoll words={context.words} />
       </div>
       <h2>{start.types}</h2>
       <ul class="tiles pictured">

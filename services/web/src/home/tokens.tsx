@@ -5,11 +5,11 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Copy } from "../parts/show/copy";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 
 /** The named tokens of the account, and new ones. */
-export function Tokens({ desk }: { readonly desk: Desk }) {
-  const { words, client } = desk;
+export function Tokens({ context }: { readonly context: PageContext }) {
+  const { words, client } = context;
   const { account: texts } = words;
   const tokens = useSignal<readonly Token[] | undefined>(undefined);
   const made = useSignal<{ readonly name: string; readonly token: string } | undefined>(undefined);
@@ -46,7 +46,7 @@ export function Tokens({ desk }: { readonly desk: Desk }) {
       {tokens.value?.length === 0 && <p class="fine">{texts.noTokens}</p>}
       <ul class="rows">
         {tokens.value?.map((token) => (
-          <TokenRow key={token.id} token={token} desk={desk} reload={load} />
+          <TokenRow key={token.id} token={token} context={context} reload={load} />
         ))}
       </ul>
       <form
@@ -107,11 +107,11 @@ const Choices = ({
 
 interface RowProps {
   readonly token: Token;
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly reload: () => Promise<void>;
 }
 
-function TokenRow({ token, desk: { words, client }, reload }: RowProps) {
+function TokenRow({ token, context: { words, client }, reload }: RowProps) {
   const { account: texts } = words;
   const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
   const when = (iso: string) => day.format(new Date(iso));

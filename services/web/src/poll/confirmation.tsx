@@ -4,7 +4,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
-import type { DueWords } from "../words/dues";
+import type { DueWords } from "../words/fee-and-confirmation";
 
 /** Says that the address waits for its confirmation, and notices it (docs/reference/opt-in.md). */
 export function Confirmation({

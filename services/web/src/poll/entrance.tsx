@@ -7,7 +7,7 @@ import { NotAdmitted } from "../ballot/not-admitted";
 import { errorWords } from "../parts/feedback/error-words";
 import { pressEnded } from "../parts/form/press";
 import { type Pages, type ReadPages, usePages } from "../parts/list/pages";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import { Over } from "../parts/show/over";
 import type { Visit } from "../session/visit";
 import { needsForm, ParticipantForm } from "./participant-form";
@@ -32,13 +32,15 @@ export interface Entrance {
   readonly more: () => Promise<void>;
 }
 
-const Dues = later(() => import("./dues").then(({ Dues }) => Dues));
+const FeeAndConfirmation = onDemand(() =>
+  import("./fee-and-confirmation").then(({ FeeAndConfirmation }) => FeeAndConfirmation),
+);
 
 /** What is left to do before the votes count. */
 export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot }) {
   const { double_opt_in, voting_fee_type, participant_limit } = props.visit.data.poll.settings;
   const owes = double_opt_in || voting_fee_type !== undefined || participant_limit !== undefined;
-  return owes ? <Dues {...props} /> : null;
+  return owes ? <FeeAndConfirmation {...props} /> : null;
 }
 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */

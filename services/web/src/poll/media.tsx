@@ -3,10 +3,10 @@ import { pictureFiles } from "@polls/domain/pictures";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { thumbHashToDataURL } from "thumbhash";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import type { Visit } from "../session/visit";
 
-const Sound = later(() => import("../gallery/sound").then(({ Sound }) => Sound));
+const Sound = onDemand(() => import("../gallery/sound").then(({ Sound }) => Sound));
 
 /** Whether an option has a picture that can be opened in full size; stills of videos do not count. */
 export const hasPicture = (option: OptionListItem): boolean => pictureFiles(option) !== undefined;

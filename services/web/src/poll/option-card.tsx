@@ -1,7 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useMemo } from "preact/hooks";
 import { picksOf } from "../ballot/rules";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
@@ -13,7 +13,7 @@ import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
 import { hasPlace, OptionContent, VoteOn, type VotingState } from "./vote-on";
 
-const OwnOption = later(() =>
+const OwnOption = onDemand(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
 );
 

@@ -7,7 +7,7 @@ import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
 import { rulesOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
@@ -22,12 +22,12 @@ import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
 import type { VotingState } from "./vote-on";
 
-const SubmissionArea = later(() =>
+const SubmissionArea = onDemand(() =>
   import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
 );
-const FinalDates = later(() => import("./final-dates").then(({ FinalDates }) => FinalDates));
-const Thanks = later(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
-const Lightbox = later(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
+const FinalDates = onDemand(() => import("./final-dates").then(({ FinalDates }) => FinalDates));
+const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
+const Lightbox = onDemand(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
 
 interface Viewed {
   readonly option: OptionListItem;

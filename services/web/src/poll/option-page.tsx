@@ -2,7 +2,7 @@ import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { rulesOf } from "../ballot/rules";
 import { useMoment } from "../parts/page/clock";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { pollTypeOf } from "../types/poll-types";
@@ -15,11 +15,11 @@ import { Facts, Status } from "./status";
 import { Tags } from "./tags";
 import { hasPlace, OptionContent, VoteOn } from "./vote-on";
 
-const OwnOption = later(() =>
+const OwnOption = onDemand(() =>
   import("../submission/own-option").then(({ OwnOption }) => OwnOption),
 );
 
-const Comments = later(() => import("../comments/comments").then(({ Comments }) => Comments));
+const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));
 
 /** The page of one option. */
 export function OptionPage({ visit }: { readonly visit: Visit }) {

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Ballot } from "../ballot/ballot";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
-import type { DueWords } from "../words/dues";
+import type { DueWords } from "../words/fee-and-confirmation";
 
 /** The position of the visitor on the waiting list, and that it moved up (docs/reference/participants.md#places). */
 export function Waiting({

@@ -1,7 +1,7 @@
 import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { later } from "../parts/page/later";
+import { onDemand } from "../parts/page/on-demand";
 import type { SignUp } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
@@ -9,7 +9,7 @@ import type { Order } from "./charts";
 import { Live, PER_PAGE } from "./live";
 import { resultViewOf } from "./result-view";
 
-const CountRounds = later(() => import("./count").then(({ CountRounds }) => CountRounds));
+const CountRounds = onDemand(() => import("./count").then(({ CountRounds }) => CountRounds));
 
 interface Props {
   readonly poll: Poll;

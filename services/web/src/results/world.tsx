@@ -1,4 +1,4 @@
-import { Land } from "../parts/show/land";
+import { Coastlines } from "../parts/show/coastlines";
 import type { ChartRow } from "./chart";
 import { degreesOf, linesBetween, type OptionLocation, viewOf } from "./location";
 
@@ -23,7 +23,7 @@ export function World({
   const unit = height / 100;
   return (
     <svg class="world" viewBox={`${left} ${-top} ${width} ${height}`} role="img" aria-label={label}>
-      {height > LAND_FROM_DEGREES && <Land />}
+      {height > LAND_FROM_DEGREES && <Coastlines />}
       {linesBetween(left, left + width, every).map((at) => (
         <line key={`m${at}`} x1={at} x2={at} y1={-top} y2={height - top} />
       ))}

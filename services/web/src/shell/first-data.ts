@@ -1,6 +1,6 @@
 import type { Option, OptionListItem, Participant, Poll, Results, Vote } from "@polls/client";
 import type { Payments } from "../parts/show/money-notice";
-import type { SignedIn } from "../session/desk";
+import type { SignedIn } from "../session/page-context";
 import type { Language } from "../words";
 
 /** The data that the gateway rendered into the page: the API responses for this visitor. */

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { Land } from "../parts/show/land";
+import { Coastlines } from "../parts/show/coastlines";
 import type { Words } from "../words";
 
 const LINE_EVERY_DEGREES = 30;
@@ -55,7 +55,7 @@ export function LocationField({
           set(90 - (180 * (clientY - top)) / height, (360 * (clientX - left)) / width - 180);
         }}
       >
-        <Land />
+        <Coastlines />
         {meridians.map((at) => (
           <line key={`m${at}`} x1={at} x2={at} y1={-90} y2={90} class={at === 0 ? "zero" : ""} />
         ))}

@@ -3,18 +3,18 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 
 interface Props {
   readonly webhook: Webhook;
-  readonly desk: Desk;
+  readonly context: PageContext;
   /** A changed number means that there is a new delivery. */
   readonly occasion: number;
 }
 
 /** The recent deliveries of a webhook, with their results. */
-export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Props) {
-  const { words, client } = desk;
+export function Deliveries({ webhook: { id, url, status }, context, occasion }: Props) {
+  const { words, client } = context;
   const { webhooks: texts } = words;
   const open = useSignal(false);
   const pages = usePages<WebhookDelivery>({
@@ -45,7 +45,7 @@ export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Pro
       <ul class="rows">
         {known?.items.map((delivery) => (
           <li key={delivery.id}>
-            <DeliveryFacts delivery={delivery} desk={desk} />
+            <DeliveryFacts delivery={delivery} context={context} />
             <button
               type="button"
               class="quiet"
@@ -75,10 +75,10 @@ export function Deliveries({ webhook: { id, url, status }, desk, occasion }: Pro
 
 function DeliveryFacts({
   delivery: { event, status, attempts, response_status, problem, created_at, next_attempt_at },
-  desk: { words },
+  context: { words },
 }: {
   readonly delivery: WebhookDelivery;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }) {
   const { webhooks: texts } = words;
   const format = new Intl.DateTimeFormat(words.locale, {

@@ -4,9 +4,9 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { Saver } from "../parts/form/saver";
+import { SavedField } from "../parts/form/saved-field";
 import { Copy } from "../parts/show/copy";
-import type { Desk } from "../session/desk";
+import type { PageContext } from "../session/page-context";
 import { Deliveries } from "./deliveries";
 
 type Events = NonNullable<
@@ -14,7 +14,7 @@ type Events = NonNullable<
 >;
 
 interface Props {
-  readonly desk: Desk;
+  readonly context: PageContext;
   /** The poll whose events are sent; undefined: all polls of the account. */
   readonly poll?: { readonly member_hash: string } | undefined;
   /** A description of their purpose, if they belong to neither the poll nor the account. */
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /** Webhooks of one poll, together with webhooks of all polls; or only webhooks of all polls. */
-export function Webhooks({ desk, poll, text }: Props) {
-  const { words, client } = desk;
+export function Webhooks({ context, poll, text }: Props) {
+  const { words, client } = context;
   const { webhooks: texts } = words;
   const list = useSignal<readonly Webhook[] | undefined>(undefined);
   const secret = useSignal<{ readonly url: string; readonly text: string } | undefined>(undefined);
@@ -65,7 +65,7 @@ export function Webhooks({ desk, poll, text }: Props) {
         {list.value?.map((webhook) => (
           <WebhookRow
             key={webhook.id}
-            {...{ webhook, desk, reload: load }}
+            {...{ webhook, context, reload: load }}
             isOfAll={poll !== undefined && webhook.poll_id === undefined}
             rolled={(text) => {
               secret.value = { url: webhook.url, text };
@@ -100,7 +100,7 @@ export function Webhooks({ desk, poll, text }: Props) {
             autocomplete="off"
           />
         </label>
-        <EventBoxes desk={desk} chosen={undefined} />
+        <EventBoxes context={context} chosen={undefined} />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {texts.addButton}
@@ -112,10 +112,10 @@ export function Webhooks({ desk, poll, text }: Props) {
 
 /** A checkbox for each event; by default all are ticked. */
 function EventBoxes({
-  desk: { words },
+  context: { words },
   chosen,
 }: {
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly chosen: readonly string[] | undefined;
 }) {
   const { webhooks: texts } = words;
@@ -140,15 +140,15 @@ function EventBoxes({
 
 interface RowProps {
   readonly webhook: Webhook;
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly reload: () => Promise<void>;
   /** Whether it is a webhook for all polls, shown on the page of one poll. */
   readonly isOfAll: boolean;
   readonly rolled: (secret: string) => void;
 }
 
-function WebhookRow({ webhook, desk, reload, isOfAll, rolled }: RowProps) {
-  const { words, client } = desk;
+function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
+  const { words, client } = context;
   const { webhooks: texts } = words;
   const { id, url, status, switched_off_because: because, failing_since, events } = webhook;
   const deliveries = useSignal(0);
@@ -225,7 +225,7 @@ function WebhookRow({ webhook, desk, reload, isOfAll, rolled }: RowProps) {
       <Problem text={problem.value} />
       <details class="under">
         <summary aria-label={texts.change(url)}>{texts.changeLink}</summary>
-        <Saver words={words} field="events">
+        <SavedField words={words} field="events">
           {(save) => (
             <form
               class="card"
@@ -248,13 +248,13 @@ function WebhookRow({ webhook, desk, reload, isOfAll, rolled }: RowProps) {
                 {texts.url}
                 <input name="url" type="url" required maxLength={2_048} defaultValue={url} />
               </label>
-              <EventBoxes desk={desk} chosen={events} />
+              <EventBoxes context={context} chosen={events} />
               <button type="submit">{texts.save}</button>
             </form>
           )}
-        </Saver>
+        </SavedField>
       </details>
-      <Deliveries webhook={webhook} desk={desk} occasion={deliveries.value} />
+      <Deliveries webhook={webhook} context={context} occasion={deliveries.value} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from "../../features/operators/operate-mails";
 import { CommandFailure, command } from "../command/command";
 import { operatorOptions, readOperator } from "../command/operator-options";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
 export const mailsCommands = [
@@ -16,7 +16,7 @@ export const mailsCommands = [
     summary: "Lists mails that a mail server refused, the newest first, and whose fault it is.",
     options: { limit: limitOption("mails") },
     run: async (db, { limit }) => {
-      const rows = await withShelves(db, (shelves) => listFailedMails(shelves, readLimit(limit)));
+      const rows = await withShards(db, (shards) => listFailedMails(shards, readLimit(limit)));
       return rows.map(({ id, createdAt, ...row }) => ({
         id: String(id),
         ...row,
@@ -31,8 +31,8 @@ export const mailsCommands = [
     argument: "id",
     run: async (db, { id, ...values }) => {
       const ids = id === undefined ? undefined : readIds(id, "ids", "ops mails list");
-      const mails = await withShelves(db, (shelves) =>
-        sendMailsAgain(shelves, ids, (tx) => readOperator(tx, values)),
+      const mails = await withShards(db, (shards) =>
+        sendMailsAgain(shards, ids, (tx) => readOperator(tx, values)),
       );
       return { sent_again: mails };
     },

@@ -13,7 +13,7 @@ import {
 import { CommandFailure, command, UsageError } from "../command/command";
 import { operatorOptions, readOperator } from "../command/operator-options";
 import { findAccount, readEmail } from "../command/read-values";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
 const email = {
@@ -88,9 +88,9 @@ export const operateAccountsCommands = [
     },
     argument: "text",
     run: (db, { text, email, blocked, operators, limit }) =>
-      withShelves(db, async (shelves) =>
+      withShards(db, async (shards) =>
         (
-          await searchAccounts(shelves, {
+          await searchAccounts(shards, {
             text: (text ?? email ?? "").trim(),
             blocked,
             operators,

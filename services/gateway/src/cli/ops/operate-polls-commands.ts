@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
 import {
   findPollToOperate,
@@ -10,7 +10,7 @@ import {
 } from "../../features/operators/operate-polls";
 import { CommandFailure, command, UsageError } from "../command/command";
 import { operatorOptions, readOperator } from "../command/operator-options";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
 const poll = {
@@ -23,11 +23,11 @@ const poll = {
 const hashOf = (text: string): string => /\/p\/([^/?#]+)/.exec(text)?.[1] ?? text.trim();
 
 async function findOn(
-  shelves: Shelves,
+  shards: Shards,
   text: string,
 ): Promise<{ readonly db: Db; readonly poll: PollToOperate }> {
   const hash = hashOf(text);
-  const db = await shelves.ofPoll(hash);
+  const db = await shards.ofPoll(hash);
   const found = await findPollToOperate(db, hash);
   if (found === undefined) throw new UsageError("There is no poll with this hash");
   return { db, poll: found };
@@ -46,8 +46,8 @@ const act = (
     operator: Awaited<ReturnType<typeof readOperator>>,
   ) => Promise<object>,
 ) =>
-  withShelves(home, async (shelves) => {
-    const { db, poll } = await findOn(shelves, values.poll);
+  withShards(home, async (shards) => {
+    const { db, poll } = await findOn(shards, values.poll);
     return inTransaction(db, async (tx) => ({
       poll: poll.memberHash,
       ...(await work(tx, poll, await readOperator(tx, values))),
@@ -65,9 +65,9 @@ export const operatePollsCommands = [
     },
     argument: "text",
     run: (db, { text, "taken-down": takenDown, limit }) =>
-      withShelves(db, async (shelves) =>
+      withShards(db, async (shards) =>
         (
-          await searchPolls(shelves, {
+          await searchPolls(shards, {
             text: hashOf(text ?? ""),
             takenDown,
             limit: readLimit(limit),

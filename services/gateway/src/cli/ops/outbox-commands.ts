@@ -1,7 +1,7 @@
-import { outboxOfShelves } from "@polls/db/outbox";
+import { outboxOfShards } from "@polls/db/outbox";
 import { command } from "../command/command";
 import { noteDone, operatorOptions } from "../command/operator-options";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
 const LIST = "ops outbox list";
@@ -13,7 +13,7 @@ export const outboxCommands = [
     options: { limit: limitOption("jobs") },
     run: async (db, { limit }) => {
       const most = readLimit(limit);
-      const rows = await withShelves(db, (shelves) => outboxOfShelves(shelves).listDead(most));
+      const rows = await withShards(db, (shards) => outboxOfShards(shards).listDead(most));
       return rows.map((row) => ({
         id: row.id,
         job: row.job,
@@ -34,7 +34,7 @@ export const outboxCommands = [
     },
     run: async (db, { id, ...values }) => {
       const ids = id === "all" ? undefined : readIds(id, '"all" or ids', LIST);
-      const jobs = await withShelves(db, (shelves) => outboxOfShelves(shelves).retryDead(ids));
+      const jobs = await withShards(db, (shards) => outboxOfShards(shards).retryDead(ids));
       await noteDone(db, values, { action: "job.retry", details: { jobs } });
       return { sent_again: jobs };
     },
@@ -48,7 +48,7 @@ export const outboxCommands = [
     },
     run: async (db, { id, ...values }) => {
       const ids = readIds(id, "ids", LIST);
-      const jobs = await withShelves(db, (shelves) => outboxOfShelves(shelves).deleteDead(ids));
+      const jobs = await withShards(db, (shards) => outboxOfShards(shards).deleteDead(ids));
       await noteDone(db, values, { action: "job.delete", details: { jobs } });
       return { deleted: jobs };
     },

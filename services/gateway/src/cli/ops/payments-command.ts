@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { findInquiredPayments, findOwedPayments } from "@polls/db/payments";
 import { command, UsageError } from "../command/command";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
 export const paymentsCommand = command({
@@ -24,14 +24,14 @@ export const paymentsCommand = command({
   },
 });
 
-/** The oldest rows of all shelves. */
+/** The oldest rows of all shards. */
 async function oldest<Row extends { readonly since: Date }>(
   home: Db,
   most: number,
   find: (db: Db) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const rows = await withShelves(home, async (shelves) =>
-    (await Promise.all(shelves.all().map(find))).flat(),
+  const rows = await withShards(home, async (shards) =>
+    (await Promise.all(shards.all().map(find))).flat(),
   );
   return rows.toSorted((one, other) => one.since.getTime() - other.since.getTime()).slice(0, most);
 }

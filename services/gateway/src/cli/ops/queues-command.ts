@@ -1,7 +1,7 @@
-import { outboxOfShelves } from "@polls/db/outbox";
+import { outboxOfShards } from "@polls/db/outbox";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
 import { command, Printed } from "../command/command";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { countText } from "./count-text";
 import type { OpsEnvironment } from "./environment";
 import { tableOf } from "./table";
@@ -54,7 +54,7 @@ export const queuesCommand = (readEnvironment: () => OpsEnvironment) =>
     async run(db, { json }) {
       const [counts, outbox] = await Promise.all([
         readQueueCounts(readEnvironment().backend),
-        withShelves(db, (shelves) => outboxOfShelves(shelves).figures()),
+        withShards(db, (shards) => outboxOfShards(shards).figures()),
       ]);
       return reportOf(counts, outbox, json);
     },

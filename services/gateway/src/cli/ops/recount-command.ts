@@ -1,7 +1,7 @@
 import { type Recount, recountAll, WRONG_COUNTS_NAMED } from "@polls/db/counts";
 import { findPoll } from "@polls/db/polls";
 import { command, UsageError } from "../command/command";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 
 /** `ops recount` repairs counts. */
 export const recountCommand = command({
@@ -13,16 +13,16 @@ export const recountCommand = command({
     check: { description: "changes nothing" },
   },
   run: (home, { poll: hash, check }) =>
-    withShelves(home, async (shelves) => {
+    withShards(home, async (shards) => {
       const repair = !check;
       if (hash !== undefined) {
-        const db = await shelves.ofPoll(hash);
+        const db = await shards.ofPoll(hash);
         const found = await findPoll(db, hash);
         if (found === undefined) throw new UsageError(`There is no poll ${hash}`);
         return recountAll(db, { pollIds: [found.poll.id], repair });
       }
       let counted: Recount = { polls: 0, drift: 0, wrong: [] };
-      for (const db of shelves.all()) {
+      for (const db of shards.all()) {
         const { polls, drift, wrong } = await recountAll(db, { repair });
         counted = {
           polls: counted.polls + polls,

@@ -2,7 +2,7 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { closeReport, listReports } from "../../features/operators/operate-reports";
 import { CommandFailure, command } from "../command/command";
 import { operatorOptions, readOperator } from "../command/operator-options";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { limitOption, readIds, readLimit } from "./read-rows";
 
 const LIST = "ops report list";
@@ -16,8 +16,8 @@ export const reportCommands = [
       limit: limitOption("reports"),
     },
     run: async (db, { closed, limit }) =>
-      withShelves(db, async (shelves) =>
-        (await listReports(shelves, { closed, limit: readLimit(limit) })).map((report) => ({
+      withShards(db, async (shards) =>
+        (await listReports(shards, { closed, limit: readLimit(limit) })).map((report) => ({
           id: String(report.id),
           poll: report.pollHash,
           title: report.pollTitle,
@@ -37,11 +37,11 @@ export const reportCommands = [
     },
     argument: "id",
     run: (db, { id, ...values }) =>
-      withShelves(db, async (shelves) => {
+      withShards(db, async (shards) => {
         let closed = 0;
         for (const one of readIds(id, "ids", LIST)) {
-          const shelf = await shelves.ofId(BigInt(one));
-          const done = await inTransaction(shelf, async (tx) =>
+          const shard = await shards.ofId(BigInt(one));
+          const done = await inTransaction(shard, async (tx) =>
             closeReport(tx, BigInt(one), await readOperator(tx, values), await readMoment(tx)),
           );
           if (done) closed += 1;

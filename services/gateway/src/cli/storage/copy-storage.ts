@@ -32,7 +32,7 @@ export interface CopiedStorage {
 
 export interface CopyOptions {
   readonly db: Db;
-  readonly shelves: readonly Db[];
+  readonly shards: readonly Db[];
   readonly from: StoragePlace;
   readonly to: StoragePlace;
   readonly isSwitch: boolean;
@@ -51,7 +51,7 @@ export async function copyStorage(options: CopyOptions): Promise<CopiedStorage> 
     const deployment = await deploymentId(options.db);
     await requirePlaces({ from, to, deployment });
     const sizes = await sizesBelow(to);
-    const copy = () => copyAll(options.shelves, { from, to, sizes });
+    const copy = () => copyAll(options.shards, { from, to, sizes });
     let done = await copy();
     if (options.isSwitch) {
       await writeOwner(from, MOVED);
@@ -101,7 +101,7 @@ async function requirePlaces({
 
 /** Copies all files of a storage, also those whose rows are not written yet. */
 async function copyAll(
-  shelves: readonly Db[],
+  shards: readonly Db[],
   places: {
     readonly from: Storage;
     readonly to: Storage;
@@ -112,7 +112,7 @@ async function copyAll(
   let [files, copied, bytes] = [0, 0, 0];
   let batch: StoredFile[] = [];
   const copyBatch = async () => {
-    const done = await copyLacking(await namedFiles(shelves, batch), places);
+    const done = await copyLacking(await namedFiles(shards, batch), places);
     files += batch.length;
     copied += done.files;
     bytes += done.bytes;
@@ -132,12 +132,12 @@ async function copyAll(
 
 /** The files with what their rows say. A file without a row is what the storage says. */
 async function namedFiles(
-  shelves: readonly Db[],
+  shards: readonly Db[],
   files: readonly StoredFile[],
 ): Promise<readonly NamedFile[]> {
   const keys = files.map(({ key }) => key);
   const rows = await Promise.all(
-    shelves.map(({ prisma }) =>
+    shards.map(({ prisma }) =>
       prisma.attachment.findMany({
         where: { storageKey: { in: keys } },
         select: { storageKey: true, sha256: true },

@@ -1,7 +1,7 @@
 import { inSentences } from "../backup/backup-commands";
 import type { BackupEnvironment } from "../backup/environment";
 import { command, Printed } from "../command/command";
-import { withShelves } from "../command/with-shelves";
+import { withShards } from "../command/with-shards";
 import { copyStorage } from "./copy-storage";
 
 /** `storage copy` moves the files of a deployment to another place. */
@@ -21,8 +21,8 @@ export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
       const environment = readEnvironment();
       const places = { from: environment.filesAt(from), to: environment.placeOf(to) };
       const copied = await inSentences("copy", () =>
-        withShelves(db, (shelves) =>
-          copyStorage({ db, shelves: shelves.all(), ...places, isSwitch: isSwitch === true }),
+        withShards(db, (shards) =>
+          copyStorage({ db, shards: shards.all(), ...places, isSwitch: isSwitch === true }),
         ),
       );
       return new Printed(JSON.stringify(copied, undefined, 2), copied.damaged.length > 0 ? 1 : 0);

@@ -1,7 +1,7 @@
 import type { BaseUrl } from "@polls/config";
 import { findDecision, findExistingPoll } from "@polls/db/polls";
 import { optionFromRow } from "@polls/db/rows";
-import { shelfOfId } from "@polls/db/shelves";
+import { shardOfId } from "@polls/db/shards";
 import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import { pollOfCalendar } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
@@ -45,11 +45,11 @@ const DATES_MAX = 500;
 export async function readPollCalendar(
   secret: string,
   now: Date,
-  { config, shelves }: Pick<Deps, "config" | "shelves">,
+  { config, shards }: Pick<Deps, "config" | "shards">,
 ): Promise<{ readonly title: string; readonly text: string }> {
   const pollId = pollOfCalendar(config.keys.mailLinks.all, secret);
   if (pollId === undefined) throw new NotFound("Calendar");
-  return inSnapshot(await shelves.at(shelfOfId(pollId)), async (db) => {
+  return inSnapshot(await shards.at(shardOfId(pollId)), async (db) => {
     const poll = await findExistingPoll(db, pollId);
     if (poll === undefined) throw new NotFound("Calendar");
     return { title: poll.title, text: await writePollCalendar(db, { poll, now }, config.baseUrl) };

@@ -61,7 +61,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const fileUrl = (storageKey: string) =>
         exportedUrl(
           config.baseUrl.href,
-          { storageKey, shelf: db.shelf },
+          { storageKey, shard: db.shard },
           config.keys.fileLinks.signing,
           now,
         );

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { fileAddress, HOME_SHELF } from "@polls/db/shelves";
+import { fileAddress, HOME_SHARD } from "@polls/db/shards";
 
 /** A link to an original is valid for at least this time. */
 const ORIGINAL_LINK_MS = 15 * 60_000;
@@ -13,13 +13,13 @@ const EXPORTED_LINK_MS = 7 * 24 * 60 * 60_000;
 export const derivativeUrl = (
   base: string,
   storageKey: string,
-  shelf: number = HOME_SHELF,
-): string => `${base}/files/${fileAddress(shelf, storageKey)}`;
+  shard: number = HOME_SHARD,
+): string => `${base}/files/${fileAddress(shard, storageKey)}`;
 
-/** A stored original, and the shelf of its row. */
+/** A stored original, and the shard of its row. */
 interface Original {
   readonly storageKey: string;
-  readonly shelf?: number;
+  readonly shard?: number;
 }
 
 /**
@@ -35,7 +35,7 @@ export const exportedUrl = (base: string, file: Original, key: string, now: Date
 
 function urlUntil(expires: number, base: string, attachment: Original, key: string): string {
   const signature = sign(attachment.storageKey, expires, key);
-  const file = fileAddress(attachment.shelf ?? HOME_SHELF, attachment.storageKey);
+  const file = fileAddress(attachment.shard ?? HOME_SHARD, attachment.storageKey);
   return `${base}/files/${file}?expires=${expires}&signature=${signature}`;
 }
 

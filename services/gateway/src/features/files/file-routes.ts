@@ -1,12 +1,12 @@
 import { findTakenDownFile } from "@polls/db/polls";
-import { readFileAddress } from "@polls/db/shelves";
+import { readFileAddress } from "@polls/db/shards";
 import { NotFound, TakenDown } from "@polls/domain/refusals";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
-import { depsForShelf } from "../../http/routing/for-shelf";
+import { depsForShard } from "../../http/routing/for-shard";
 import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
@@ -23,8 +23,8 @@ export function addFileRoutes(app: Express, deps: Deps): void {
 async function answer(request: Request, response: Response, home: Deps): Promise<void> {
   const query = queryOf(request);
   const path = decodeURIComponent(request.path).slice("/files/".length);
-  const { storageKey: key, shelf } = readFileAddress(path);
-  const deps = await depsForShelf(home, home.shelves.at(shelf));
+  const { storageKey: key, shard } = readFileAddress(path);
+  const deps = await depsForShard(home, home.shards.at(shard));
   if (key.startsWith(DERIVATIVES)) {
     const file = await findDerivative(deps.db, key);
     if (file === undefined) return refuseFile(deps.db, key);

@@ -74,7 +74,7 @@ const leadTo = (path: OwnPath) => ({ kind: "redirect", path }) as const;
 async function dataOf(
   page: HomePage,
   { input, session }: Visit,
-  { db, shelves, config }: Pick<Deps, "db" | "shelves" | "config">,
+  { db, shards, config }: Pick<Deps, "db" | "shards" | "config">,
 ): Promise<HomeData> {
   const returnTo = page === "sign_in" ? askedFor(input, config) : undefined;
   return {
@@ -96,7 +96,7 @@ async function dataOf(
         ),
       }),
     // Any account may create polls with these hashes, so a public deployment does not link to them.
-    demos: page === "start" && !config.production ? await demosOn(shelves, input.at) : [],
+    demos: page === "start" && !config.production ? await demosOn(shards, input.at) : [],
   };
 }
 
@@ -121,17 +121,17 @@ function signInWays(
 export const demoHash = (type: string): string =>
   `demo${type.replace("Polls::", "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-async function demosOn(shelves: Deps["shelves"], at: PageInput["at"]): Promise<readonly Demo[]> {
+async function demosOn(shards: Deps["shards"], at: PageInput["at"]): Promise<readonly Demo[]> {
   const hashes = pollTypes.names.map(demoHash);
-  const ofShelves = await Promise.all(
-    shelves.all().map(({ prisma }) =>
+  const ofShards = await Promise.all(
+    shards.all().map(({ prisma }) =>
       prisma.poll.findMany({
         where: { memberHash: { in: hashes }, deletedAt: null },
         select: { memberHash: true, type: true, title: true },
       }),
     ),
   );
-  const found = ofShelves.flat();
+  const found = ofShards.flat();
   return pollTypes.names.flatMap((type) => {
     const poll = found.find(({ memberHash }) => memberHash === demoHash(type));
     return poll?.type === type

@@ -62,8 +62,8 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const view = await find(input, deps);
   if (view === undefined || scope === undefined) return unknownPage(input);
   await setOptOut(deps.db, view.optOut, scope);
-  // Each shelf stores the addresses that opted out of all polls.
-  for (const db of deps.shelves.all()) {
+  // Each shard stores the addresses that opted out of all polls.
+  for (const db of deps.shards.all()) {
     if (db !== deps.db && scope !== "poll") await setOptOut(db, view.optOut, scope);
   }
   return page({ ...view, scope }, scope, input, deps);

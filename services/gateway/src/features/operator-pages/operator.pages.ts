@@ -66,21 +66,21 @@ type Reader = (deps: Deps, query: string) => Promise<OperatorContent>;
 
 const readers: Readonly<Record<OperatorContent["section"], Reader>> = {
   service: async ({ serviceState }) => ({ section: "service", state: serviceState.current() }),
-  accounts: async ({ shelves }, text) => ({
+  accounts: async ({ shards }, text) => ({
     section: "accounts",
-    accounts: await searchAccounts(shelves, { text, limit: LIMIT }),
+    accounts: await searchAccounts(shards, { text, limit: LIMIT }),
   }),
-  polls: async ({ shelves }, text) => ({
+  polls: async ({ shards }, text) => ({
     section: "polls",
-    polls: await searchPolls(shelves, { text, limit: LIMIT }),
+    polls: await searchPolls(shards, { text, limit: LIMIT }),
   }),
-  reports: async ({ shelves }) => ({
+  reports: async ({ shards }) => ({
     section: "reports",
-    reports: await listReports(shelves, { closed: false, limit: LIMIT }),
+    reports: await listReports(shards, { closed: false, limit: LIMIT }),
   }),
-  mails: async ({ shelves }) => ({
+  mails: async ({ shards }) => ({
     section: "mails",
-    mails: await listFailedMails(shelves, LIMIT),
+    mails: await listFailedMails(shards, LIMIT),
   }),
   suppressed: async ({ db }) => ({
     section: "suppressed",
@@ -148,7 +148,7 @@ const onAccount =
       return account === null ? asked.words.unknown : work(tx, account, asked);
     });
 
-/** An act on the poll that the form names, on its shelf. */
+/** An act on the poll that the form names, on its shard. */
 const onPoll =
   (
     work: (
@@ -157,12 +157,12 @@ const onPoll =
       asked: Asked,
     ) => Promise<string | undefined>,
   ): Act =>
-  async (asked, { shelves }) => {
+  async (asked, { shards }) => {
     const hash = asked.fields.get("poll") ?? "";
-    const shelf: Db = await shelves.ofPoll(hash);
-    const poll = await findPollToOperate(shelf, hash);
+    const shard: Db = await shards.ofPoll(hash);
+    const poll = await findPollToOperate(shard, hash);
     if (poll === undefined) return asked.words.unknown;
-    return inTransaction(shelf, (tx) => work(tx, poll, asked));
+    return inTransaction(shard, (tx) => work(tx, poll, asked));
   };
 
 /** Why a text of a form is too long. Undefined: none is. */
@@ -233,17 +233,17 @@ const acts: Readonly<Record<string, Act>> = {
   "polls/restore": onPoll(async (tx, poll, { operator, words }) =>
     (await restorePoll(tx, poll, operator)) ? undefined : words.unknown,
   ),
-  "reports/close": async ({ fields, operator, words, now }, { shelves }) => {
+  "reports/close": async ({ fields, operator, words, now }, { shards }) => {
     const id = fields.get("id") ?? "";
     if (!/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
-    const shelf = await shelves.ofId(BigInt(id));
-    const closed = await inTransaction(shelf, (tx) => closeReport(tx, BigInt(id), operator, now));
+    const shard = await shards.ofId(BigInt(id));
+    const closed = await inTransaction(shard, (tx) => closeReport(tx, BigInt(id), operator, now));
     return closed ? undefined : words.unknown;
   },
-  "mails/retry": async ({ fields, operator, words }, { shelves, wakeRelay }) => {
+  "mails/retry": async ({ fields, operator, words }, { shards, wakeRelay }) => {
     const id = textOf(fields, "id");
     if (id !== undefined && !/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
-    await sendMailsAgain(shelves, id === undefined ? undefined : [id], async () => operator);
+    await sendMailsAgain(shards, id === undefined ? undefined : [id], async () => operator);
     wakeRelay();
     return undefined;
   },

@@ -1,7 +1,7 @@
 import { lockAccount } from "@polls/db/accounts";
 import type { Prisma } from "@polls/db/connection";
 import { storageUsedBy } from "@polls/db/files";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { pollsOf } from "../quotas/quotas";
 import { accountSubject, noteAct, type Operator } from "./audit-log";
@@ -19,7 +19,7 @@ export interface FoundAccount {
   readonly storageQuotaBytes: bigint | null;
   readonly mailQuota: number | null;
   readonly pollQuota: number | null;
-  /** The polls of the account on all shelves, and the bytes of their files. */
+  /** The polls of the account on all shards, and the bytes of their files. */
   readonly polls: number;
   readonly storageBytes: number;
 }
@@ -34,7 +34,7 @@ export interface AccountSearch {
 
 /** Finds accounts, the newest first. */
 export async function searchAccounts(
-  shelves: Shelves,
+  shards: Shards,
   { text, blocked, operators, limit }: AccountSearch,
 ): Promise<readonly FoundAccount[]> {
   const pattern = { contains: escapePattern(text), mode: "insensitive" } as const;
@@ -43,18 +43,18 @@ export async function searchAccounts(
     ...(blocked === true && { blockedAt: { not: null } }),
     ...(operators === true && { isOperator: true }),
   };
-  const rows = await shelves.home.prisma.account.findMany({
+  const rows = await shards.home.prisma.account.findMany({
     where,
     orderBy: { id: "desc" },
     take: limit,
   });
-  return Promise.all(rows.map((row) => withUsage(shelves, row)));
+  return Promise.all(rows.map((row) => withUsage(shards, row)));
 }
 
-async function withUsage<Row extends { readonly id: bigint }>(shelves: Shelves, row: Row) {
+async function withUsage<Row extends { readonly id: bigint }>(shards: Shards, row: Row) {
   const owner = { ownerAccountId: row.id };
   const used = await Promise.all(
-    shelves.all().map(async (db) => ({
+    shards.all().map(async (db) => ({
       bytes: await storageUsedBy(db, owner),
       polls: await pollsOf(db, `account:${row.id}`),
     })),

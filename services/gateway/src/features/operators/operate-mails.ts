@@ -5,19 +5,19 @@ import {
   queueRefusedMails,
   type RefusedMail,
 } from "@polls/db/mails";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { noteAct, type Operator } from "./audit-log";
 
-/** The newest mails of all shelves that a server refused. */
+/** The newest mails of all shards that a server refused. */
 export async function listFailedMails(
-  shelves: Shelves,
+  shards: Shards,
   limit: number,
 ): Promise<readonly RefusedMail[]> {
-  const rows = await Promise.all(shelves.all().map((shelf) => listRefusedMails(shelf, limit)));
+  const rows = await Promise.all(shards.all().map((shard) => listRefusedMails(shard, limit)));
   return rows
     .flat()
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
@@ -26,13 +26,13 @@ export async function listFailedMails(
 
 /** Sends refused mails again: the given ones, or all that wait or failed by our fault. Returns their number. */
 export async function sendMailsAgain(
-  shelves: Shelves,
+  shards: Shards,
   ids: readonly string[] | undefined,
   operatorIn: (tx: PrismaTransaction) => Promise<Operator>,
 ): Promise<number> {
   const counts = await Promise.all(
-    shelves.all().map((shelf) =>
-      inTransaction(shelf, async (tx) => {
+    shards.all().map((shard) =>
+      inTransaction(shard, async (tx) => {
         const waiting = await hurryRefusedMails(tx, sendMail.name, ids);
         const failed = await queueRefusedMails(tx, ids);
         await sendAll(

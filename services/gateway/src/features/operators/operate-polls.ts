@@ -1,7 +1,7 @@
 import { findAccountOfEmail } from "@polls/db/accounts";
 import type { Db, Prisma } from "@polls/db/connection";
 import { lockPoll } from "@polls/db/polls";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import { unpurgedPolls } from "../taken-down/unpurged-polls";
@@ -39,12 +39,12 @@ const shown = {
   ownerOrganizationId: true,
 } as const satisfies Prisma.PollSelect;
 
-/** Finds polls of all shelves, the newest first. */
+/** Finds polls of all shards, the newest first. */
 export async function searchPolls(
-  shelves: Shelves,
+  shards: Shards,
   { text, takenDown, limit }: PollSearch,
 ): Promise<readonly FoundPoll[]> {
-  const owner = await findAccountOfEmail(shelves.home, text);
+  const owner = await findAccountOfEmail(shards.home, text);
   const matches: Prisma.PollWhereInput = {
     OR: [
       { title: { contains: escapePattern(text), mode: "insensitive" } },
@@ -58,7 +58,7 @@ export async function searchPolls(
   };
   const orderBy = { id: "desc" } as const;
   const found = await Promise.all(
-    shelves
+    shards
       .all()
       .map((db) => db.prisma.poll.findMany({ where, orderBy, take: limit, select: shown })),
   );
@@ -66,7 +66,7 @@ export async function searchPolls(
     .flat()
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
     .slice(0, limit);
-  const names = await ownersOf(shelves.home, rows);
+  const names = await ownersOf(shards.home, rows);
   return rows.map(({ ownerAccountId, ownerOrganizationId, ...row }) => ({
     ...row,
     owner: names.get(ownerKey({ ownerAccountId, ownerOrganizationId })) ?? "",

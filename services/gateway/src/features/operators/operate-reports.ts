@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { noteAct, type Operator, pollSubject } from "./audit-log";
@@ -15,12 +15,12 @@ export interface ShownReport {
   readonly closedAt: Date | null;
 }
 
-/** The newest reports of all shelves: the open ones, or all. Reports of deleted polls are left out. */
+/** The newest reports of all shards: the open ones, or all. Reports of deleted polls are left out. */
 export async function listReports(
-  shelves: Shelves,
+  shards: Shards,
   { closed, limit }: { readonly closed: boolean; readonly limit: number },
 ): Promise<readonly ShownReport[]> {
-  const found = await Promise.all(shelves.all().map((db) => reportsOn(db, closed, limit)));
+  const found = await Promise.all(shards.all().map((db) => reportsOn(db, closed, limit)));
   return found
     .flat()
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())

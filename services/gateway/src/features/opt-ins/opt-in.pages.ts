@@ -1,5 +1,5 @@
 import type { BaseUrl } from "@polls/config";
-import { shelfMark } from "@polls/db/shelves";
+import { shardMark } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { isLinkToken, optInRequesterKey } from "@polls/db/tokens";
 import { participationFeeOf } from "@polls/domain/payments";
@@ -27,7 +27,7 @@ async function pageOf(
   return optInPage(result, {
     language,
     notice,
-    path: at(`/opt-in/${params.token}${shelfMark(db.shelf)}`),
+    path: at(`/opt-in/${params.token}${shardMark(db.shard)}`),
     addressOf: (poll: Poll) => pollUrls(config.baseUrl, poll).public,
     ownRequesterKey: ({ id }: Poll) => optInRequesterKey(key, id, network),
     feeUrl: await feeUrlOf(result, db, config.baseUrl),

@@ -59,7 +59,7 @@ function urlsOf(
   const derivatives = file.processed
     ? derivativeNames.flatMap((name) => {
         const key = file.derivatives[name];
-        return key === undefined ? [] : [[name, derivativeUrl(base, key, file.shelf)] as const];
+        return key === undefined ? [] : [[name, derivativeUrl(base, key, file.shard)] as const];
       })
     : [];
   return {

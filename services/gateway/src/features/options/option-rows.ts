@@ -1,6 +1,6 @@
 import type { Prisma } from "@polls/db/connection";
 import { optionFromRow } from "@polls/db/rows";
-import { shelfOfId } from "@polls/db/shelves";
+import { shardOfId } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 
@@ -13,8 +13,8 @@ export interface Playback {
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
-  /** The shelf of its row. */
-  readonly shelf: number;
+  /** The shard of its row. */
+  readonly shard: number;
   readonly contentType: string;
   readonly fileName: string | undefined;
   /** Camera metadata. */
@@ -69,7 +69,7 @@ const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile 
   ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
-  shelf: shelfOfId(row.id),
+  shard: shardOfId(row.id),
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
   width: row.width ?? undefined,

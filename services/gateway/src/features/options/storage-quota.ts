@@ -20,21 +20,21 @@ async function storageQuotaOf(
 }
 
 /**
- * The number of bytes that the owner of a poll may still store, on all shelves together. Negative if the quota was
+ * The number of bytes that the owner of a poll may still store, on all shards together. Negative if the quota was
  * lowered.
  */
 export async function storageLeft(
   owner: StorageOwner,
-  { config, shelves }: Pick<Deps, "config" | "shelves">,
+  { config, shards }: Pick<Deps, "config" | "shards">,
 ): Promise<number> {
-  const quota = await storageQuotaOf(shelves.home, owner, config);
-  const used = await Promise.all(shelves.all().map((db) => storageUsedBy(db, owner)));
+  const quota = await storageQuotaOf(shards.home, owner, config);
+  const used = await Promise.all(shards.all().map((db) => storageUsedBy(db, owner)));
   return used.reduce((left, bytes) => left - bytes, quota);
 }
 
 /**
  * Throws 422 if the files of this transaction exceed the quota of the poll's owner. The first file
- * has locked the row of the owner, so concurrent uploads count each other. Files on other shelves were counted before
+ * has locked the row of the owner, so concurrent uploads count each other. Files on other shards were counted before
  * the transaction.
  */
 export async function requireStorage(

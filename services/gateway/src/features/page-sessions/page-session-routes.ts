@@ -11,7 +11,7 @@ import { requireOwnPage } from "../../http/request/own-page";
 import { seenRequest } from "../../http/request/own-url";
 import { headerOf, queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
-import { depsForShelf, forPage } from "../../http/routing/for-shelf";
+import { depsForShard, forPage } from "../../http/routing/for-shard";
 import { tellTakenDown } from "../../http/routing/taken-down";
 import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity/page-token";
 import { type AccountSession, endSession, endSessions, findSession } from "./account-session";
@@ -65,7 +65,7 @@ async function visitorToken(
   { pollHash, framed }: { readonly pollHash: string; readonly framed: boolean },
   home: Deps,
 ): Promise<Reply> {
-  const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
+  const deps = await depsForShard(home, home.shards.ofPoll(pollHash));
   const { config, db, clock } = deps;
   const { cookie, authorization } = request.headers;
   const known = visitorOf(cookie, deps);
@@ -104,7 +104,7 @@ async function visitorToken(
 async function continueHere(request: Request, home: Deps): Promise<Reply> {
   const query = queryOf(request);
   const pollHash = query.get("poll") ?? "";
-  const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
+  const deps = await depsForShard(home, home.shards.ofPoll(pollHash));
   const { config, db } = deps;
   const { cookie } = request.headers;
   const known = visitorOf(cookie, deps);

@@ -1,5 +1,5 @@
 import type { BaseUrl } from "@polls/config";
-import { markOfId } from "@polls/db/shelves";
+import { markOfId } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 

@@ -44,15 +44,15 @@ export interface Erasure {
  * polls, or is the only owner of an organization with polls or other members.
  */
 export async function erasePerson(
-  shelves: readonly Db[],
+  shards: readonly Db[],
   email: string,
   now: Date,
 ): Promise<Erasure> {
-  const [home, ...others] = shelves;
-  if (home === undefined) throw new Error("there is no shelf");
+  const [home, ...others] = shards;
+  if (home === undefined) throw new Error("there is no shard");
   const account = await findAccount(home, email);
   if (account !== undefined) {
-    await requireNoPolls(shelves, account.id);
+    await requireNoPolls(shards, account.id);
     await requireOtherOwners(home, others, account.id);
     // No client adds rows for the account while they are searched.
     await inTransaction(home, (tx) => endSessions(tx, account.id, { tokens: true }));
@@ -67,12 +67,12 @@ export async function erasePerson(
   let erased = nothing;
   for (const db of others) {
     erased = added(erased, await eraseFrom(db, email, { now, organizationIds }));
-    // Each shelf has the deliveries of the events of its polls.
+    // Each shard has the deliveries of the events of its polls.
     await countInBatches(webhookIds, (ids) =>
       db.prisma.webhookDelivery.deleteMany({ where: { webhookId: { in: ids } } }),
     );
   }
-  // The shelf with the account is erased last. The other shelves find their rows by the account.
+  // The shard with the account is erased last. The other shards find their rows by the account.
   return added(erased, await eraseFrom(home, email, { now, organizationIds, others }));
 }
 
@@ -102,7 +102,7 @@ interface Step {
   readonly now: Date;
   /** The organizations of the account. What it wrote in their polls belongs to them. */
   readonly organizationIds: readonly bigint[];
-  /** The other shelves, if the account and what belongs to it are erased too. */
+  /** The other shards, if the account and what belongs to it are erased too. */
   readonly others?: readonly Db[];
 }
 
@@ -127,11 +127,11 @@ async function eraseFrom(db: Db, email: string, step: Step): Promise<Erasure> {
 }
 
 async function requireNoPolls(
-  shelves: readonly PrismaQueryable[],
+  shards: readonly PrismaQueryable[],
   accountId: bigint,
 ): Promise<void> {
   const where = { ownerAccountId: accountId, ...unpurgedPolls };
-  const counts = await Promise.all(shelves.map(({ prisma }) => prisma.poll.count({ where })));
+  const counts = await Promise.all(shards.map(({ prisma }) => prisma.poll.count({ where })));
   const polls = counts.reduce((sum, count) => sum + count, 0);
   if (polls > 0) throw new Invalid({ email: [`belongs to an account with ${polls} polls`] });
 }

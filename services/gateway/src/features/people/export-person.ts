@@ -3,11 +3,11 @@ import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 
 /**
- * All data of the person with an e-mail address (docs/operators.md#data-of-one-person), on all shelves. Undefined
+ * All data of the person with an e-mail address (docs/operators.md#data-of-one-person), on all shards. Undefined
  * if there is none.
  */
-export async function exportPerson(shelves: readonly PrismaQueryable[], email: string) {
-  const all = await Promise.all(shelves.map((shelf) => exportFrom(shelf, email)));
+export async function exportPerson(shards: readonly PrismaQueryable[], email: string) {
+  const all = await Promise.all(shards.map((shard) => exportFrom(shard, email)));
   const found = all.flatMap((data) => data ?? []);
   const [first] = found;
   if (first === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function exportPerson(shelves: readonly PrismaQueryable[], email: s
   };
 }
 
-/** What a shelf has; the account is the same on each. */
+/** What a shard has; the account is the same on each. */
 async function exportFrom(queryable: PrismaQueryable, email: string) {
   const { prisma } = queryable;
   const found = await findPerson(queryable, email);

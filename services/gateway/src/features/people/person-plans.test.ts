@@ -29,7 +29,7 @@ async function withoutIndex(sent: readonly SentStatement[]): Promise<readonly st
     await client.query("SET enable_seqscan = off");
     for (const { text, values } of sent) {
       if (!/^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(text)) continue;
-      // A deployment has a few shelves.
+      // A deployment has a few shards.
       if (/ FROM shelves /.test(text)) continue;
       const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
       const scans = wholeScans(rows[0]["QUERY PLAN"][0].Plan);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { wantLinkPicture } from "@polls/db/files";
-import { shelfOfId } from "@polls/db/shelves";
+import { shardOfId } from "@polls/db/shards";
 import { inTransaction } from "@polls/db/sql";
 import { linkPictureOf, type Poll } from "@polls/domain/polls";
 import { drawLinkPicture } from "@polls/jobs";
@@ -34,7 +34,7 @@ export async function linkPictureUrl(
     return undefined;
   }
   const { storageKey } = row;
-  return storageKey === null ? undefined : derivativeUrl(origin, storageKey, shelfOfId(poll.id));
+  return storageKey === null ? undefined : derivativeUrl(origin, storageKey, shardOfId(poll.id));
 }
 
 /** The digest contains the secret hash, so the key of the file, which is derived from it, cannot be guessed. */

@@ -30,49 +30,49 @@ export interface PollList {
 }
 
 /**
- * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shelf for any number of
+ * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shard for any number of
  * polls.
  */
 export async function listPolls(
-  shelves: readonly PrismaQueryable[],
+  shards: readonly PrismaQueryable[],
   query: PollQuery,
 ): Promise<PollList> {
-  const { pages, total } = await pagesOf(shelves, query);
+  const { pages, total } = await pagesOf(shards, query);
   const lists = await Promise.all(
     pages.map(({ queryable, polls }) => present(queryable, polls, query.actor)),
   );
   const listed = lists.flatMap(({ polls }) => polls);
   return {
     polls:
-      shelves.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
+      shards.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
     creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
     decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
     total,
   };
 }
 
-interface PageOfShelf {
+interface PageOfShard {
   readonly queryable: PrismaQueryable;
   readonly polls: readonly Poll[];
 }
 
-/** The part of a page that each shelf has. */
+/** The part of a page that each shard has. */
 async function pagesOf(
-  shelves: readonly PrismaQueryable[],
+  shards: readonly PrismaQueryable[],
   query: PollQuery,
-): Promise<{ readonly pages: readonly PageOfShelf[]; readonly total: number }> {
-  const [queryable] = shelves;
-  if (shelves.length === 1 && queryable !== undefined) {
+): Promise<{ readonly pages: readonly PageOfShard[]; readonly total: number }> {
+  const [queryable] = shards;
+  if (shards.length === 1 && queryable !== undefined) {
     const polls = await findPolls(queryable, query);
     return { pages: [{ queryable, polls }], total: await countPolls(queryable, query) };
   }
-  const counts = await Promise.all(shelves.map((shelf) => countPolls(shelf, query)));
+  const counts = await Promise.all(shards.map((shard) => countPolls(shard, query)));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const offset = offsetOf(query.page);
   if (offset >= total) return { pages: [], total };
-  // Any of a shelf's first polls may be on the page, and no other.
+  // Any of a shard's first polls may be on the page, and no other.
   const limit = offset + query.page.perPage;
-  const keys = await Promise.all(shelves.map((shelf) => findPollKeys(shelf, query, limit)));
+  const keys = await Promise.all(shards.map((shard) => findPollKeys(shard, query, limit)));
   const shown = new Set(
     keys
       .flat()
@@ -81,15 +81,15 @@ async function pagesOf(
       .map(({ id }) => id),
   );
   const pages = await Promise.all(
-    shelves.map(async (shelf, at) => {
+    shards.map(async (shard, at) => {
       const ids = (keys[at] ?? []).map(({ id }) => id).filter((id) => shown.has(id));
-      return { queryable: shelf, polls: await findPollsById(shelf, ids) };
+      return { queryable: shard, polls: await findPollsById(shard, ids) };
     }),
   );
   return { pages, total };
 }
 
-/** Newest first. Ids of different shelves are not in the order of time. */
+/** Newest first. Ids of different shards are not in the order of time. */
 function compare(one: PollKey, other: PollKey): number {
   const byTime = other.createdAt.getTime() - one.createdAt.getTime();
   return byTime !== 0 ? byTime : one.id < other.id ? 1 : -1;

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from "@polls/db/connection";
 import { keepFreedHashes } from "@polls/db/polls";
-import { moveAddresses, shelfOfId } from "@polls/db/shelves";
+import { moveAddresses, shardOfId } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
@@ -84,7 +84,7 @@ export async function addressPoll(
   { id }: Pick<Poll, "id">,
   { from, to }: HashChange,
 ): Promise<void> {
-  if (!(await moveAddresses(tx, { shelf: shelfOfId(id), from, to }))) throw taken();
+  if (!(await moveAddresses(tx, { shard: shardOfId(id), from, to }))) throw taken();
 }
 
 /** Keeps hashes that the poll gives up in this transaction for its owner, and makes it known by others. */

@@ -11,7 +11,7 @@ import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
-import { othersOf } from "../../http/routing/for-shelf";
+import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
@@ -58,11 +58,11 @@ export const pollEndpoints = [
         .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, shelves, config }) => {
+    handle: async ({ actor, query, address, now }, { db, shards, config }) => {
       const { baseUrl, keys, signIn } = config;
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
-      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shelves)], asked);
+      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], asked);
       const calendarKey = keys.mailLinks.signing;
       const viewer = { actor, now, baseUrl, signIn, calendarKey, participates: false };
       const body = polls.map(({ poll, counts, access }) =>
@@ -84,15 +84,15 @@ export const pollEndpoints = [
     body: createPollBody,
     bodyMaxBytes: CREATE_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
-    shelf: ({ idempotent }, { shelves }) => shelves.forNewPoll(idempotent?.scope),
+    shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
       const password = readPollPassword(rawBody);
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
-    handle: async (input, { config, storedKeys, db, shelves }) => {
+    handle: async (input, { config, storedKeys, db, shards }) => {
       const { actor, rawBody, tx, now, prepared: passwordHash } = input;
-      await requirePollQuota(tx, actor, { db, shelves });
+      await requirePollQuota(tx, actor, { db, shards });
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
       const shown = await showPoll(tx, { poll, actor, access: "admin", now }, { config });
@@ -187,8 +187,8 @@ export const pollEndpoints = [
         freeSlot();
       }
     },
-    handle: async ({ actor, tx, now, prepared }, { config, db, shelves }) => {
-      await requirePollQuota(tx, actor, { db, shelves });
+    handle: async ({ actor, tx, now, prepared }, { config, db, shards }) => {
+      await requirePollQuota(tx, actor, { db, shards });
       const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
       return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, { config }));
     },

@@ -1,6 +1,6 @@
 import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
-import { HOME_SHELF, idsOfShelf, listShelves } from "@polls/db/shelves";
+import { HOME_SHARD, idsOfShard, listShards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { giveAdminHash } from "./replace-admin-hash";
@@ -69,21 +69,21 @@ export async function renewAdminHashes(
     where: { ownerOrganizationId: renewed.organizationId },
     _max: { id: true },
   });
-  await renewOnOtherShelves(tx, renewed);
+  await renewOnOtherShards(tx, renewed);
   if (last.id === null) return;
   const all = { ...renewed, afterPollId: 0n, untilPollId: last.id };
   const left = await renewNext(tx, all, now);
   if (left !== undefined) await tx.prisma.adminHashRenewal.create({ data: left });
 }
 
-/** Maintenance of each shelf replaces those of its polls. */
-async function renewOnOtherShelves(
+/** Maintenance of each shard replaces those of its polls. */
+async function renewOnOtherShards(
   tx: PrismaTransaction,
   renewed: Pick<AdminHashRenewal, "organizationId" | "createdByAccountId">,
 ): Promise<void> {
-  const others = (await listShelves(tx)).filter(({ number }) => number !== HOME_SHELF);
+  const others = (await listShards(tx)).filter(({ number }) => number !== HOME_SHARD);
   for (const { number } of others) {
-    const { before, last } = idsOfShelf(number);
+    const { before, last } = idsOfShard(number);
     const all = { ...renewed, afterPollId: before, untilPollId: last };
     await tx.prisma.adminHashRenewal.create({ data: all });
   }

@@ -1,6 +1,6 @@
 import { lockAccount } from "@polls/db/accounts";
 import type { Db } from "@polls/db/connection";
-import type { Shelves } from "@polls/db/shelves";
+import type { Shards } from "@polls/db/shards";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
@@ -19,13 +19,13 @@ export async function mailQuotaOf(
 }
 
 /**
- * Throws 422 if the account of a new poll on the shelf `db` has as many as its quota allows (docs/reference/accounts.md#quotas). Accounts
+ * Throws 422 if the account of a new poll on the shard `db` has as many as its quota allows (docs/reference/accounts.md#quotas). Accounts
  * with a quota create polls one after the other. Polls of organizations have none.
  */
 export async function requirePollQuota(
   tx: PrismaTransaction,
   actor: Actor,
-  { db, shelves }: { readonly db: Db; readonly shelves: Shelves },
+  { db, shards }: { readonly db: Db; readonly shards: Shards },
 ): Promise<void> {
   const { ownerAccountId } = ownerOf(actor);
   if (ownerAccountId == null) return;
@@ -37,14 +37,14 @@ export async function requirePollQuota(
   if (quota === undefined) return;
   await lockAccount(tx, ownerAccountId);
   const owner = `account:${ownerAccountId}`;
-  const others = shelves.all().filter((other) => other !== db);
+  const others = shards.all().filter((other) => other !== db);
   const counts = await Promise.all([tx, ...others].map((each) => pollsOf(each, owner)));
   if (counts.reduce((sum, count) => sum + count, 0) >= quota) {
     throw new Invalid({ base: ["has as many polls as allowed"] }, "poll_quota_reached");
   }
 }
 
-/** The number of polls of an owner on a shelf, as `poll_counts` has it. */
+/** The number of polls of an owner on a shard, as `poll_counts` has it. */
 export async function pollsOf({ prisma }: PrismaQueryable, owner: string): Promise<number> {
   const { _sum } = await prisma.pollCount.aggregate({ where: { owner }, _sum: { polls: true } });
   return _sum.polls ?? 0;

@@ -16,25 +16,25 @@ const withEvent = {
 /** A delivery with its event. */
 export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
 
-/** One page of the deliveries of a webhook, newest first. A webhook of all polls has some on each shelf. */
+/** One page of the deliveries of a webhook, newest first. A webhook of all polls has some on each shard. */
 export async function listDeliveries(
-  shelves: readonly [PrismaQueryable, ...PrismaQueryable[]],
+  shards: readonly [PrismaQueryable, ...PrismaQueryable[]],
   actor: Actor,
   webhookPublicId: string,
   page: ListPage,
 ): Promise<{ readonly deliveries: readonly ListedDelivery[]; readonly total: number }> {
-  const { webhook } = await findWebhook(shelves[0], actor, webhookPublicId);
+  const { webhook } = await findWebhook(shards[0], actor, webhookPublicId);
   const where = { webhookId: webhook.id };
   const offset = offsetOf(page);
-  const alone = shelves.length === 1;
+  const alone = shards.length === 1;
   const counts = await Promise.all(
-    shelves.map(({ prisma }) => prisma.webhookDelivery.count({ where })),
+    shards.map(({ prisma }) => prisma.webhookDelivery.count({ where })),
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (offset >= total) return { deliveries: [], total };
-  // Any of a shelf's first deliveries may be on the page, and no other.
+  // Any of a shard's first deliveries may be on the page, and no other.
   const found = await Promise.all(
-    shelves.map(({ prisma }) =>
+    shards.map(({ prisma }) =>
       prisma.webhookDelivery.findMany({
         where,
         include: withEvent,

@@ -16,12 +16,12 @@ export interface ListedWebhook {
 
 /** One page of the webhooks that the actor sees, newest first. */
 export async function listWebhooks(
-  shelves: readonly PrismaQueryable[],
+  shards: readonly PrismaQueryable[],
   actor: Actor,
   page: ListPage,
 ): Promise<{ readonly webhooks: readonly ListedWebhook[]; readonly total: number }> {
   const owner = visibleTo(actor);
-  const [queryable] = shelves;
+  const [queryable] = shards;
   if (owner === undefined || queryable === undefined) return { webhooks: [], total: 0 };
   const where = { ...owner, endedAt: null };
   const rows = await queryable.prisma.webhook.findMany({
@@ -31,7 +31,7 @@ export async function listWebhooks(
     take: page.perPage,
   });
   return {
-    webhooks: await withPollHashes(shelves, rows),
+    webhooks: await withPollHashes(shards, rows),
     total: await queryable.prisma.webhook.count({ where }),
   };
 }
@@ -85,14 +85,14 @@ export async function endWebhooksOf(
   await tx.prisma.webhook.updateMany({ where: { pollId, endedAt: null }, data: { endedAt: now } });
 }
 
-/** The polls may be on any of the shelves. */
+/** The polls may be on any of the shards. */
 async function withPollHashes(
-  shelves: readonly PrismaQueryable[],
+  shards: readonly PrismaQueryable[],
   rows: readonly WebhookRow[],
 ): Promise<ListedWebhook[]> {
   const ids = rows.flatMap(({ pollId }) => (pollId === null ? [] : [pollId]));
   const polls = await Promise.all(
-    shelves.map(({ prisma }) =>
+    shards.map(({ prisma }) =>
       prisma.poll.findMany({ where: { id: { in: ids } }, select: { id: true, memberHash: true } }),
     ),
   );

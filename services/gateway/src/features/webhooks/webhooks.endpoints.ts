@@ -2,14 +2,14 @@ import { z } from "zod";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
-import { othersOf } from "../../http/routing/for-shelf";
+import { othersOf } from "../../http/routing/for-shard";
 import { createWebhook } from "./create-webhook";
 import { listDeliveries, redeliver, sendTest } from "./deliveries";
 import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
 import { presentDelivery, presentWebhook } from "./present-webhook";
 import { rollSecret } from "./roll-secret";
 import { updateWebhook } from "./update-webhook";
-import { shelfOfDelivery, shelfOfNewWebhook, shelfOfWebhook } from "./webhook-shelf";
+import { shardOfDelivery, shardOfNewWebhook, shardOfWebhook } from "./webhook-shard";
 import {
   CreateWebhookBody,
   DeliveryResponse,
@@ -37,7 +37,7 @@ export const webhookEndpoints = [
     auth: "private",
     body: CreateWebhookBody,
     responses: { 201: NewWebhookResponse },
-    shelf: ({ rawBody }, { shelves }) => shelfOfNewWebhook(rawBody, shelves),
+    shard: ({ rawBody }, { shards }) => shardOfNewWebhook(rawBody, shards),
     handle: async ({ actor, body, tx, now }, { config }) => {
       const { url, events, poll_id: pollHash } = body().webhook;
       const made = await createWebhook(tx, { actor, url, events, pollHash, now }, config);
@@ -55,9 +55,9 @@ export const webhookEndpoints = [
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(WebhookResponse) },
-    handle: async ({ actor, query, address }, { db, shelves }) => {
+    handle: async ({ actor, query, address }, { db, shards }) => {
       const page = readPage(query, PER_PAGE);
-      const { webhooks, total } = await listWebhooks([db, ...othersOf(shelves)], actor, page);
+      const { webhooks, total } = await listWebhooks([db, ...othersOf(shards)], actor, page);
       return reply(200, webhooks.map(presentWebhook), pageHeaders(page, total, address));
     },
   }),
@@ -70,7 +70,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 200: WebhookResponse },
-    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
+    shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params }, { db }) =>
       reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
   }),
@@ -86,7 +86,7 @@ export const webhookEndpoints = [
     auth: "private",
     body: UpdateWebhookBody,
     responses: { 200: WebhookResponse },
-    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
+    shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
       const asked = { actor, id: params.id ?? "", now };
@@ -106,7 +106,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },
-    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
+    shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
       const asked = { webhookId: params.id ?? "", now };
       return reply(202, presentDelivery(await sendTest(tx, actor, asked, rateLimiter)));
@@ -123,7 +123,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 201: RolledWebhookResponse },
-    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
+    shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { config }) => {
       const rolled = await rollSecret(tx, { actor, id: params.id ?? "", now }, config);
       return reply(201, {
@@ -143,7 +143,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 204: null },
-    shelf: (input, { shelves }) => shelfOfWebhook(input, shelves),
+    shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }) => {
       await deleteWebhook(tx, actor, params.id ?? "", now);
       return reply(204);
@@ -159,10 +159,10 @@ export const webhookEndpoints = [
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(DeliveryResponse) },
-    handle: async ({ actor, params, query, address }, { db, shelves }) => {
+    handle: async ({ actor, params, query, address }, { db, shards }) => {
       const page = readPage(query, PER_PAGE);
       const { deliveries, total } = await listDeliveries(
-        [db, ...othersOf(shelves)],
+        [db, ...othersOf(shards)],
         ...([actor, params.id ?? "", page] as const),
       );
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
@@ -178,7 +178,7 @@ export const webhookEndpoints = [
     tag,
     auth: "private",
     responses: { 202: DeliveryResponse },
-    shelf: (input, { shelves }) => shelfOfDelivery(input, shelves),
+    shard: (input, { shards }) => shardOfDelivery(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
       const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
       return reply(202, presentDelivery(await redeliver(tx, actor, asked, rateLimiter)));

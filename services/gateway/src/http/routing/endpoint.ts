@@ -41,10 +41,10 @@ type ReadUrlCredentials = (
   deps: Deps,
 ) => UrlCredentials | undefined;
 
-/** Chooses a shelf before a transaction or snapshot begins. The request is not refused here. */
-type ChooseShelf<Body> = (
+/** Chooses a shard before a transaction or snapshot begins. The request is not refused here. */
+type ChooseShard<Body> = (
   input: Pick<Input<Body>, "params" | "rawBody" | "idempotent">,
-  deps: Pick<Deps, "shelves">,
+  deps: Pick<Deps, "shards">,
 ) => Db | Promise<Db>;
 
 /** The input of every handler. */
@@ -124,8 +124,8 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;
   readonly urlCredentials?: ReadUrlCredentials;
-  /** The shelf that the endpoint works on, where its path names no poll. `public` if absent. */
-  readonly shelf?: ChooseShelf<Body>;
+  /** The shard that the endpoint works on, where its path names no poll. `public` if absent. */
+  readonly shard?: ChooseShard<Body>;
   readonly responses: R;
 }
 

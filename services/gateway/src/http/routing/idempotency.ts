@@ -89,9 +89,9 @@ export const fingerprintOf = (body: string): Buffer => sha256(body);
  */
 export async function findReply(
   { scope }: IdempotencyKey,
-  shelves: readonly Db[],
+  shards: readonly Db[],
 ): Promise<FoundReply | undefined> {
-  const found = await Promise.all(shelves.map((db) => findStoredReplies(db, [scope])));
+  const found = await Promise.all(shards.map((db) => findStoredReplies(db, [scope])));
   return found.flat()[0];
 }
 

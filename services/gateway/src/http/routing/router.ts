@@ -52,7 +52,7 @@ import { type Credentials, isFromElsewhere } from "./authenticate";
 import { isReplay, isUnwritten } from "./batches";
 import { canonicalJson } from "./canonical-json";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
-import { depsForShelf, forPage } from "./for-shelf";
+import { depsForShard, forPage } from "./for-shard";
 import {
   beginIdempotent,
   findReply,
@@ -177,7 +177,7 @@ async function answerAuthenticated(call: Call, home: Deps): Promise<Reply> {
   applyRateLimit(call.response, rateLimitFor(authenticated.actor, call.clientAddress, home));
   const isElsewhere = isFromElsewhere(authenticated.credentials);
   const deps = depsOfPoll(call, isElsewhere ? forPage(call.request, home) : home);
-  const reply = await answerOnShelf(
+  const reply = await answerOnShard(
     call,
     authenticated,
     deps instanceof Promise ? await deps : deps,
@@ -197,17 +197,17 @@ async function readAgain(
   const { route: endpoint, params } = found;
   const reading = { ...call, endpoint, params, address: new URL(resource, call.address) };
   const deps = await depsOfPoll(reading, home);
-  const { body } = await answerOnShelf(reading, authenticated, deps);
+  const { body } = await answerOnShard(reading, authenticated, deps);
   return { status, body, ...(headers && { headers }) };
 }
 
-/** The parts for the shelf of the poll that the path names. */
+/** The parts for the shard of the poll that the path names. */
 function depsOfPoll({ endpoint, params }: Call, home: Deps): Deps | Promise<Deps> {
   if (endpoint.poll === undefined) return home;
-  return depsForShelf(home, home.shelves.ofPoll(params[endpoint.poll.param] ?? ""));
+  return depsForShard(home, home.shards.ofPoll(params[endpoint.poll.param] ?? ""));
 }
 
-const answerOnShelf = (call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> => {
+const answerOnShard = (call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> => {
   const { endpoint, params } = call;
   return tellTakenDown(deps.db, endpoint.poll && params[endpoint.poll.param], () =>
     answerOnce(call, authenticated, deps),
@@ -216,7 +216,7 @@ const answerOnShelf = (call: Call, authenticated: Authenticated, deps: Deps): Pr
 
 async function answerOnce(call: Call, authenticated: Authenticated, deps: Deps): Promise<Reply> {
   const key = keyOf(call, authenticated, deps);
-  const kept = key && (await findReply(key, shelvesOfReply(call, deps)));
+  const kept = key && (await findReply(key, shardsOfReply(call, deps)));
   return key === undefined || kept === undefined
     ? answerFresh(call, authenticated, key, deps)
     : answerRepeated(call, authenticated, { ...key, kept }, deps);
@@ -238,14 +238,14 @@ const keyOf = (
     : undefined;
 
 /**
- * The shelves on which the reply to a request may be stored. A batcher looks its keys up before
- * anything else, on the shelf of the poll.
+ * The shards on which the reply to a request may be stored. A batcher looks its keys up before
+ * anything else, on the shard of the poll.
  */
-function shelvesOfReply({ endpoint, params }: Call, { db, shelves }: Deps): readonly Db[] {
-  const { run, poll, shelf } = endpoint;
+function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
+  const { run, poll, shard } = endpoint;
   if (run !== "transaction" && run !== "batch") return [];
-  if (shelf !== undefined) return shelves.all();
-  if (poll !== undefined && !shelves.knows(params[poll.param] ?? "")) return shelves.all();
+  if (shard !== undefined) return shards.all();
+  if (poll !== undefined && !shards.knows(params[poll.param] ?? "")) return shards.all();
   return run === "batch" ? [] : [db];
 }
 
@@ -293,7 +293,7 @@ async function answerFresh(
       idempotent: key && { ...key, fingerprint: fingerprintOfBody(body) },
     });
     const chosen =
-      endpoint.shelf === undefined ? deps : depsForShelf(deps, endpoint.shelf(input, deps));
+      endpoint.shard === undefined ? deps : depsForShard(deps, endpoint.shard(input, deps));
     const chosenDeps = chosen instanceof Promise ? await chosen : chosen;
     const reply = await handleOn(chosenDeps, endpoint, input, admission, files);
     end = "committed";

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
 import { Icon } from "../show/icon";
-import { Saver } from "./saver";
+import { SavedField } from "./saved-field";
 
 interface Props {
   readonly words: AdminWords;
@@ -47,7 +47,7 @@ export function InPlace({
     isOpen.value = true;
   };
   return (
-    <Saver words={words} field={field}>
+    <SavedField words={words} field={field}>
       {(save, described) => {
         const leave = (entered: string): void => {
           if (!isOpen.value) return;
@@ -89,6 +89,6 @@ export function InPlace({
           </div>
         );
       }}
-    </Saver>
+    </SavedField>
   );
 }

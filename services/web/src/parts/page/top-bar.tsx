@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { type Desk, signInPath, signOut } from "../../session/desk";
 import { ownPath } from "../../session/own-path";
+import { type PageContext, signInPath, signOut } from "../../session/page-context";
 import { Problem } from "../feedback/problem";
 
 /** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
@@ -8,7 +8,7 @@ const isBranded = document.querySelector(".operator") !== null;
 const Bar = isBranded ? "div" : "header";
 
 /** The signed-in account, with links to its pages. */
-export function TopBar({ desk: { words, account } }: { readonly desk: Desk }) {
+export function TopBar({ context: { words, account } }: { readonly context: PageContext }) {
   const { bar } = words;
   const failed = useSignal(false);
   return (

@@ -8,10 +8,10 @@ import {
   unsuitableSettings,
 } from "@polls/db/connection";
 import { type MigrationState, readMigrationState } from "@polls/db/migrations";
-import { outboxOfShelves } from "@polls/db/outbox";
+import { outboxOfShards } from "@polls/db/outbox";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import { migrationsDir } from "../../command/migrations-dir";
-import { withShelves } from "../../command/with-shelves";
+import { withShards } from "../../command/with-shards";
 import { countText } from "../count-text";
 
 const OLDEST_SERVER = 15;
@@ -45,7 +45,7 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
     name: "jobs",
     remedy,
     async run() {
-      const figures = await withShelves(db, (shelves) => outboxOfShelves(shelves).figures()).catch(
+      const figures = await withShards(db, (shards) => outboxOfShards(shards).figures()).catch(
         (error: unknown) => {
           if (isSchemaMissing(error)) return undefined;
           throw error;

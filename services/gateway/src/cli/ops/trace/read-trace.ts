@@ -1,6 +1,6 @@
 import type { Db } from "@polls/db/connection";
-import { type CausedRow, outboxOfShelves } from "@polls/db/outbox";
-import type { Shelves } from "@polls/db/shelves";
+import { type CausedRow, outboxOfShards } from "@polls/db/outbox";
+import type { Shards } from "@polls/db/shards";
 import {
   deliverWebhook,
   findContract,
@@ -76,11 +76,11 @@ const subjectsOf = (jobs: readonly TracedJob[], name: string, key: string): bigi
   });
 
 async function readJobs(
-  shelves: Shelves,
+  shards: Shards,
   backend: QueueBackend,
   requestId: string,
 ): Promise<Pick<Trace, "jobs" | "more_jobs" | "unavailable_queues">> {
-  const found = await outboxOfShelves(shelves).listCausedBy(requestId, MOST_JOBS + 1);
+  const found = await outboxOfShards(shards).listCausedBy(requestId, MOST_JOBS + 1);
   const rows = found.slice(0, MOST_JOBS);
   const published = rows.flatMap(({ id, job, tries }) => {
     const queue = findContract(job)?.queue;
@@ -154,12 +154,12 @@ async function readDeliveries(
  * to.
  */
 export async function readTrace(
-  shelves: Shelves,
+  shards: Shards,
   backend: QueueBackend,
   requestId: string,
 ): Promise<Trace> {
-  const { jobs, ...rest } = await readJobs(shelves, backend, requestId);
-  const all = shelves.all();
+  const { jobs, ...rest } = await readJobs(shards, backend, requestId);
+  const all = shards.all();
   const mails = await Promise.all(all.map((db) => readMails(db, jobs)));
   const deliveries = await Promise.all(all.map((db) => readDeliveries(db, jobs)));
   return {

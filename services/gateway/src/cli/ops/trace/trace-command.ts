@@ -1,6 +1,6 @@
 import { isRequestId } from "../../../http/request/request-id";
 import { command, Printed, UsageError } from "../../command/command";
-import { withShelves } from "../../command/with-shelves";
+import { withShards } from "../../command/with-shards";
 import type { OpsEnvironment } from "../environment";
 import { tableOf } from "../table";
 import { MOST_JOBS, readTrace, type Trace, type TracedJob } from "./read-trace";
@@ -82,7 +82,7 @@ export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
     async run(db, { request, json }) {
       if (!isRequestId(request)) throw new UsageError("ID must be the X-Request-Id of a response");
       const { backend } = readEnvironment();
-      const trace = await withShelves(db, (shelves) => readTrace(shelves, backend, request));
+      const trace = await withShards(db, (shards) => readTrace(shards, backend, request));
       const text = json ? JSON.stringify(trace, undefined, 2) : textOf(trace);
       return new Printed(text, trace.unavailable_queues.length === 0 ? 0 : 1);
     },

@@ -14,7 +14,7 @@ async function load(): Promise<void> {
 }
 
 /** The land of the world on a map in degrees. If it cannot be loaded, the map has only its grid. */
-export function Land() {
+export function Coastlines() {
   useEffect(() => void load().catch(() => undefined), []);
   return outlines.value === "" ? null : <path class="land" d={outlines.value} />;
 }

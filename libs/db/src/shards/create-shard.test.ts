@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
 import { query } from "../sql/statement";
 import { commonTables } from "./common-tables";
-import { createShelf } from "./create-shelf";
+import { createShard } from "./create-shard";
 
 const countPollsSql = query<{ polls: number }>(
   "test-count-polls",
@@ -45,7 +45,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: url });
   await client.connect();
   atFileEnd("connection", () => client.end());
-  await createShelf(client, "shelf_a");
+  await createShard(client, "shard_a");
 });
 
 /** Without parentheses, because PostgreSQL prints parsed expressions with others. */
@@ -60,53 +60,53 @@ const structureOf = async (schema: string) =>
     facts: row.facts?.replace(/[()]/g, ""),
   }));
 
-test("a shelf has every table of polls with its keys, indexes, triggers, views and functions", async () => {
+test("a shard has every table of polls with its keys, indexes, triggers, views and functions", async () => {
   const expected = await structureOf("public");
   expect(expected.length).toBeGreaterThan(500);
-  expect(await structureOf("shelf_a")).toEqual(expected);
+  expect(await structureOf("shard_a")).toEqual(expected);
 });
 
-describe("a database that is opened on a shelf", () => {
-  let shelf: Db;
+describe("a database that is opened on a shard", () => {
+  let shard: Db;
   let plain: Db;
   beforeAll(() => {
     const address = new URL(url);
-    address.searchParams.set("schema", "shelf_a");
-    shelf = connectDatabase(address.toString(), { max: 2 });
+    address.searchParams.set("schema", "shard_a");
+    shard = connectDatabase(address.toString(), { max: 2 });
     plain = connectDatabase(url, { max: 2 });
     atFileEnd("databases", async () => {
-      await shelf.close();
+      await shard.close();
       await plain.close();
     });
   });
 
-  test("stores polls on the shelf, by Prisma and by statements, and accounts in the common tables", async () => {
-    const poll = await buildPoll(shelf);
-    await buildOption(shelf, poll);
+  test("stores polls on the shard, by Prisma and by statements, and accounts in the common tables", async () => {
+    const poll = await buildPoll(shard);
+    await buildOption(shard, poll);
     const counts = async (db: Db) => [
       await db.prisma.poll.count(),
       (await db.run(countPollsSql())).rows[0]?.polls,
       (await db.pipelined.run(countPollsSql())).rows[0]?.polls,
       await db.prisma.account.count(),
     ];
-    expect(await counts(shelf)).toEqual([1, 1, 1, 1]);
+    expect(await counts(shard)).toEqual([1, 1, 1, 1]);
     expect(await counts(plain)).toEqual([0, 0, 0, 1]);
     // Triggers write to the schema of their table.
-    expect(await shelf.prisma.optionCount.count()).toBe(1);
+    expect(await shard.prisma.optionCount.count()).toBe(1);
     expect(await plain.prisma.optionCount.count()).toBe(0);
   });
 
   test("refuses a pooler, because it would run statements without the search path", () => {
     const address = new URL(url);
-    address.searchParams.set("schema", "shelf_a");
+    address.searchParams.set("schema", "shard_a");
     expect(() => connectDatabase(address.toString(), { pooler: "transaction" })).toThrow(
       "without a pooler",
     );
   });
 });
 
-test("a second creation of a shelf fails and changes nothing", async () => {
-  const before = await structureOf("shelf_a");
-  await expect(createShelf(client, "shelf_a")).rejects.toThrow("already exists");
-  expect(await structureOf("shelf_a")).toEqual(before);
+test("a second creation of a shard fails and changes nothing", async () => {
+  const before = await structureOf("shard_a");
+  await expect(createShard(client, "shard_a")).rejects.toThrow("already exists");
+  expect(await structureOf("shard_a")).toEqual(before);
 });

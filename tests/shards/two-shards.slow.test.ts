@@ -1,10 +1,10 @@
-import { distribute } from "@polls/db/shelves";
+import { distribute } from "@polls/db/shards";
 import { createTestDatabase } from "@polls/testing";
-import { testPollsOnShelves } from "./lead-polls";
+import { testPollsOnShards } from "./lead-polls";
 
 jest.setTimeout(240_000);
 
-testPollsOnShelves(async () => {
+testPollsOnShards(async () => {
   const { url } = await createTestDatabase();
   await distribute(url, { add: 2, settleMs: 0 }, () => undefined);
   return url;

@@ -1,11 +1,11 @@
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
-import { outboxOfShelves } from "./outbox-of-shelves";
+import { outboxOfShards } from "./outbox-of-shards";
 
-test("the rows that a request caused are listed oldest first, from all shelves", async () => {
+test("the rows that a request caused are listed oldest first, from all shards", async () => {
   const open = async (minutesAgo: readonly number[]): Promise<Db> => {
     const db = connectDatabase((await createTestDatabase()).url, { max: 1 });
-    atFileEnd("a shelf", () => db.close());
+    atFileEnd("a shard", () => db.close());
     for (const minutes of minutesAgo)
       await db.pool.query(
         `INSERT INTO outbox (job, payload, request_id, created_at)
@@ -15,8 +15,8 @@ test("the rows that a request caused are listed oldest first, from all shelves",
     return db;
   };
   const home = await open([1, 3]);
-  const shelves = [home, await open([2, 4])];
-  const outbox = outboxOfShelves({ all: () => shelves, at: () => home, ofId: () => home });
+  const shards = [home, await open([2, 4])];
+  const outbox = outboxOfShards({ all: () => shards, at: () => home, ofId: () => home });
   expect((await outbox.listCausedBy("r1", 3)).map(({ job }) => job)).toEqual([
     "4 minutes ago",
     "3 minutes ago",

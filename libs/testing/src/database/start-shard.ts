@@ -17,13 +17,13 @@ export const describeWithCitus: Describe = describeWhere(
   "no PostgreSQL with Citus is installed",
 );
 
-/** A shelf of a separate database. The databases of a test file share one cluster. */
-export interface Shelf {
-  /** The URL of the coordinator, with the shelf as the schema. */
+/** A shard of a separate database. The databases of a test file share one cluster. */
+export interface Shard {
+  /** The URL of the coordinator, with the shard as the schema. */
   readonly url: string;
-  /** Moves the shelf to the other node while it is in use. */
+  /** Moves the shard to the other node while it is in use. */
   readonly move: () => Promise<void>;
-  /** Crashes the node of the shelf, and restarts it. */
+  /** Crashes the node of the shard, and restarts it. */
   readonly crash: () => Promise<void>;
   /** The same while the node has transactions that are prepared and not yet committed. */
   readonly crashInCommits: () => Promise<void>;
@@ -31,7 +31,7 @@ export interface Shelf {
   readonly crashCoordinator: () => Promise<void>;
 }
 
-const name = "shelf_1";
+const name = "shard_1";
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
 let started: Promise<CitusCluster> | undefined;
@@ -46,24 +46,24 @@ async function startCluster(): Promise<CitusCluster> {
   return cluster;
 }
 
-/** Creates a database with a migrated, empty shelf. The cluster stops after the test file. */
-export async function startShelf(): Promise<Shelf> {
+/** Creates a database with a migrated, empty shard. The cluster stops after the test file. */
+export async function startShard(): Promise<Shard> {
   started ??= startCluster();
   const cluster = await started;
   const database = `polls_${++databases}`;
   await makeDistributedDatabase(cluster, database, migrations, [name]);
   const coordinatorUrl = cluster.coordinator.url(database);
-  const portOfShelf = (): Promise<number> =>
+  const portOfShard = (): Promise<number> =>
     withClient(coordinatorUrl, async (client) => {
       const { rows } = await client.query<{ port: number }>(
         "SELECT DISTINCT nodeport AS port FROM citus_shards WHERE table_name = $1::regclass",
         [`${name}.polls`],
       );
       const [row] = rows;
-      if (row === undefined) throw new Error("the shelf is on no node");
+      if (row === undefined) throw new Error("the shard is on no node");
       return row.port;
     });
-  const crash = async () => cluster.crash(await portOfShelf());
+  const crash = async () => cluster.crash(await portOfShard());
   const url = new URL(coordinatorUrl);
   url.searchParams.set("schema", name);
   return {
@@ -72,7 +72,7 @@ export async function startShelf(): Promise<Shelf> {
     crashInCommits: () => withHeldCommits(coordinatorUrl, crash),
     crashCoordinator: () => cluster.crash(cluster.coordinator.port),
     async move() {
-      const port = await portOfShelf();
+      const port = await portOfShard();
       const other = cluster.workers.find((worker) => worker.port !== port);
       await withClient(coordinatorUrl, async (client) => {
         await removeLeftovers(client);

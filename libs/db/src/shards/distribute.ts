@@ -3,56 +3,56 @@ import type { Client } from "pg";
 import { openOperatorSession } from "../connection/operator-session";
 import { tryLockMigrations, unlockMigrations } from "../migrations/migration-lock";
 import { lockClasses } from "../sql/advisory-locks";
-import { createShelf, distributeCommonTables } from "./create-shelf";
+import { createShard, distributeCommonTables } from "./create-shard";
 import { isDistributed } from "./is-distributed";
-import { SHELVES_EVERY_MS } from "./open-shelves";
-import { HOME_SHELF, MAX_SHELF } from "./shelf-numbers";
+import { SHARDS_EVERY_MS } from "./open-shards";
+import { HOME_SHARD, MAX_SHARD } from "./shard-numbers";
 
 /** What an operator requests. An empty request finishes an interrupted run. */
-export interface WantedShelves {
-  /** The number of shelves to add. */
+export interface WantedShards {
+  /** The number of shards to add. */
   readonly add?: number;
   /** Citus only: the address at which nodes reach the coordinator, as `host:port`. */
   readonly coordinator?: string | undefined;
-  /** Citus only: the servers for shelves, as `host:port`. */
+  /** Citus only: the servers for shards, as `host:port`. */
   readonly nodes?: readonly string[];
-  /** The names of shelves to open for new polls, and to close. */
+  /** The names of shards to open for new polls, and to close. */
   readonly open?: readonly string[];
   readonly close?: readonly string[];
-  /** How long to wait until all processes know a new shelf, in milliseconds. Tests have no other processes. */
+  /** How long to wait until all processes know a new shard, in milliseconds. Tests have no other processes. */
   readonly settleMs?: number;
 }
 
-/** A shelf, as shown to an operator. */
-export interface ShelfStatus {
+/** A shard, as shown to an operator. */
+export interface ShardStatus {
   readonly number: number;
   readonly name: string;
   readonly state: "takes polls" | "takes no new polls" | "is being added";
   readonly polls: number;
-  /** The node of the shelf; absent without Citus. */
+  /** The node of the shard; absent without Citus. */
   readonly node?: string;
 }
 
-/** Processes read the list of shelves every `SHELVES_EVERY_MS`. */
-const SETTLE_MS = 4 * SHELVES_EVERY_MS;
+/** Processes read the list of shards every `SHARDS_EVERY_MS`. */
+const SETTLE_MS = 4 * SHARDS_EVERY_MS;
 const BATCH = 500;
 
 /**
- * Distributes a database over shelves (docs/scaling.md#shelves). Each step is done once, so that an interrupted run can
+ * Distributes a database over shards (docs/scaling.md#shards). Each step is done once, so that an interrupted run can
  * be repeated. Throws while another run is in progress.
  */
 export async function distribute(
   databaseUrl: string,
-  wanted: WantedShelves,
+  wanted: WantedShards,
   say: (line: string) => void,
-): Promise<readonly ShelfStatus[]> {
+): Promise<readonly ShardStatus[]> {
   const client = await openOperatorSession(databaseUrl, "polls-distribute");
   try {
     await lock(client);
     if (await isDistributed(client)) await prepareNodes(client, wanted, say);
     else if (wanted.coordinator !== undefined || (wanted.nodes ?? []).length > 0)
       throw new Error("the database has no extension citus: create it on each node first");
-    await addShelves(client, wanted.add ?? 0, say);
+    await addShards(client, wanted.add ?? 0, say);
     await openAdded(client, wanted.settleMs ?? SETTLE_MS, say);
     for (const name of wanted.open ?? []) await setTakesPolls(client, name, true);
     for (const name of wanted.close ?? []) await setTakesPolls(client, name, false);
@@ -77,7 +77,7 @@ function readAddress(text: string): readonly [host: string, port: number] {
 /** Adds nodes before tables. Citus copies the common tables to nodes that are added later. */
 async function prepareNodes(
   client: Client,
-  { coordinator, nodes = [] }: WantedShelves,
+  { coordinator, nodes = [] }: WantedShards,
   say: (line: string) => void,
 ): Promise<void> {
   if (coordinator !== undefined) {
@@ -116,12 +116,12 @@ async function registerHome(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO shelves (number, name, takes_polls) VALUES ($1, 'public', true)
      ON CONFLICT (number) DO NOTHING`,
-    [HOME_SHELF],
+    [HOME_SHARD],
   );
 }
 
-/** No migration may run meanwhile: a shelf copies the tables of `public` and records their migrations. */
-async function addShelves(
+/** No migration may run meanwhile: a shard copies the tables of `public` and records their migrations. */
+async function addShards(
   client: Client,
   count: number,
   say: (line: string) => void,
@@ -130,24 +130,24 @@ async function addShelves(
   if (!(await tryLockMigrations(client)))
     throw new Error("a process migrates this database now: run the command again after it");
   await registerHome(client);
-  for (let added = 0; added < count; added++) await addShelf(client, say);
+  for (let added = 0; added < count; added++) await addShard(client, say);
   await unlockMigrations(client);
 }
 
-async function addShelf(client: Client, say: (line: string) => void): Promise<void> {
+async function addShard(client: Client, say: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ next: number }>(
     "SELECT max(number) + 1 AS next FROM shelves",
   );
   const number = rows[0]?.next ?? 1;
-  if (number > MAX_SHELF) throw new Error(`there are ${MAX_SHELF} shelves already`);
-  const name = `shelf_${number}`;
-  await createShelf(client, name, number);
+  if (number > MAX_SHARD) throw new Error(`there are ${MAX_SHARD} shards already`);
+  const name = `shard_${number}`;
+  await createShard(client, name, number);
   say(`made ${name}`);
 }
 
 /**
- * Opens new shelves for polls, once every process knows them and the shelf of each hash is stored. A process that knows
- * of no shelf does not look up hashes.
+ * Opens new shards for polls, once every process knows them and the shard of each hash is stored. A process that knows
+ * of no shard does not look up hashes.
  */
 async function openAdded(
   client: Client,
@@ -162,7 +162,7 @@ async function openAdded(
   if (rows.length === 0) return;
   const waitMs = Math.max(...rows.map((row) => row.waitMs));
   if (waitMs > 0) {
-    say(`waiting ${Math.ceil(waitMs / 1_000)} s, until all processes know the new shelves`);
+    say(`waiting ${Math.ceil(waitMs / 1_000)} s, until all processes know the new shards`);
     await pause(waitMs);
   }
   await storeAddresses(client, say);
@@ -173,7 +173,7 @@ async function openAdded(
   }
 }
 
-/** Stores the shelf of each hash of `public`. Transactions that began before the first shelf have ended by then. */
+/** Stores the shard of each hash of `public`. Transactions that began before the first shard have ended by then. */
 async function storeAddresses(client: Client, say: (line: string) => void): Promise<void> {
   let last = "0";
   let stored = 0;
@@ -188,7 +188,7 @@ async function storeAddresses(client: Client, say: (line: string) => void): Prom
     );
     const hashes = rows.flatMap(({ member_hash: member, admin_hash: admin }) => [member, admin]);
     const { rowCount } = await client.query(
-      `INSERT INTO poll_addresses (hash, shelf) SELECT hash, ${HOME_SHELF} FROM unnest($1::text[]) AS new(hash)
+      `INSERT INTO poll_addresses (hash, shelf) SELECT hash, ${HOME_SHARD} FROM unnest($1::text[]) AS new(hash)
        ON CONFLICT (hash) DO NOTHING`,
       [hashes],
     );
@@ -196,18 +196,18 @@ async function storeAddresses(client: Client, say: (line: string) => void): Prom
     stored += rowCount ?? 0;
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) break;
-    if (stored % (100 * BATCH) === 0 && stored > 0) say(`stored the shelf of ${stored} hashes`);
+    if (stored % (100 * BATCH) === 0 && stored > 0) say(`stored the shard of ${stored} hashes`);
   }
-  if (stored > 0) say(`stored the shelf of ${stored} hashes of public`);
+  if (stored > 0) say(`stored the shard of ${stored} hashes of public`);
 }
 
-/** Copies opt-outs of all invitations, which apply to polls of every shelf. */
-async function copyOptOuts(client: Client, shelf: string): Promise<void> {
+/** Copies opt-outs of all invitations, which apply to polls of every shard. */
+async function copyOptOuts(client: Client, shard: string): Promise<void> {
   const { rows } = await client.query<{ key: Buffer; at: Date }>(
     "SELECT address_key AS key, created_at AS at FROM public.invitation_opt_outs WHERE poll_id IS NULL",
   );
   await client.query(
-    `INSERT INTO ${client.escapeIdentifier(shelf)}.invitation_opt_outs (address_key, created_at)
+    `INSERT INTO ${client.escapeIdentifier(shard)}.invitation_opt_outs (address_key, created_at)
      SELECT key, at FROM unnest($1::bytea[], $2::timestamptz[]) AS all_polls(key, at)
      ON CONFLICT DO NOTHING`,
     [rows.map(({ key }) => key), rows.map(({ at }) => at)],
@@ -218,15 +218,15 @@ async function setTakesPolls(client: Client, name: string, takes: boolean): Prom
   const { rowCount } = await client.query("UPDATE shelves SET takes_polls = $2 WHERE name = $1", [
     ...[name, takes],
   ]);
-  if (rowCount === 0) throw new Error(`there is no shelf ${name}`);
+  if (rowCount === 0) throw new Error(`there is no shard ${name}`);
 }
 
-async function readStatus(client: Client): Promise<readonly ShelfStatus[]> {
+async function readStatus(client: Client): Promise<readonly ShardStatus[]> {
   const { rows } = await client.query<{ number: number; name: string; takes: boolean | null }>(
     "SELECT number, name, takes_polls AS takes FROM shelves ORDER BY number",
   );
   const nodes = (await isDistributed(client)) ? await readNodes(client) : new Map<string, string>();
-  const all: ShelfStatus[] = [];
+  const all: ShardStatus[] = [];
   for (const { number, name, takes } of rows) {
     const { rows: counted } = await client.query<{ polls: string }>(
       `SELECT count(*) AS polls FROM ${client.escapeIdentifier(name)}.polls WHERE deleted_at IS NULL`,

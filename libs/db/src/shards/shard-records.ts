@@ -1,26 +1,26 @@
 import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** A schema with the tables of polls. `public` has a row too if there are other shelves. */
-export interface ShelfRecord {
+/** A schema with the tables of polls. `public` has a row too if there are other shards. */
+export interface ShardRecord {
   readonly number: number;
   readonly name: string;
   /** Whether new polls are created there. */
   readonly takesPolls: boolean;
 }
 
-const listSql = query<ShelfRecord>(
-  "list-shelves",
+const listSql = query<ShardRecord>(
+  "list-shards",
   "SELECT number, name, takes_polls IS TRUE AS takes_polls FROM shelves ORDER BY number",
 );
 
-/** All shelves, ordered by number; none if all polls are in `public`. */
-export async function listShelves(queryable: Queryable): Promise<readonly ShelfRecord[]> {
+/** All shards, ordered by number; none if all polls are in `public`. */
+export async function listShards(queryable: Queryable): Promise<readonly ShardRecord[]> {
   return (await queryable.run(listSql())).rows;
 }
 
 const anySql = query<{ readonly any: boolean }>(
-  "has-shelves",
+  "has-shards",
   "SELECT EXISTS (SELECT FROM shelves) AS any",
 );
 
@@ -37,35 +37,35 @@ const dropSql = command(
 
 /** A change of the hashes of a poll. */
 export interface AddressChange {
-  readonly shelf: number;
+  readonly shard: number;
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
 
 /**
- * Stores the shelf of the hashes of a poll, in the transaction that assigns them, if there are shelves. Returns false if
- * a poll of another shelf has one of them.
+ * Stores the shard of the hashes of a poll, in the transaction that assigns them, if there are shards. Returns false if
+ * a poll of another shard has one of them.
  */
 export async function moveAddresses(
   tx: Transaction,
-  { shelf, from, to }: AddressChange,
+  { shard, from, to }: AddressChange,
 ): Promise<boolean> {
   const [found] = (await tx.run(anySql())).rows;
   if (found?.any !== true) return true;
   if (from.length > 0) await tx.run(dropSql(from));
-  return to.length === 0 || (await tx.run(takeSql(to, shelf))).rowCount === to.length;
+  return to.length === 0 || (await tx.run(takeSql(to, shard))).rowCount === to.length;
 }
 
-const findSql = query<{ readonly hash: string; readonly shelf: number }>(
+const findSql = query<{ readonly hash: string; readonly shard: number }>(
   "find-poll-addresses",
-  "SELECT hash, shelf FROM poll_addresses WHERE hash = ANY($1::text[])",
+  "SELECT hash, shelf AS shard FROM poll_addresses WHERE hash = ANY($1::text[])",
 );
 
-/** The shelves of hashes. A hash without a row belongs to a poll of `public`, or to none. */
-export async function findShelvesOf(
+/** The shards of hashes. A hash without a row belongs to a poll of `public`, or to none. */
+export async function findShardsOf(
   queryable: Queryable,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await queryable.run(findSql(hashes));
-  return new Map(rows.map(({ hash, shelf }) => [hash, shelf]));
+  return new Map(rows.map(({ hash, shard }) => [hash, shard]));
 }

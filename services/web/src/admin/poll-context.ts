@@ -1,11 +1,11 @@
 import type { Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
-import { type Desk, deskOf } from "../session/desk";
+import { type PageContext, pageContextOf } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
 import { type SettingWords, settingWords } from "../words/settings";
 
 /** The shared state of all parts of the admin page. */
-export interface PollDesk extends Desk {
+export interface PollContext extends PageContext {
   /** The admin hash in the address. */
   readonly hash: string;
   readonly poll: Signal<Poll>;
@@ -16,18 +16,18 @@ export interface PollDesk extends Desk {
   readonly update: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-export function pollDeskOf(data: FirstData): PollDesk {
-  const desk = deskOf(data);
+export function pollContextOf(data: FirstData): PollContext {
+  const context = pageContextOf(data);
   const poll = signal(data.poll);
   const changes = signal(0);
   return {
-    ...desk,
+    ...context,
     hash: data.hash,
     poll,
     changes,
     settingWords: settingWords.words(),
     async update(fields) {
-      poll.value = await desk.client.polls.update({
+      poll.value = await context.client.polls.update({
         poll_hash: data.hash,
         body: { poll: fields },
       });
@@ -37,5 +37,5 @@ export function pollDeskOf(data: FirstData): PollDesk {
 }
 
 /** The states of ideas, with the names that they have in the poll. */
-export const statesOf = ({ words, poll }: Pick<PollDesk, "words" | "poll">) =>
+export const statesOf = ({ words, poll }: Pick<PollContext, "words" | "poll">) =>
   Object.entries({ ...words.options.states, ...poll.value.settings.state_labels });

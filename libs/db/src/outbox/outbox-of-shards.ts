@@ -1,35 +1,35 @@
 import { groupBy } from "@polls/domain/grouping";
 import type { Db } from "../connection/connect";
 import { isDatabaseUnavailable } from "../connection/unavailable";
-import { perShelf, type Shelves } from "../shelves/open-shelves";
-import { shelfOfId } from "../shelves/shelf-numbers";
+import { perShard, type Shards } from "../shards/open-shards";
+import { shardOfId } from "../shards/shard-numbers";
 import { outboxStore } from "./outbox-store";
 import type { OutboxStore } from "./store";
 
-/** A shelf that does not answer is skipped for this time, so that its node does not delay the jobs of other shelves. */
+/** A shard that does not answer is skipped for this time, so that its node does not delay the jobs of other shards. */
 const REST_MS = 2_000;
-/** How many shelves a pass reads, in addition to shelves that are known to have jobs. */
+/** How many shards a pass reads, in addition to shards that are known to have jobs. */
 const ASKED_OF_PASS = 8;
 
-/** The outboxes of all shelves as one. The id of a row determines its shelf. */
-export interface OutboxOfShelves extends OutboxStore {
-  /** Reports that a transaction of a shelf may have sent a job. */
+/** The outboxes of all shards as one. The id of a row determines its shard. */
+export interface OutboxOfShards extends OutboxStore {
+  /** Reports that a transaction of a shard may have sent a job. */
   readonly expectOf: (db: Db) => void;
 }
 
-/** Opens the outboxes of shelves. */
-export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): OutboxOfShelves {
-  const storeOn = perShelf(outboxStore);
+/** Opens the outboxes of shards. */
+export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): OutboxOfShards {
+  const storeOn = perShard(outboxStore);
   const expecting = new Set<Db>();
   const restsUntil = new Map<Db, number>();
   let next = 0;
 
   const storeOf = async (id: string): Promise<OutboxStore> =>
-    storeOn(await shelves.ofId(BigInt(id)));
+    storeOn(await shards.ofId(BigInt(id)));
 
-  /** The shelves to read now: shelves with jobs, then others in rotation. */
+  /** The shards to read now: shards with jobs, then others in rotation. */
   function asked(): readonly Db[] {
-    const all = shelves.all();
+    const all = shards.all();
     if (all.length === 1) return all;
     const now = performance.now();
     const first = [...expecting];
@@ -41,15 +41,15 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
     );
   }
 
-  /** Runs work for the rows of each shelf. */
-  async function byShelf<Row>(
+  /** Runs work for the rows of each shard. */
+  async function byShard<Row>(
     rows: readonly Row[],
     idOf: (row: Row) => string,
     work: (store: OutboxStore, own: readonly Row[]) => Promise<void>,
   ): Promise<void> {
-    const groups = groupBy(rows, (row) => shelfOfId(BigInt(idOf(row))));
+    const groups = groupBy(rows, (row) => shardOfId(BigInt(idOf(row))));
     await Promise.all(
-      [...groups].map(async ([shelf, own]) => work(storeOn(await shelves.at(shelf)), own)),
+      [...groups].map(async ([shard, own]) => work(storeOn(await shards.at(shard)), own)),
     );
   }
 
@@ -71,20 +71,20 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           failure = error;
-          if (shelves.all().length > 1) restsUntil.set(db, performance.now() + REST_MS);
+          if (shards.all().length > 1) restsUntil.set(db, performance.now() + REST_MS);
         }
       }
       if (!answered && failure !== undefined) throw failure;
       return claimed;
     },
     markSent: (rows) =>
-      byShelf(
+      byShard(
         rows,
         ({ id }) => id,
         (store, own) => store.markSent(own),
       ),
     scheduleCheck: (rows) =>
-      byShelf(
+      byShard(
         rows,
         ({ id }) => id,
         (store, own) => store.scheduleCheck(own),
@@ -93,19 +93,19 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
       await (await storeOf(row.id)).markUnpublishable(row, reason);
     },
     markDead: (ids, reason) =>
-      byShelf(
+      byShard(
         ids,
         (id) => id,
         (store, own) => store.markDead(own, reason),
       ),
     async prune(olderThanMs, limit) {
       const pruned = await Promise.all(
-        shelves.all().map((db) => storeOn(db).prune(olderThanMs, limit)),
+        shards.all().map((db) => storeOn(db).prune(olderThanMs, limit)),
       );
       return pruned.reduce((sum, rows) => sum + rows, 0);
     },
     async figures() {
-      const all = await Promise.all(shelves.all().map((db) => storeOn(db).figures()));
+      const all = await Promise.all(shards.all().map((db) => storeOn(db).figures()));
       return {
         pending: all.reduce((sum, { pending }) => sum + pending, 0),
         dead: all.reduce((sum, { dead }) => sum + dead, 0),
@@ -124,13 +124,13 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
     },
 
     async listDead(limit) {
-      const all = await Promise.all(shelves.all().map((db) => storeOn(db).listDead(limit)));
+      const all = await Promise.all(shards.all().map((db) => storeOn(db).listDead(limit)));
       const newest = all.flat().sort((one, other) => other.deadAt.getTime() - one.deadAt.getTime());
       return newest.slice(0, limit);
     },
     async listCausedBy(requestId, limit) {
       const all = await Promise.all(
-        shelves.all().map((db) => storeOn(db).listCausedBy(requestId, limit)),
+        shards.all().map((db) => storeOn(db).listCausedBy(requestId, limit)),
       );
       const oldest = all
         .flat()
@@ -139,7 +139,7 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
     },
     async deleteDead(ids) {
       let deleted = 0;
-      await byShelf(
+      await byShard(
         ids,
         (id) => id,
         async (store, own) => {
@@ -151,10 +151,10 @@ export function outboxOfShelves(shelves: Pick<Shelves, "all" | "at" | "ofId">): 
     async retryDead(ids) {
       let retried = 0;
       if (ids === undefined) {
-        for (const db of shelves.all()) retried += await storeOn(db).retryDead();
+        for (const db of shards.all()) retried += await storeOn(db).retryDead();
         return retried;
       }
-      await byShelf(
+      await byShard(
         ids,
         (id) => id,
         async (store, own) => {

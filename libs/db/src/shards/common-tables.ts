@@ -1,6 +1,6 @@
 /**
- * The tables of accounts, organizations and the whole service. All shelves share them, in the schema `public`
- * (docs/adr/0035-polls-live-on-shelves.md). All other tables belong to polls, and each shelf has its own copy.
+ * The tables of accounts, organizations and the whole service. All shards share them, in the schema `public`
+ * (docs/adr/0035-polls-live-on-shelves.md). All other tables belong to polls, and each shard has its own copy.
  */
 export const commonTables = [
   "accounts",

@@ -13,7 +13,7 @@ export interface SignedIn {
 }
 
 /** The shared state of all parts of an account's page. */
-export interface Desk {
+export interface PageContext {
   readonly words: AdminWords;
   readonly language: Language;
   /** Undefined: the page is also for visitors, and no account is signed in. */
@@ -24,7 +24,7 @@ export interface Desk {
   readonly client: RequestClient;
 }
 
-export function deskOf({
+export function pageContextOf({
   language,
   account,
   organization,
@@ -35,7 +35,7 @@ export function deskOf({
   /** The organization context of requests; undefined: the account itself. */
   readonly organization?: { readonly id: string };
   readonly payments?: Payments;
-}): Desk {
+}): PageContext {
   const words = adminWords.words();
   const token = account === undefined ? undefined : pageTokens();
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { findDiscrepanciesOf, recountAll } from "@polls/db/counts";
-import { distribute, openShelves, type Shelves, shelfOfId } from "@polls/db/shelves";
+import { distribute, openShards, type Shards, shardOfId } from "@polls/db/shards";
 import {
   type FakeProviderServer,
   freePort,
@@ -18,25 +18,25 @@ import { type Receiver, startReceiver } from "../../services/webhook-worker/test
 import { openPollClient, type PollClient } from "../journeys/poll-client";
 import { pay } from "../payments/payer";
 
-const SECRET = "whsec_of_a_journey_over_shelves";
+const SECRET = "whsec_of_a_journey_over_shards";
 
 /**
- * Tests polls on three shelves of one deployment with all services. `start` returns a database with the shelves
- * `public`, `shelf_1` and `shelf_2`.
+ * Tests polls on three shards of one deployment with all services. `start` returns a database with the shards
+ * `public`, `shard_1` and `shard_2`.
  */
-export function testPollsOnShelves(start: () => Promise<string>): void {
+export function testPollsOnShards(start: () => Promise<string>): void {
   let journey: Journey<
     "gateway" | "media-worker" | "mail-worker" | "payment-worker" | "webhook-worker"
   >;
   let client: PollClient;
-  let shelves: Shelves;
+  let shards: Shards;
   let sink: RunningMailSink;
   let fakeServer: FakeProviderServer;
   let receiver: Receiver;
 
-  const names = ["public", "shelf_1", "shelf_2"];
+  const names = ["public", "shard_1", "shard_2"];
 
-  /** Opens one shelf and closes the others, and creates polls until one is created on it. */
+  /** Opens one shard and closes the others, and creates polls until one is created on it. */
   async function only(name: string): Promise<void> {
     const close = names.filter((each) => each !== name);
     await distribute(journey.databaseUrl, { open: [name], close, settleMs: 0 }, () => undefined);
@@ -44,14 +44,14 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
     await waitFor(
       async () => {
         const hash = await client.makePoll("Polls::Voting");
-        const db = await shelves.ofPoll(hash);
-        return db.shelf === names.indexOf(name) ? true : undefined;
+        const db = await shards.ofPoll(hash);
+        return db.shard === names.indexOf(name) ? true : undefined;
       },
       { deadlineMs: 20_000, what: `new polls on ${name}`, everyMs: 200 },
     );
   }
 
-  const dbOf = async (hash: string): Promise<Db> => shelves.ofPoll(hash);
+  const dbOf = async (hash: string): Promise<Db> => shards.ofPoll(hash);
 
   beforeAll(async () => {
     const workshop = mkdtempSync(path.join(tmpdir(), "polls-workshop-"));
@@ -85,10 +85,10 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
     webhookUrl = `${journey.baseUrl}/webhooks/stripe`;
     client = await openPollClient(journey);
     const home = connectDatabase(journey.databaseUrl, { max: 2 });
-    shelves = openShelves(home);
-    await shelves.refresh();
-    atFileEnd("shelves", async () => {
-      await shelves.close();
+    shards = openShards(home);
+    await shards.refresh();
+    atFileEnd("shards", async () => {
+      await shards.close();
       await home.close();
     });
   });
@@ -105,11 +105,11 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
   const addOption = async (poll_id: string, content: string): Promise<string> =>
     (await client.owner.options.create({ poll_id, body: { option: { content } } })).id;
 
-  const tested = ["public", ...sampleCases(["shelf_1", "shelf_2"], 2, 0)];
+  const tested = ["public", ...sampleCases(["shard_1", "shard_2"], 2, 0)];
   describe.each(tested)("polls on %s", (name) => {
     beforeAll(() => only(name));
 
-    test("a webhook of all polls gets the event, votes are counted in results, and row ids determine the shelf", async () => {
+    test("a webhook of all polls gets the event, votes are counted in results, and row ids determine the shard", async () => {
       const before = receiver.received.length;
       const { webhooks } = client.owner;
       const hook = await webhooks.create({ body: { webhook: { url: `${receiver.url}/${name}` } } });
@@ -137,10 +137,10 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       await webhooks.delete({ id: hook.id });
       const db = await dbOf(poll_id);
       const votes = await db.prisma.vote.findMany({ where: { poll: { memberHash: poll_id } } });
-      expect(votes.map(({ id }) => shelfOfId(id))).toEqual(Array(3).fill(db.shelf));
+      expect(votes.map(({ id }) => shardOfId(id))).toEqual(Array(3).fill(db.shard));
     });
 
-    test("a webhook of one poll is on the shelf of its poll, and is listed with its hash", async () => {
+    test("a webhook of one poll is on the shard of its poll, and is listed with its hash", async () => {
       const poll_id = await client.makePoll("Polls::Voting");
       const { webhooks } = client.owner;
       const made = await webhooks.create({ body: { webhook: { url: receiver.url, poll_id } } });
@@ -216,13 +216,13 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       });
       expect(session.status).toBe(200);
       const copy = await client.owner.polls.duplicate({ poll_id });
-      expect((await dbOf(copy.member_hash)).shelf).toBe((await dbOf(poll_id)).shelf);
+      expect((await dbOf(copy.member_hash)).shard).toBe((await dbOf(poll_id)).shard);
       expect(await client.owner.polls.show({ poll_hash: copy.member_hash })).toMatchObject({
         title: copy.title,
       });
     });
 
-    test("a repeated Idempotency-Key returns the same poll, although another shelf is open now", async () => {
+    test("a repeated Idempotency-Key returns the same poll, although another shard is open now", async () => {
       const create = () =>
         fetch(`${journey.baseUrl}/api/v1/polls`, {
           method: "POST",
@@ -235,7 +235,7 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
         }).then(async (answer) => ((await answer.json()) as { member_hash: string }).member_hash);
       const first = await create();
       expect(await create()).toBe(first);
-      await only(name === "public" ? "shelf_1" : "public");
+      await only(name === "public" ? "shard_1" : "public");
       expect(await create()).toBe(first);
       await only(name);
     });
@@ -243,24 +243,24 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
     const ownerToken = () => client.ownerToken;
   });
 
-  test("a hash of a poll on another shelf is taken, and available to its owner again once it is freed", async () => {
-    await only("shelf_1");
+  test("a hash of a poll on another shard is taken, and available to its owner again once it is freed", async () => {
+    await only("shard_1");
     const member_hash = "one-hash-for-all";
     const poll = { title: "First", custom_hash: true, member_hash };
     const made = await client.owner.polls.create({ body: { poll } });
-    await only("shelf_2");
+    await only("shard_2");
     const again = () => client.owner.polls.create({ body: { poll: { ...poll, title: "Second" } } });
     await expect(again()).rejects.toMatchObject({ code: "member_hash_taken" });
     await client.owner.polls.delete({ poll_hash: made.admin_hash ?? "" });
     await again();
-    expect((await dbOf(member_hash)).shelf).toBe(2);
+    expect((await dbOf(member_hash)).shard).toBe(2);
     await waitFor(
       async () => (await client.owner.polls.show({ poll_hash: member_hash })).title === "Second",
       { what: "the new poll under the hash" },
     );
   });
 
-  test("the list of an owner has the polls of all shelves, newest first, without gaps or repetitions between pages", async () => {
+  test("the list of an owner has the polls of all shards, newest first, without gaps or repetitions between pages", async () => {
     for (const name of names) await only(name);
     const listed: { member_hash: string; created_at: string }[] = [];
     for (let page = 1; ; page++) {
@@ -269,7 +269,7 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
       if (polls.length < 7) break;
     }
     const counts = await Promise.all(
-      shelves.all().map(({ prisma }) => prisma.poll.count({ where: { deletedAt: null } })),
+      shards.all().map(({ prisma }) => prisma.poll.count({ where: { deletedAt: null } })),
     );
     expect(counts.every((count) => count > 0)).toBe(true);
     expect(listed).toHaveLength(counts.reduce((sum, count) => sum + count, 0));
@@ -280,14 +280,14 @@ export function testPollsOnShelves(start: () => Promise<string>): void {
 
   /** Nothing is lost: counts equal votes, payments equal their ledger, and no job is left. */
   afterAll(async () => {
-    for (const db of shelves.all()) {
+    for (const db of shards.all()) {
       expect((await recountAll(db, { repair: false })).drift).toBe(0);
       await waitFor(async () => (await db.prisma.outbox.count({ where: { doneAt: null } })) === 0, {
         deadlineMs: 60_000,
-        what: `the outbox of shelf ${db.shelf}`,
+        what: `the outbox of shard ${db.shard}`,
       });
     }
-    const found = await findDiscrepanciesOf(shelves.all(), new Date());
+    const found = await findDiscrepanciesOf(shards.all(), new Date());
     expect(Object.values(found).flat()).toEqual([]);
   });
 }

@@ -17,7 +17,7 @@ interface Drag {
 }
 
 /** The handle of an option, which moves it among the ranked ones: by pointer or by the arrow keys. */
-export function Grip({
+export function DragHandle({
   ranking,
   optionId,
   name,

@@ -1,51 +1,51 @@
 import { randomInt } from "node:crypto";
 import type { Db } from "../connection/connect";
 import { batchQueries } from "../sql/batch-queries";
-import { HOME_SHELF, shelfOfId } from "./shelf-numbers";
-import { findShelvesOf, listShelves, type ShelfRecord } from "./shelf-records";
+import { HOME_SHARD, shardOfId } from "./shard-numbers";
+import { findShardsOf, listShards, type ShardRecord } from "./shard-records";
 
-/** The shelves of a deployment that a process knows (docs/adr/0035-polls-live-on-shelves.md). */
-export interface Shelves {
+/** The shards of a deployment that a process knows (docs/adr/0035-polls-live-on-shelves.md). */
+export interface Shards {
   /** The schema `public`, with the rows of accounts and of the whole service. */
   readonly home: Db;
-  /** All known shelves, `home` first. */
+  /** All known shards, `home` first. */
   readonly all: () => readonly Db[];
-  /** The shelf with a number, or `home` if there is none. A promise only if the process must read the list first. */
+  /** The shard with a number, or `home` if there is none. A promise only if the process must read the list first. */
   readonly at: (number: number) => Db | Promise<Db>;
-  /** The shelf of a row, by its id. */
+  /** The shard of a row, by its id. */
   readonly ofId: (id: bigint) => Db | Promise<Db>;
-  /** The shelf of a poll, or `home` if no poll has the hash. */
+  /** The shard of a poll, or `home` if no poll has the hash. */
   readonly ofPoll: (hash: string) => Db | Promise<Db>;
-  /** Whether `ofPoll` has just found a poll. The shelf of a deleted poll is not known. */
+  /** Whether `ofPoll` has just found a poll. The shard of a deleted poll is not known. */
   readonly knows: (hash: string) => boolean;
-  /** Chooses a shelf for a new poll. A repeated request gets the same one, unless shelves were opened or closed. */
+  /** Chooses a shard for a new poll. A repeated request gets the same one, unless shards were opened or closed. */
   readonly forNewPoll: (requestKey: Uint8Array | undefined) => Db | Promise<Db>;
-  /** Reads the list of shelves. Rejects if the database does not answer. */
+  /** Reads the list of shards. Rejects if the database does not answer. */
   readonly refresh: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** How long an address is cached. Another process may give its hash to a poll of another shelf. */
+/** How long an address is cached. Another process may give its hash to a poll of another shard. */
 const ADDRESS_MS = 1_000;
 const ADDRESSES_MAX = 100_000;
 const ADDRESSES_OF_QUERY = 500;
-/** How often the list is read. `db:distribute` waits several times as long before it opens a new shelf. */
-export const SHELVES_EVERY_MS = 5_000;
+/** How often the list is read. `db:distribute` waits several times as long before it opens a new shard. */
+export const SHARDS_EVERY_MS = 5_000;
 
 /**
- * Opens the other shelves of the database of `home`. Without other shelves, the only cost is to read their empty list
+ * Opens the other shards of the database of `home`. Without other shards, the only cost is to read their empty list
  * at intervals.
  */
-export function openShelves(home: Db): Shelves {
-  const opened = new Map<number, Db>([[HOME_SHELF, home]]);
-  const addresses = new Map<string, { readonly shelf: number; readonly readAt: number }>();
-  let records: readonly ShelfRecord[] | undefined;
+export function openShards(home: Db): Shards {
+  const opened = new Map<number, Db>([[HOME_SHARD, home]]);
+  const addresses = new Map<string, { readonly shard: number; readonly readAt: number }>();
+  let records: readonly ShardRecord[] | undefined;
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const listed = await listShelves(home);
+    const listed = await listShards(home);
     for (const record of listed)
-      if (!opened.has(record.number)) opened.set(record.number, home.onShelf(record));
+      if (!opened.has(record.number)) opened.set(record.number, home.onShard(record));
     records = listed;
   }
 
@@ -64,8 +64,8 @@ export function openShelves(home: Db): Shelves {
     return known ?? refresh().then(() => opened.get(number) ?? home);
   }
 
-  const findShelf = batchQueries<string, number>(
-    (hashes) => findShelvesOf(home, hashes),
+  const findShard = batchQueries<string, number>(
+    (hashes) => findShardsOf(home, hashes),
     ADDRESSES_OF_QUERY,
   );
 
@@ -80,20 +80,20 @@ export function openShelves(home: Db): Shelves {
     return search;
   }
 
-  function knownShelf(hash: string): number | undefined {
+  function knownShard(hash: string): number | undefined {
     const known = addresses.get(hash);
     const isFresh = known !== undefined && performance.now() - known.readAt < ADDRESS_MS;
-    return isFresh ? known.shelf : undefined;
+    return isFresh ? known.shard : undefined;
   }
 
   async function find(hash: string): Promise<Db> {
     if (records === undefined) await refresh();
     if (isAlone()) return home;
-    const shelf = await findShelf(hash);
-    if (shelf === undefined) return home;
+    const shard = await findShard(hash);
+    if (shard === undefined) return home;
     if (addresses.size >= ADDRESSES_MAX) addresses.clear();
-    addresses.set(hash, { shelf, readAt: performance.now() });
-    return at(shelf);
+    addresses.set(hash, { shard, readAt: performance.now() });
+    return at(shard);
   }
 
   return {
@@ -101,13 +101,13 @@ export function openShelves(home: Db): Shelves {
     at,
     refresh,
     all: () => [...opened.values()],
-    ofId: (id) => at(shelfOfId(id)),
+    ofId: (id) => at(shardOfId(id)),
     ofPoll(hash) {
       if (isAlone()) return home;
-      const shelf = knownShelf(hash);
-      return shelf === undefined ? findOnce(hash) : at(shelf);
+      const shard = knownShard(hash);
+      return shard === undefined ? findOnce(hash) : at(shard);
     },
-    knows: (hash) => isAlone() || knownShelf(hash) !== undefined,
+    knows: (hash) => isAlone() || knownShard(hash) !== undefined,
     async forNewPoll(requestKey) {
       if (records === undefined) await refresh();
       const open = (records ?? []).filter(({ takesPolls }) => takesPolls);
@@ -115,7 +115,7 @@ export function openShelves(home: Db): Shelves {
         requestKey === undefined
           ? randomInt(Math.max(1, open.length))
           : Buffer.from(requestKey).readUInt32BE(0) % Math.max(1, open.length);
-      return at(open[place]?.number ?? HOME_SHELF);
+      return at(open[place]?.number ?? HOME_SHARD);
     },
     async close() {
       const others = [...opened.values()].filter((db) => db !== home);
@@ -125,8 +125,8 @@ export function openShelves(home: Db): Shelves {
   };
 }
 
-/** Creates something once per shelf. */
-export function perShelf<Made>(make: (db: Db) => Made): (db: Db) => Made {
+/** Creates something once per shard. */
+export function perShard<Made>(make: (db: Db) => Made): (db: Db) => Made {
   const made = new WeakMap<Db, Made>();
   return (db) => {
     const before = made.get(db);

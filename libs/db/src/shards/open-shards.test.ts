@@ -1,14 +1,14 @@
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import { Client } from "pg";
 import { connectDatabase, type Db } from "../connection/connect";
-import { createShelf } from "./create-shelf";
-import { openShelves } from "./open-shelves";
+import { createShard } from "./create-shard";
+import { openShards } from "./open-shards";
 
-test("requests of one poll that arrive together share one search for its shelf", async () => {
+test("requests of one poll that arrive together share one search for its shard", async () => {
   const { url } = await createTestDatabase();
   const client = new Client({ connectionString: url });
   await client.connect();
-  await createShelf(client, "shelf_1", 1);
+  await createShard(client, "shard_1", 1);
   await client.end();
   const db = connectDatabase(url, { max: 2 });
   let statements = 0;
@@ -19,14 +19,14 @@ test("requests of one poll that arrive together share one search for its shelf",
       return db.run(statement);
     },
   };
-  const shelves = openShelves(home);
-  atFileEnd("shelves", async () => {
-    await shelves.close();
+  const shards = openShards(home);
+  atFileEnd("shards", async () => {
+    await shards.close();
     await db.close();
   });
-  await shelves.refresh();
+  await shards.refresh();
   statements = 0;
-  const found = await Promise.all(Array.from({ length: 50 }, () => shelves.ofPoll("unknown")));
+  const found = await Promise.all(Array.from({ length: 50 }, () => shards.ofPoll("unknown")));
   expect(new Set(found)).toEqual(new Set([home]));
   expect(statements).toBe(1);
 });

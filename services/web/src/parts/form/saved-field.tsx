@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** A field that saves its value. */
-export function Saver({ words, field, nameOf, children }: Props) {
+export function SavedField({ words, field, nameOf, children }: Props) {
   const id = useId();
   const state = useSignal<"idle" | "saving" | "saved" | "failed">("idle");
   const problem = useSignal<string>("");

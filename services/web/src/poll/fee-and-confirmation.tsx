@@ -3,13 +3,13 @@ import { useEffect } from "preact/hooks";
 import type { Ballot } from "../ballot/ballot";
 import { Retry } from "../parts/feedback/retry";
 import type { Visit } from "../session/visit";
-import { type DueWords, dueWords } from "../words/dues";
+import { type DueWords, dueWords } from "../words/fee-and-confirmation";
 import { Confirmation } from "./confirmation";
 import { Fee } from "./fee";
 import { Waiting } from "./waiting";
 
 /** Paying, confirming the address, and waiting for a place. */
-export function Dues(props: { readonly visit: Visit; readonly ballot: Ballot }) {
+export function FeeAndConfirmation(props: { readonly visit: Visit; readonly ballot: Ballot }) {
   const { words } = props.visit;
   const texts = useSignal<DueWords | undefined>(undefined);
   const failed = useSignal(false);

@@ -5,7 +5,7 @@ import type { Visit } from "../../session/visit";
 import { Retry } from "../feedback/retry";
 
 /** A component whose script is loaded when it is first shown. */
-export function later<Props extends { readonly visit: Pick<Visit, "words"> }>(
+export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return (props) => {

@@ -1,14 +1,14 @@
 import type { ClientBase } from "pg";
 import { commonTables } from "./common-tables";
 import { isDistributed } from "./is-distributed";
-import { firstIdOf, HOME_SHELF } from "./shelf-numbers";
+import { firstIdOf, HOME_SHARD } from "./shard-numbers";
 
 /** Relations that exist in `public` only. */
-const notOnShelves: readonly string[] = [...commonTables, "_prisma_migrations"];
+const notOnShards: readonly string[] = [...commonTables, "_prisma_migrations"];
 
 // Each query returns the commands that create all parts of one kind as they are in `public`. The queries run with the
-// search path `public`, so that the commands name no schema. The commands run with the shelf first in the search path,
-// so that a table which the shelf lacks is the common one.
+// search path `public`, so that the commands name no schema. The commands run with the shard first in the search path,
+// so that a table which the shard lacks is the common one.
 
 const functions = `
   SELECT regexp_replace(
@@ -72,22 +72,22 @@ const parts: readonly string[] = [
 ];
 
 /**
- * Creates an empty shelf in one transaction: a schema with the tables of polls as they are in `public`, with their
- * keys, indexes, triggers and functions. Citus places it on one node. Throws if the schema exists. The rows of a shelf
+ * Creates an empty shard in one transaction: a schema with the tables of polls as they are in `public`, with their
+ * keys, indexes, triggers and functions. Citus places it on one node. Throws if the schema exists. The rows of a shard
  * with a number have ids of its range. It accepts new polls once it is opened.
  */
-export async function createShelf(
+export async function createShard(
   client: ClientBase,
-  shelf: string,
-  number: number = HOME_SHELF,
+  shard: string,
+  number: number = HOME_SHARD,
 ): Promise<void> {
-  const schema = client.escapeIdentifier(shelf);
+  const schema = client.escapeIdentifier(shard);
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL search_path = public");
     const commands: string[] = [];
     for (const part of parts) {
-      const values = part === functions ? [notOnShelves, shelf] : [notOnShelves];
+      const values = part === functions ? [notOnShards, shard] : [notOnShards];
       const { rows } = await client.query<string[]>({
         text: part,
         values,
@@ -108,7 +108,7 @@ export async function createShelf(
       "INSERT INTO upload_rounds (queue, served) SELECT queue, served FROM public.upload_rounds",
     );
     await recordMigrations(client);
-    if (number !== HOME_SHELF) await register(client, shelf, number);
+    if (number !== HOME_SHARD) await register(client, shard, number);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -116,7 +116,7 @@ export async function createShelf(
   }
 }
 
-/** Records that the shelf has all migrations of `public`. */
+/** Records that the shard has all migrations of `public`. */
 async function recordMigrations(client: ClientBase): Promise<void> {
   await client.query("CREATE TABLE shelf_migrations (name text PRIMARY KEY)");
   const { rows } = await client.query<{ name: string }>(
@@ -128,21 +128,21 @@ async function recordMigrations(client: ClientBase): Promise<void> {
   ]);
 }
 
-async function register(client: ClientBase, shelf: string, number: number): Promise<void> {
+async function register(client: ClientBase, shard: string, number: number): Promise<void> {
   const { rows } = await client.query<{ sequence: string }>(
     `SELECT format('%I.%I', $1::text, relname) AS sequence FROM pg_class
      WHERE relnamespace = $1::text::regnamespace AND relkind = 'S' ORDER BY relname`,
-    [shelf],
+    [shard],
   );
   for (const { sequence } of rows)
     await client.query("SELECT setval($1::regclass, $2::bigint, false)", [
       sequence,
       String(firstIdOf(number)),
     ]);
-  await client.query("INSERT INTO shelves (number, name) VALUES ($1, $2)", [number, shelf]);
+  await client.query("INSERT INTO shelves (number, name) VALUES ($1, $2)", [number, shard]);
 }
 
-/** Copies the common tables to every node of Citus, so that shelves read them locally. It can be repeated. */
+/** Copies the common tables to every node of Citus, so that shards read them locally. It can be repeated. */
 export async function distributeCommonTables(
   client: ClientBase,
   done: (table: string) => void = () => undefined,
