@@ -89,7 +89,9 @@ function* problemsOfDocument(name, text) {
   }
 }
 
-const forOperators = ["operations", "mail", "payments", "backup"].map((name) => `docs/${name}.md`);
+const forOperators = ["operations", "operators", "mail", "payments", "backup"].map(
+  (name) => `docs/${name}.md`,
+);
 /** Variables of the system, and of scripts. */
 const ofOthers = new Set(["HOME", "LANG", "PATH", "DATA_DIR", "REDIS_SERVER_BIN"]);
 const variableRow = /^\| (`[A-Z][A-Z\d_]+`[^|]*)\|/gm;

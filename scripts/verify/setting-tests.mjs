@@ -150,6 +150,9 @@ export const settingTests = {
     "with public_admin_link off accepts the admin hash only from the owner, and is 404 for others":
       "public_admin_link",
   },
+  "services/gateway/src/features/providers/proof.test.ts": {
+    "a person takes part once, and continues on another device": "access_by_provider",
+  },
   "services/gateway/src/features/ratings/pair-on-offer.test.ts": {
     "does not offer own options with prevent_vote_for_own_options": "prevent_vote_for_own_options",
   },

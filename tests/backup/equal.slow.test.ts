@@ -196,7 +196,8 @@ describe("a restored database", () => {
     await migrate(source.databaseUrl, older);
     // Builders write the newest columns, which these two tables had before.
     await inDatabase(source.databaseUrl, async (db) => {
-      await buildParticipants(db, await buildPoll(db, { title: ODD }), 2, { userName: ODD });
+      const poll = await buildPoll(db, { title: ODD });
+      for (const content of [ODD, "Soup"]) await buildOption(db, poll, { content });
     });
     const place = path.join(deployments.place, "older");
     expect(await deployments.run(source, "backup", "--to", place)).toMatchObject({ code: 0 });

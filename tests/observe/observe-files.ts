@@ -56,6 +56,10 @@ export const readDashboards = (): ReadonlyMap<string, Dashboard> =>
     ]),
   );
 
+/** Whether a metric comes from another program: Prometheus, exporters of the machine, or a line of cron. */
+export const isOfOtherProgram = (metric: string): boolean =>
+  metric === "up" || /^(?:node|probe|kube|polls_backup)_/.test(metric);
+
 /** The expressions of all alerts and dashboards, each with its location. */
 export function allExpressions(): readonly { readonly place: string; readonly expr: string }[] {
   return [

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { spawnSync } from "@polls/devstack/children";
 import { metricTable } from "@polls/telemetry";
-import { describeWithPromtool, promtool } from "@polls/testing";
+import { describeWhere, describeWithPromtool, installedProgram, promtool } from "@polls/testing";
 import {
   allExpressions,
   groupsOf,
+  isOfOtherProgram,
   observeDirectory,
   readAlerts,
   readDashboards,
@@ -22,6 +24,24 @@ describeWithPromtool("promtool", () => {
   ])("accepts %s", (_what, [check = "", kind = "", file = ""]) => {
     const { status, said } = promtool([check, kind, path.join(observeDirectory, file)]);
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("SUCCESS") });
+  });
+});
+
+describeWhere(installedProgram("amtool") !== undefined, "amtool is not installed")("amtool", () => {
+  test("accepts the configuration, which separates pages from tickets", () => {
+    const file = path.join(observeDirectory, "alertmanager.yml");
+    const run = (args: readonly string[]) => spawnSync("amtool", args, { encoding: "utf8" });
+    expect(run(["check-config", file]).status).toBe(0);
+    for (const severity of new Set(alerts.map(({ labels }) => labels.severity))) {
+      const { stdout } = run([
+        "config",
+        "routes",
+        "test",
+        `--config.file=${file}`,
+        `severity=${severity}`,
+      ]);
+      expect(stdout.trim()).toBe(severity);
+    }
   });
 });
 
@@ -83,14 +103,14 @@ test("each line that a panel draws for an alert is at the value of the alert", (
 
 /** Labels that Prometheus adds, and labels of every metric of the service. */
 const always = ["instance", "job", "service", "service_name", "le"];
-const ofOthers = /^(?:up|process_\w+|nodejs_\w+)$/;
+const ofNode = /^(?:process_\w+|nodejs_\w+)$/;
 
 test("alerts and dashboards use only metrics and labels of the table", () => {
   const wrong = allExpressions().flatMap(({ place, expr }) => {
     const selectors = selectorsOf(expr);
     if (selectors.length === 0) return [`${place}: selects nothing`];
     const known = selectors.flatMap(({ metric, matchers }) => {
-      if (ofOthers.test(metric)) return [];
+      if (ofNode.test(metric) || isOfOtherProgram(metric)) return [];
       const name = metric.replace(/_(?:bucket|count|sum)$/, "");
       const row = Object.hasOwn(metricTable, metric)
         ? metricTable[metric as keyof typeof metricTable]

@@ -14,7 +14,13 @@ import {
 import { makePicture } from "../../services/media-worker/testing/make-media";
 import { renderTools } from "../../services/media-worker/testing/render-tools";
 import { openPollClient } from "../journeys/poll-client";
-import { allExpressions, type Matcher, type Selector, selectorsOf } from "./observe-files";
+import {
+  allExpressions,
+  isOfOtherProgram,
+  type Matcher,
+  type Selector,
+  selectorsOf,
+} from "./observe-files";
 
 jest.setTimeout(300_000);
 
@@ -110,7 +116,7 @@ const textOf = ({ metric, matchers }: Selector): string =>
 test("every series in a dashboard or an alert exists", async () => {
   const wanted = allExpressions()
     .flatMap(({ expr }) => selectorsOf(expr))
-    .filter(({ metric }) => metric !== "up");
+    .filter(({ metric }) => !isOfOtherProgram(metric));
   expect(wanted.length).toBeGreaterThan(80);
   let missing: readonly string[] = [];
   await waitFor(

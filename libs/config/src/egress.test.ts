@@ -133,3 +133,14 @@ test("plain http is allowed only if the operator allows it", () => {
     "must not be an address of a private network",
   );
 });
+
+test.each<[string, string | undefined]>([
+  ["http://10.1.2.3/", undefined],
+  ["http://erp.lan/", undefined],
+  ["http://10.2.2.3/", "must begin with https://"],
+  ["http://93.184.216.34/", "must begin with https://"],
+  ["ftp://erp.lan/", "must begin with https://"],
+])("with an allowed network, %s has the problem: %s", (url, problem) => {
+  const rules = rulesOf({ WEBHOOK_ALLOW_NETWORKS: "10.1.0.0/16" });
+  expect(endpointProblem(url, rules)).toBe(problem);
+});

@@ -80,6 +80,14 @@ const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 const special = networks.parse([...special4, ...special6].join());
 const global = networks.parse(global6);
 
+/** Whether the operator allows any network in addition to the public internet. */
+export const allowsNetworks = ({ allowedNetworks }: EgressRules): boolean =>
+  allowedNetworks.rules.length > 0;
+
+/** Whether an IP address may be called with `http:`. */
+export const mayCallPlain = (address: string, rules: EgressRules): boolean =>
+  rules.allowInsecure ? mayCall(address, rules) : isAllowedNetwork(address, rules);
+
 /** Whether an IP address is in a network that the operator allows in addition. */
 export function isAllowedNetwork(address: string, { allowedNetworks }: EgressRules): boolean {
   return allowedNetworks.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
@@ -120,13 +128,21 @@ type EndpointProblem =
 export function endpointProblem(text: string, rules: EgressRules): EndpointProblem | undefined {
   if (!URL.canParse(text)) return "must be a URL such as https://example.com/path";
   const url = new URL(text);
-  const schemes = rules.allowInsecure ? ["https:", "http:"] : ["https:"];
-  if (!schemes.includes(url.protocol)) return "must begin with https://";
-  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   const literal = literalAddress(url);
+  if (url.protocol !== "https:" && !mayBePlain(url, literal, rules)) {
+    return "must begin with https://";
+  }
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   return literal === undefined || mayCall(literal, rules)
     ? undefined
     : "must not be an address of a private network";
+}
+
+/** Whether an address without TLS may lead into an allowed network. A name is checked when it is called. */
+function mayBePlain({ protocol }: URL, literal: string | undefined, rules: EgressRules): boolean {
+  if (protocol !== "http:") return false;
+  if (rules.allowInsecure) return true;
+  return literal === undefined ? allowsNetworks(rules) : isAllowedNetwork(literal, rules);
 }
 
 /**

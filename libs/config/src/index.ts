@@ -6,6 +6,7 @@ export { baseUrls } from "./base-urls";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
 export { deriveKeyRing, type KeyRing, sharedPurposes } from "./derive-key";
 export {
+  allowsNetworks,
   type EgressRules,
   egressExceptions,
   egressRules,
@@ -14,6 +15,7 @@ export {
   insecureIsForDevelopment,
   isAllowedNetwork,
   mayCall,
+  mayCallPlain,
   normalizedEndpoint,
 } from "./egress";
 export {

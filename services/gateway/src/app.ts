@@ -18,6 +18,7 @@ import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
 import { pollPages } from "./features/poll-pages/poll.pages";
 import { creatorPages } from "./features/polls/creator.pages";
+import { proofPages } from "./features/providers/proof.pages";
 import { providerPages } from "./features/providers/provider.pages";
 import { reportPages } from "./features/reports/report.pages";
 import { signInPages } from "./features/sign-in/sign-in.pages";
@@ -50,6 +51,7 @@ import { addAssetRoutes } from "./pages/web-assets";
 const pages = [
   ...homePages,
   ...pollPages,
+  ...proofPages,
   ...reportPages,
   ...operatorPages,
   ...optInPages,

@@ -11,6 +11,8 @@ const purposes = {
   accountSessions: "sessions of accounts",
   /** Signs cookies of browsers that sign in at a provider. */
   signInAttempts: "sign-ins by providers",
+  /** Signs cookies of persons who signed in at a provider to take part. */
+  persons: "persons at providers",
   /** Seals the tokens of pages. */
   pageTokens: "page tokens",
   /** Signs the URLs of original files. */

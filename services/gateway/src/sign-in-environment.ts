@@ -1,7 +1,7 @@
 import { type ProviderId, providerIds } from "@polls/domain/access";
 import { z } from "zod";
 
-/** A provider by which persons can sign in (docs/operations.md#sign-in-by-openid-connect). */
+/** A provider by which persons can sign in (docs/operators.md#sign-in-by-openid-connect). */
 export interface ProviderSettings {
   readonly id: ProviderId;
   readonly issuer: URL;

@@ -42,8 +42,8 @@ const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
 /** For tests in which many persons share one address. */
 export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed };
 
-export async function startPages(): Promise<Pages> {
-  const gateway = await startGatewayOfPages();
+export async function startPages(deps: Partial<Deps> = {}): Promise<Pages> {
+  const gateway = await startGatewayOfPages(deps);
   const email = "owner@example.org";
   const owner = await signUp(gateway.db, { email });
   const browser: Browser = await openBrowser();

@@ -18,6 +18,7 @@ export {
 } from "./opt-in-requests";
 export {
   countFraudulentVoters,
+  countOwnParticipants,
   findVoters,
   lockParticipant,
   lockParticipantForDeletion,
@@ -26,6 +27,7 @@ export {
   type ParticipantFilter,
   type ParticipantPage,
   pageOfParticipantIds,
+  takesPart,
 } from "./participants";
 export {
   countTakenPlaces,

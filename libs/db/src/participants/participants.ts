@@ -1,8 +1,9 @@
+import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { participantFromRow } from "../rows/participant";
 import { columnsOf } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const markChangedByAdminSql = command(
@@ -185,3 +186,13 @@ export async function countFraudulentVoters(
   const { rows } = await queryable.run(fraudulentVotersSql(pollId, optionId));
   return rows[0]?.voters ?? 0;
 }
+
+/** The condition for participants that have not given their place up (docs/reference/participants.md#places). */
+export const takesPart = { place: { not: "given_up" } } as const;
+
+/** The number of participants of an actor in a poll. */
+export const countOwnParticipants = (
+  { prisma }: PrismaQueryable,
+  pollId: bigint,
+  ownerKey: OwnerKey,
+): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey, ...takesPart } });

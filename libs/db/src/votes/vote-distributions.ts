@@ -1,3 +1,4 @@
+import { OTHER } from "@polls/domain/vote-types";
 import type { Db } from "../connection/connect";
 import { type OptionTally, optionTallies } from "../options/option-tallies";
 import { countRanks, type RankCount } from "../options/rated-options";
@@ -7,7 +8,7 @@ import type { Queryable, Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
-/** Longer texts are not counted. */
+/** Longer values are not counted. */
 const TEXT_MAX_LENGTH = 100;
 /** Maximum number of values of an option; the most frequent ones are returned. */
 const VALUES_MAX = 100;
@@ -49,7 +50,8 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
      -- The columns are grouped as they are: this reads up to a million votes.
      SELECT option_id, paid_votes, value, text, count(*) AS votes FROM votes v
      WHERE poll_id = $1::bigint AND counts
-       AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH})
+       AND (text IS NULL OR length(text) <= ${TEXT_MAX_LENGTH} OR option_id = ANY(ARRAY(
+         SELECT id FROM options WHERE poll_id = $1::bigint AND settings->'allow_other' = 'true')))
        AND option_id = ANY(ARRAY(
          SELECT id FROM options WHERE poll_id = $1::bigint AND public_id = ANY($2::text[])))
        AND NOT EXISTS (
@@ -58,12 +60,22 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
            AND NOT (${participantCounts}))
      GROUP BY 1, 2, 3, 4
    ), given AS (
-     SELECT option_id, coalesce(paid_votes::text, trim_scale(value)::text, text) AS given,
+     SELECT option_id,
+            CASE WHEN coalesce(c.text, '') = '' OR o.settings->'allow_other' IS DISTINCT FROM 'true'
+                 THEN coalesce(paid_votes::text, trim_scale(value)::text, c.text)
+                 WHEN c.value IS NOT NULL THEN '${OTHER}'
+                 WHEN o.settings->'allowed_values' IS NULL THEN c.text
+                 WHEN o.input_type IN ('multi_select', 'checkbox') THEN (
+                   SELECT '[' || string_agg((CASE WHEN o.settings->'allowed_values' ? each.value
+                     THEN to_json(each.value) ELSE '"${OTHER}"' END)::text, ',' ORDER BY place) || ']'
+                   FROM json_array_elements_text(c.text::json) WITH ORDINALITY AS each(value, place))
+                 WHEN o.settings->'allowed_values' ? c.text THEN c.text
+                 ELSE '${OTHER}' END AS given,
             sum(votes)::int AS votes
-     FROM counted GROUP BY 1, 2
+     FROM counted c JOIN options o ON o.id = c.option_id GROUP BY 1, 2
    ), frequent AS (
      SELECT *, row_number() OVER (PARTITION BY option_id ORDER BY votes DESC, given) AS place
-     FROM given WHERE given IS NOT NULL
+     FROM given WHERE length(given) <= ${TEXT_MAX_LENGTH}
    )
    SELECT o.public_id, jsonb_object_agg(f.given, f.votes) AS distribution
    FROM frequent f JOIN options o ON o.id = f.option_id

@@ -1,3 +1,5 @@
+import type { ProviderId } from "./sign-in-providers";
+
 /**
  * The owner of an option or participant: a user, or an anonymous user, identified by the HMAC of
  * account and identifier. The gateway computes the HMAC; the domain only compares it.
@@ -34,6 +36,8 @@ export type Actor =
       readonly accountId: bigint;
       readonly ownerKey: OwnerKey;
       readonly limited?: true;
+      /** The provider that the person signed in at, so that its identifier stands for one person in the poll. */
+      readonly provenBy?: ProviderId;
       /** The only poll that a page token gives access to (docs/reference/pages.md#page-tokens). */
       readonly onlyPollId?: bigint;
     }
@@ -48,6 +52,10 @@ export type Actor =
 export const isVisitor = (actor: Actor): boolean =>
   ("onlyPollId" in actor && actor.onlyPollId !== undefined) ||
   ("signedInAt" in actor && actor.signedInAt !== undefined);
+
+/** The provider by which the actor proved to be one person. */
+export const provenBy = (actor: Actor): ProviderId | undefined =>
+  actor.kind === "anonymous_user" ? actor.provenBy : undefined;
 
 /** The owner of a poll or webhook, as the columns of both: an organization or an account. */
 export type Owner =

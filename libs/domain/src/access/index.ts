@@ -15,6 +15,7 @@ export {
   ownerKeyOf,
   ownerOf,
   owns,
+  provenBy,
   signedInRecently,
 } from "./actor";
 export {
@@ -36,5 +37,10 @@ export { mayDeletePoll, type PollDeletion } from "./may-delete-poll";
 export { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 export { maySignUp, type SignUp, signUpModes } from "./may-sign-up";
 export type { PollCaller } from "./poll-caller";
-export { type ProviderId, providerIds } from "./sign-in-providers";
+export {
+  type KnownProvider,
+  type ProviderId,
+  providerIds,
+  providerOfPoll,
+} from "./sign-in-providers";
 export { type FieldRules, type Rule, visibleFields } from "./visible-fields";

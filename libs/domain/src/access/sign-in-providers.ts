@@ -4,3 +4,26 @@
  */
 export const providerIds = ["oidc", "oidc_2", "oidc_3"] as const;
 export type ProviderId = (typeof providerIds)[number];
+
+/** A provider that a deployment has. */
+export interface KnownProvider {
+  readonly id: ProviderId;
+  readonly issuer: URL;
+}
+
+const FACEBOOK = "www.facebook.com";
+
+/**
+ * The provider by which participants of a poll must prove to be one person. Undefined: none
+ * (docs/reference/participants.md#proof-by-a-provider). Where the deployment has no such provider,
+ * `facebook` has no effect.
+ */
+export function providerOfPoll(
+  {
+    access_by_provider: wanted,
+  }: { readonly access_by_provider?: ProviderId | "facebook" | undefined },
+  providers: readonly KnownProvider[],
+): ProviderId | undefined {
+  if (wanted !== "facebook") return wanted;
+  return providers.find(({ issuer }) => issuer.hostname === FACEBOOK)?.id;
+}

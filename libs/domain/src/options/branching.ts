@@ -118,11 +118,20 @@ function conditionProblem(
     return choices === undefined ? never : unknown;
   }
   const isText = typeof wanted === "string";
-  const read = type.read(isText ? { voteText: wanted } : { vote: wanted }, bounds);
+  const read = type.read(
+    isText ? { voteText: wanted } : { vote: wanted },
+    withoutOtherAnswers(type, bounds),
+  );
   if (!read.ok) return (read.errors.vote ?? read.errors.vote_text ?? [])[0] ?? never;
   // A vote is stored without blanks around its text.
   return (isText ? read.value.text : read.value.value) === wanted ? undefined : never;
 }
+
+/** Rules name choices. They cannot name other answers. */
+const withoutOtherAnswers = ({ carries }: VoteType, bounds: VoteBounds): VoteBounds => ({
+  ...bounds,
+  text: carries === "text" && bounds.text ? { ...bounds.text, allowsOther: false } : undefined,
+});
 
 /** Whether votes are lists of allowed values. */
 const listOf = ({ text }: VoteBounds): boolean =>

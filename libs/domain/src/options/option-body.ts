@@ -200,6 +200,7 @@ export const readOnlyOptionFields = [
   "places",
   "free_places",
   "has_description",
+  "takes_text",
   "merged_into",
   "merge_undoable_until",
   "voting_category_option_ratings",

@@ -116,6 +116,7 @@ export const optionFields = {
   merge_undoable_until: admin,
   tags: both(open, tagsShown),
   comments_count: both<OptionViewer>(open, ({ settings }) => settings.allow_comments),
+  takes_text: open,
   full: open,
   places: open,
   free_places: rated,

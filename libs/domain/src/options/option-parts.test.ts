@@ -166,7 +166,7 @@ describe("branching", () => {
       text:
         inputType === undefined
           ? undefined
-          : { inputType, allowedValues, multiline: false, fileIds: [] },
+          : { inputType, allowedValues, allowsOther: false, multiline: false, fileIds: [] },
     },
   });
   const upVote = taking("Votes::UpVote");
@@ -410,7 +410,7 @@ describe("optionFields", () => {
 
   /** A text option has no `attachment`. */
   const listed =
-    "id, public_url, type, parent_option_id, child_option_type, content, name, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, full, places, free_places, has_description, info_link, info_link_title, tags, start_date, end_date, created_at, updated_at";
+    "id, public_url, type, parent_option_id, child_option_type, content, name, subtitle, author_name, position, state, rank, rating, average_rating, best_rating, selected, full, places, free_places, takes_text, has_description, info_link, info_link_title, tags, start_date, end_date, created_at, updated_at";
   const listedForAdmins = `${listed}, admin_url, paid, approval_state, approval_state_updated_at, archived, merged_into, merge_undoable_until`;
 
   test.each([

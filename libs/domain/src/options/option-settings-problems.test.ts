@@ -198,6 +198,7 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
       { settings: { multiline: false } },
       { hasVotes: true },
     ],
+    ["allow_other that is set", drinks, { settings: { allow_other: true } }, { hasVotes: true }],
     ["an input_type that stays the same", drinks, { input_type: "select" }, { hasVotes: true }],
     [
       "settings that no vote depends on",
@@ -244,13 +245,22 @@ describe("fixed settings (docs/reference/options.md#fixed-settings)", () => {
     expect(neededOptionUse({ option: change }, option)).toEqual({ ...nothing, ...asked });
   });
 
+  test("allow_other cannot be cleared once there are votes", () => {
+    const option = { ...drinks, settings: { ...drinks.settings, allow_other: true } };
+    const cleared = { settings: { allow_other: null } };
+    expect(errorsOfUpdate(option, cleared, {})).toEqual({});
+    expect(errorsOfUpdate(option, cleared, { hasVotes: true })).toEqual({
+      "settings.allow_other": ["cannot be changed once there are votes"],
+    });
+  });
+
   test("every fixed setting has a test above", () => {
     const names = Object.entries<FixedFrom>(fixedFrom.option)
       .filter(([, from]) => from !== "never")
       .map(([name]) => name);
     expect(names.sort()).toEqual(
       [
-        ...["allowed_values", "input_type", "multiline", "survey_step_type"],
+        ...["allow_other", "allowed_values", "input_type", "multiline", "survey_step_type"],
         ...["survey_step_vote_limit_per_option", "survey_step_vote_limit_per_option_min"],
         ...["survey_step_vote_limit_per_voter", "survey_step_vote_type"],
       ].sort(),

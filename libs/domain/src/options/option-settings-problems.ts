@@ -17,6 +17,7 @@ import {
   storedVotesProblem,
 } from "../polls/fixed-settings";
 import type { FieldErrors } from "../refusals/refusal";
+import { OTHER } from "../vote-types/typed-text";
 import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
 import type { Option } from "./option";
 import type { OptionSettings } from "./option-settings";
@@ -61,6 +62,7 @@ export function optionSettingsProblems(
   const isChanged = changedBetween(before, after);
   return mergeErrors(
     choiceProblems(after, isChanged),
+    otherProblems(after, isChanged),
     stepProblems(after, isChanged),
     placeProblems(after, isChanged),
   );
@@ -98,6 +100,17 @@ function choiceProblems(
   if (of === undefined || !(isChanged("allowed_values") || isChanged(of[0]))) return {};
   return singleError("allowed_values", `is required with ${of[0]} ${of[1]}`);
 }
+
+/** A choice would be counted together with all other answers. */
+const otherProblems = (
+  { settings }: OptionConfiguration,
+  isChanged: (name: Name) => boolean,
+): FieldErrors =>
+  settings.allow_other &&
+  settings.allowed_values?.includes(OTHER) === true &&
+  (isChanged("allow_other") || isChanged("allowed_values"))
+    ? singleError("allowed_values", "contradicts allow_other")
+    : {};
 
 function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => boolean): FieldErrors {
   const { settings } = step;
@@ -204,6 +217,9 @@ export function fixedOptionProblems(
       ? columnProblems(before.settings, after.settings)
       : boundsProblems(voteKindOfStep(before), voteKindOfStep(after), boundNames, use.storedVotes),
     valueProblems(before, after, use),
+    before.settings.allow_other && !after.settings.allow_other
+      ? storedVotesProblem("allow_other")
+      : {},
     use.hasSeveralLines && !after.settings.multiline && isChanged("multiline")
       ? storedVotesProblem("multiline", `${ONCE_VOTES} of several lines`)
       : {},

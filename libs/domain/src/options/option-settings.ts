@@ -18,6 +18,7 @@ export type DotVoteIcon = (typeof dotVoteIcons)[number];
  * (docs/reference/options.md#settings).
  */
 export interface OptionSettings {
+  readonly allow_other: boolean;
   readonly allowed_values: readonly string[] | undefined;
   readonly column_width: number | undefined;
   readonly dot_vote_icon: DotVoteIcon | undefined;
@@ -37,6 +38,7 @@ export interface OptionSettings {
 }
 
 const defaults: OptionSettings = {
+  allow_other: false,
   allowed_values: undefined,
   column_width: undefined,
   dot_vote_icon: undefined,
@@ -75,6 +77,9 @@ const forPages = (use: string): string =>
  * (docs/reference/options.md#settings).
  */
 export const optionSettingsFields = {
+  allow_other: flag.describe(
+    "Extension: whether an input with choices also accepts another answer, or a `Votes::UpVote` on the option a text. `vote_text` has it, which only the participant and admins read. In responses only if `true`. Once there are votes, a change must keep all of them valid.",
+  ),
   allowed_values: allowedValues.describe(
     "The choices of an input, or the columns of a `matrix` step, without duplicates. Once there are votes, a change must keep all of them valid.",
   ),
@@ -152,7 +157,7 @@ export const optionSettingsSchema = z
   .meta({
     id: "OptionSettings",
     description:
-      "Settings of an option. Booleans are always present, `survey_step_*` on steps of surveys, other settings if they are set.",
+      "Settings of an option. Booleans are always present, except `allow_other`, `survey_step_*` on steps of surveys, other settings if they are set.",
   });
 
 /** Adds defaults to stored settings. */
@@ -166,14 +171,17 @@ export function optionSettingsOf(stored: unknown): OptionSettings {
     : { ...defaults, ...Object.fromEntries(presentSettings) };
 }
 
-/** Settings in responses: booleans always, others if set, `survey_step_*` on steps only. */
+/** Settings in responses: booleans always except `allow_other`, others if set, `survey_step_*` on steps only. */
 export function optionSettingsWire(
   settings: OptionSettings,
   isStep: boolean,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(settings).filter(
-      ([name, value]) => value !== undefined && (isStep || !name.startsWith("survey_step_")),
+      ([name, value]) =>
+        value !== undefined &&
+        (value === true || name !== "allow_other") &&
+        (isStep || !name.startsWith("survey_step_")),
     ),
   );
 }

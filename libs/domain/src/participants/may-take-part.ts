@@ -17,6 +17,8 @@ export interface ParticipationFacts {
   readonly ownParticipants: number;
   /** Number of participants from the same client address. Counted only under `check_ip`. */
   readonly fromSameAddress: number;
+  /** Whether the actor proved to be one person. Undefined: the poll asks for no proof. */
+  readonly proof: "given" | "missing" | undefined;
   /** Undefined when no invitation code was given. */
   readonly invitation: "good" | "bad" | undefined;
 }
@@ -24,6 +26,7 @@ export interface ParticipationFacts {
 export type TakePartRefusal =
   | "user_identifier_required"
   | "poll_closed"
+  | "provider_sign_in_required"
   | "new_rows_not_allowed"
   | "already_participating"
   | "address_already_participating"
@@ -60,10 +63,12 @@ export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal
   const { participant_limitation_type: limitation, allow_new_rows } = poll.settings;
   if (ownerKey === undefined) return refuse("user_identifier_required");
   if (isClosed(poll, now)) return refuse("poll_closed");
+  if (facts.proof === "missing") return refuse("provider_sign_in_required");
   if (pollTypes.get(poll.type).participantsAreRows && !allow_new_rows && access !== "admin") {
     return refuse("new_rows_not_allowed");
   }
-  if (facts.ownParticipants > 0 && isOnce(poll, facts.isVisitor)) {
+  const isOnePerson = facts.proof === "given" && !pollTypes.get(poll.type).participantsAreRows;
+  if (facts.ownParticipants > 0 && (isOnePerson || isOnce(poll, facts.isVisitor))) {
     return refuse("already_participating");
   }
   if (limitation === "check_ip" && facts.fromSameAddress > 0) {

@@ -10,6 +10,7 @@ export const participantRefusals: Readonly<
 > = {
   user_identifier_required: ["base", "A user identifier is required to take part"],
   poll_closed: ["base", "The poll is closed"],
+  provider_sign_in_required: ["base", "Participants of this poll sign in at a provider"],
   new_rows_not_allowed: ["base", "The table does not accept new rows"],
   already_participating: ["base", "You already take part in this poll"],
   address_already_participating: [

@@ -182,6 +182,7 @@ describe("mayTakePart", () => {
     isVisitor: false,
     ownParticipants: 0,
     fromSameAddress: 0,
+    proof: undefined,
     invitation: undefined,
   };
   const limited = (participant_limitation_type: string) => ({
@@ -237,6 +238,29 @@ describe("mayTakePart", () => {
       "with a used invitation",
       { ...limited("check_invitation"), invitation: "bad" },
       "invitation_invalid",
+    ],
+    ["without a proof of being one person", { proof: "missing" }, "provider_sign_in_required"],
+    [
+      "an admin without a proof",
+      { proof: "missing", access: "admin" },
+      "provider_sign_in_required",
+    ],
+    ["with a proof", { proof: "given" }, "allowed"],
+    ["twice with a proof", { proof: "given", ownParticipants: 1 }, "already_participating"],
+    [
+      "twice with a proof and a second invitation",
+      {
+        ...limited("check_invitation"),
+        proof: "given",
+        ownParticipants: 1,
+        invitation: "good",
+      },
+      "already_participating",
+    ],
+    [
+      "a second row of a table with a proof",
+      { poll: pollOf({}, "Polls::Table"), proof: "given", ownParticipants: 1 },
+      "allowed",
     ],
     [
       "a new row that is not allowed",

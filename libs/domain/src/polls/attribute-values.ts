@@ -61,6 +61,7 @@ const keyOf = (id: string) => shortened(`additional_attributes.${id}`);
 const typed = ({ type, allowed_values }: AttributeDefinition) => ({
   inputType: type,
   allowedValues: allowed_values,
+  allowsOther: false,
   multiline: false,
   fileIds: [],
 });

@@ -1,3 +1,4 @@
+import type { KnownProvider } from "../access/sign-in-providers";
 import { pollTypes } from "../poll-types";
 import { describeSetting } from "./describe-setting";
 import { type PollSettings, pollSettingsOf, settingOf, settingsOfKind } from "./settings";
@@ -11,6 +12,12 @@ export interface ConfigurationHint {
   readonly writable: boolean;
 }
 
+/** Only providers of the deployment are offered. */
+const isOffered =
+  (providers: readonly Pick<KnownProvider, "id">[]) =>
+  (value: string | null): boolean =>
+    value === null || value === "facebook" || providers.some(({ id }) => id === value);
+
 /**
  * Allowed values of every enumerated setting, by the type and settings of a poll
  * (docs/reference/polls.md#configuration-hints).
@@ -18,11 +25,13 @@ export interface ConfigurationHint {
 export function configurationHints(
   typeName: string,
   settings: PollSettings = pollSettingsOf(typeName, {}),
+  providers: readonly Pick<KnownProvider, "id">[] = [],
 ): Readonly<Record<string, ConfigurationHint>> {
   const type = pollTypes.get(typeName);
   return Object.fromEntries(
     [...settingsOfKind("choice"), "tie_break" as const].map((name) => {
-      const allowed = settingOf(name).allowed?.(type, { ...settings }) ?? [];
+      const all = settingOf(name).allowed?.(type, { ...settings }) ?? [];
+      const allowed = name === "access_by_provider" ? all.filter(isOffered(providers)) : all;
       const description = describeSetting(name);
       return [name, { description, allowed_values: allowed, writable: allowed.length > 1 }];
     }),

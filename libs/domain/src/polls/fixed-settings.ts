@@ -146,6 +146,7 @@ export const fixedFrom = {
     input_type: "first_answer",
     survey_step_type: "first_option",
     survey_step_vote_type: "first_vote",
+    allow_other: "stored_votes",
     allowed_values: "stored_votes",
     multiline: "stored_votes",
     survey_step_vote_limit_per_option: "stored_votes",

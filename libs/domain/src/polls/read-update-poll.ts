@@ -190,14 +190,20 @@ function fixedSettings(
 ): FieldErrors {
   const isChanged = (name: SettingName) => comparable(before, name) !== comparable(after, name);
   const problems = fixedProblems(fixedFrom.poll, isChanged, { hasOptions, hasVotes });
+  const wantsProof = after.settings.access_by_provider !== undefined;
+  const provesLate =
+    hasParticipants && wantsProof && isChanged("access_by_provider")
+      ? singleError("access_by_provider", "cannot be changed once there are participants")
+      : {};
   const isRevealed = before.settings.anonymize_voter_names && isChanged("anonymize_voter_names");
   if (!hasVotes) {
     return isRevealed && hasParticipants
-      ? { ...problems, anonymize_voter_names: ["cannot be changed"] }
-      : problems;
+      ? mergeErrors(problems, provesLate, { anonymize_voter_names: ["cannot be changed"] })
+      : mergeErrors(problems, provesLate);
   }
   return mergeErrors(
     problems,
+    provesLate,
     // The stored day of a vote depends on the old time zone.
     before.settings.vote_per_day && isChanged("timezone") ? storedVotesProblem("timezone") : {},
     // Participants voted relying on it.

@@ -12,6 +12,7 @@ const ofRoutes = [
     "api",
     "assets",
     "batch",
+    "callback",
     "capabilities",
   ],
   ...[
@@ -36,6 +37,7 @@ const ofRoutes = [
     "members",
     "merge",
     "metrics",
+    "oidc",
     "openapi",
     "opt-in",
     "opt-out",

@@ -1,3 +1,4 @@
+import type { KnownProvider } from "../access/sign-in-providers";
 import { methods, methodsOf } from "../counting";
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
@@ -27,9 +28,11 @@ interface SettingsConflict {
   readonly sentence: (told: Name) => ProblemSentence;
 }
 
-/** The payment configuration of the deployment. */
+/** The configuration of the deployment on which settings depend. */
 export interface PaymentTerms {
   readonly amounts: AmountRules;
+  /** The providers by which persons sign in. Absent: none. */
+  readonly signIn?: { readonly providers: readonly Pick<KnownProvider, "id">[] };
 }
 
 type Check = (configuration: Configuration, terms: PaymentTerms) => SettingsConflict | undefined;
@@ -151,6 +154,14 @@ const methodFits: Check = ({ settings, hasVotingCategories }) => {
   );
 };
 
+/** Participants can sign in only at a provider that the deployment has. */
+const providerExists: Check = ({ settings: { access_by_provider: wanted } }, { signIn }) =>
+  wanted === undefined ||
+  wanted === "facebook" ||
+  signIn?.providers.some(({ id }) => id === wanted) === true
+    ? undefined
+    : conflict({ access_by_provider: "is not a provider of this service" });
+
 const limits = [
   "vote_limit_per_option_min",
   "vote_limit_per_option",
@@ -240,6 +251,7 @@ const checks: readonly Check[] = [
   waitersPayNothing,
   categoriesFit,
   methodFits,
+  providerExists,
   someVoteFits,
   somePurchaseFits,
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { providerIds } from "../access/sign-in-providers";
 import { type CountingMethod, methodsOf, type TieBreak, tieBreaks } from "../counting";
 import { email, entry, INTEGER_MAX, lengths, text } from "../input/fields";
 import { dotVoteIcons, ratingMethods } from "../options/option-settings";
@@ -58,10 +59,6 @@ const timezone = text().refine(
   (value) => value === null || isTimezone(value),
   "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
 );
-
-/** The meaning of a setting that the service stores and does not use. */
-const forPages = (use: string): string =>
-  `Has no effect in the service; pages of clients may use it: ${use}.`;
 
 /**
  * All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate
@@ -363,8 +360,9 @@ export const settingsTable = {
   ),
 
   access_by_provider: optionalChoice(
-    forPages("the provider with which participants sign in"),
+    "The provider at which participants must sign in, so that each person takes part once. `facebook` has no effect where the service has no such provider.",
     "facebook",
+    ...providerIds,
   ),
   advent_calendar_shape: choice(
     "How the page shows the closed doors of a calendar. Has no effect on the API.",

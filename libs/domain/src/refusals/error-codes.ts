@@ -405,6 +405,12 @@ export const errorCodes = {
     when: "the caller already takes part; `voter_id` is the id of the participant",
     remedy: "Continue with that participant.",
   },
+  provider_sign_in_required: {
+    area: "participants",
+    status: 422,
+    when: "the poll requires a [proof by a provider](participants.md#proof-by-a-provider), which only its pages can get",
+    remedy: "Lead the user to the page of the poll.",
+  },
   address_already_participating: {
     area: "participants",
     status: 422,

@@ -4,6 +4,7 @@ import { invalid } from "../input/read-fields";
 import { trimText } from "../input/trim-text";
 import type { ProblemSentence } from "../refusals/field-problems";
 import type { VoteValue } from "../votes/vote";
+import { otherProblem } from "./typed-text";
 import type { VoteInput } from "./vote-type";
 
 const abstention: VoteValue = { value: undefined, text: undefined };
@@ -30,6 +31,24 @@ export function readNumber(
   return problem === undefined
     ? right({ value: vote + 0, text: undefined })
     : invalid("vote", problem);
+}
+
+/** Parses a number as `readNumber`, and the text of another answer beside it. Such a text chooses the option. */
+export function readNamedNumber(
+  { vote, voteText }: VoteInput,
+  check: (value: number) => ProblemSentence | undefined,
+): Reading<VoteValue> {
+  const named = readText({ voteText: voteText ?? "" }, otherProblem, (text) => text === "");
+  if (!named.ok || named.value.text === undefined) {
+    return named.ok
+      ? readNumber({ vote, voteText: voteText === undefined ? voteText : null }, check)
+      : named;
+  }
+  const reading = readNumber({ vote: vote ?? 1 }, check);
+  if (!reading.ok) return reading;
+  return reading.value.value === 0
+    ? invalid("vote_text", "is not the field for the value of this vote")
+    : right({ value: reading.value.value, text: named.value.text });
 }
 
 /** Checks for a whole number between two inclusive bounds. */

@@ -1,4 +1,5 @@
-import { isEmail, isLink, isPlainText } from "../input/fields";
+import { isEmail, isLink, isLongerThan, isPlainText } from "../input/fields";
+import { trimText } from "../input/trim-text";
 import { choosesSeveral, type InputType } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isDate, parseMoment } from "../time/moment";
@@ -11,6 +12,8 @@ export interface TypedText {
   /** A value of `input_type`. */
   readonly inputType: string;
   readonly allowedValues: readonly string[];
+  /** Whether choices accept another answer (docs/reference/votes.md#other-answers). */
+  readonly allowsOther: boolean;
   readonly multiline: boolean;
   /** Public ids of the participant's file options under the input. */
   readonly fileIds: readonly string[];
@@ -23,19 +26,46 @@ const pattern =
   (text) =>
     form.test(text) ? undefined : sentence;
 
-const oneOf: TextCheck = (text, { allowedValues }) =>
-  allowedValues.includes(text) ? undefined : "is not one of the allowed values";
+/** What another answer is called in distributions, and for readers who may not read it. */
+export const OTHER = "other";
 
-const someOf: TextCheck = (text, { allowedValues }) => {
+/** Maximum length of another answer, in characters. */
+export const OTHER_MAX = 200;
+
+/** The problem of another answer than the choices. Undefined: it is valid. */
+export function otherProblem(text: string): ProblemSentence | undefined {
+  if (isLongerThan(text, OTHER_MAX)) return `must have at most ${OTHER_MAX} characters`;
+  if (!isPlainText(text) || text === "" || text !== trimText(text)) return "has invalid characters";
+  return lines.test(text) ? "must be one line" : undefined;
+}
+
+const oneOf: TextCheck = (text, { allowedValues, allowsOther }) => {
+  if (allowedValues.includes(text)) return undefined;
+  return allowsOther ? otherProblem(text) : "is not one of the allowed values";
+};
+
+const someOf: TextCheck = (text, { allowedValues, allowsOther }) => {
   const chosen = parseList(text);
   if (chosen === undefined) return "must be a JSON list of strings";
   if (new Set(chosen).size !== chosen.length) return "contains a value twice";
-  return chosen.every((value) => allowedValues.includes(value))
-    ? undefined
-    : "has a value that is not allowed";
+  const [other, ...more] = chosen.filter((value) => !allowedValues.includes(value));
+  if (other === undefined) return undefined;
+  return allowsOther && more.length === 0 ? otherProblem(other) : "has a value that is not allowed";
 };
 
-const oneLine = pattern(/^[^\r\n]*$/, "must be one line");
+/** An answer with {@link OTHER} in place of what is not among the choices. */
+export function withoutOther(
+  text: string,
+  { inputType, allowedValues }: Pick<TypedText, "inputType" | "allowedValues">,
+): string {
+  const named = (value: string): string => (allowedValues.includes(value) ? value : OTHER);
+  return choosesSeveral(inputType)
+    ? JSON.stringify((parseList(text) ?? []).map(named))
+    : named(text);
+}
+
+const lines = /[\r\n]/;
+const oneLine: TextCheck = (text) => (lines.test(text) ? "must be one line" : undefined);
 
 const checks: Readonly<Record<InputType, TextCheck>> = {
   text: (text, typed) => (typed.multiline ? undefined : oneLine(text, typed)),

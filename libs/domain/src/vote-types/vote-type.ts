@@ -24,7 +24,10 @@ export interface VoteBounds {
    * loaded.
    */
   readonly options: number | undefined;
-  /** The rules for `vote_text`. Undefined allows any text. */
+  /**
+   * The rules for `vote_text`. Undefined allows any text, and no text beside a number
+   * (docs/reference/votes.md#other-answers).
+   */
   readonly text: TypedText | undefined;
 }
 
@@ -57,6 +60,8 @@ export interface VoteType {
   readonly simple: boolean;
   /** Whether `vote` or `vote_text` has its value. */
   readonly carries: "number" | "text";
+  /** Whether an option can ask for a text beside the value (docs/reference/votes.md#other-answers). */
+  readonly takesOther: boolean;
   /** Whether polls may sell its votes. The value is then the number of votes to buy. */
   readonly maySell: boolean;
   /** Whether it judges a pair of options. */

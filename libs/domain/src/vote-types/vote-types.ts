@@ -1,6 +1,6 @@
 import { registry } from "../registry";
 import { isDate } from "../time/moment";
-import { oneOfNumbers, readNumber, readText, wholeWithin } from "./read-value";
+import { oneOfNumbers, readNamedNumber, readNumber, readText, wholeWithin } from "./read-value";
 import { isBlankText, textProblem } from "./typed-text";
 import type { VoteType } from "./vote-type";
 
@@ -9,6 +9,7 @@ const plainNumberVote = {
   simple: true,
   carries: "number",
   zero: "is a value",
+  takesOther: false,
   maySell: true,
   compares: false,
   isAbstention: ({ value }) => value === undefined,
@@ -57,6 +58,8 @@ const DOTS = 10;
 /** The decimal notation of a number below 10^12 with at most 4 decimals. */
 const decimal = /^-?\d{1,12}(?:\.\d{1,4})?$/;
 
+const isUpVote = oneOfNumbers(0, 1);
+
 /** 1, or 0 to abstain. */
 const upVote: VoteType = {
   ...plainNumberVote,
@@ -64,7 +67,7 @@ const upVote: VoteType = {
   name: "Votes::UpVote",
   takes: "1, or 0",
   zero: "abstains",
-  read: (input) => readNumber(input, oneOfNumbers(0, 1)),
+  read: (input) => readNumber(input, isUpVote),
   isAbstention: zeroAbstains,
   meaning: () => "chosen",
 };
@@ -85,7 +88,13 @@ export const voteTypes = registry<VoteType>("vote type", [
     limitUse: ({ value }) => (value === 1 ? 1 : 0),
     resistance: "noes",
   },
-  upVote,
+  /** On an option with `allow_other` also a text (docs/reference/votes.md#other-answers). */
+  {
+    ...upVote,
+    takesOther: true,
+    read: (input, { text }) =>
+      text === undefined ? readNumber(input, isUpVote) : readNamedNumber(input, isUpVote),
+  },
   { ...upVote, name: "Votes::LikeVote" },
   { ...upVote, name: "Votes::HeartVote" },
   /** 2 yes, 1 maybe, 0 no. */
@@ -227,6 +236,7 @@ const soldVote = (type: VoteType): VoteType => ({
   ...type,
   takes: "the number of votes to buy",
   zero: "is refused",
+  takesOther: false,
   read: (input, { min = 1, max = VALUE_MAX }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, VALUE_MAX))),
   isAbstention: ({ value }) => value === undefined || value === 0,

@@ -113,7 +113,9 @@ function readChange(
   const isGiven = given !== undefined || voteText !== undefined;
   if (isGiven && isSame && isSameText) return { ok: true, value: { value, text } };
   const isShownText = typeof given === "string" && isSame;
-  return type.read({ vote: isShownText ? undefined : given, voteText }, bounds);
+  // A text alone keeps the number beside it.
+  const kept = voteText !== undefined && (value ?? 0) > 0 ? (given ?? value) : given;
+  return type.read({ vote: isShownText ? undefined : kept, voteText }, bounds);
 }
 
 /** The refusal of a change to another user's vote. Members get 404. Undefined: the admin may change it. */

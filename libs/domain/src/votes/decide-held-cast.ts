@@ -41,4 +41,4 @@ export function decideHeldCast(facts: HeldCastFacts): CastDecision {
 
 /** The input from which the value was read. */
 const inputOf = ({ value, text }: ListedVote): VoteInput =>
-  text === undefined ? { vote: value ?? null } : { voteText: text };
+  text === undefined ? { vote: value ?? null } : { vote: value, voteText: text };

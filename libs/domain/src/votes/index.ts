@@ -42,6 +42,7 @@ export {
   mayReadDistribution,
   mayReadVote,
   privateVoteTypes,
+  readableText,
   type Shown,
   shownValue,
   type VoteViewer,

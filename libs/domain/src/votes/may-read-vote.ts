@@ -1,10 +1,13 @@
 import type { AccessLevel } from "../access/access-level";
+import { optionTypes } from "../option-types";
+import type { Option } from "../options/option";
 import { pollTypes } from "../poll-types";
-import { isClosedQuestion } from "../polls/attributes";
+import { defaultInputType, isClosedQuestion } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type RatingReader, ratingVisibility } from "../ratings/rating-visibility";
 import { voteTypes } from "../vote-types";
+import { withoutOther } from "../vote-types/typed-text";
 import type { CastVote, ListedVote } from "./vote";
 import { isOfToday } from "./voting-window";
 
@@ -104,6 +107,22 @@ export const shownValue = ({
   value,
   text,
 }: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
+
+/**
+ * The text of a vote as the viewer reads it. Texts of other answers are only for their owner and admins
+ * (docs/reference/votes.md#other-answers).
+ */
+export function readableText(
+  text: string | undefined,
+  { type, inputType, settings }: Pick<Option, "type" | "inputType" | "settings">,
+  { access, own }: VoteViewer,
+): string | undefined {
+  if (text === undefined || own || access === "admin" || !settings.allow_other) return text;
+  if (!optionTypes.get(type).isInput) return undefined;
+  const { allowed_values: allowedValues = [] } = settings;
+  if (allowedValues.length === 0) return text;
+  return withoutOther(text, { inputType: inputType ?? defaultInputType, allowedValues });
+}
 
 /** `paid`: all bought votes and the participant's fee are paid. */
 export const isPaid = (

@@ -71,14 +71,16 @@ export function votingRules(
       max: bounds.max,
       perVoter: bounds.perVoter,
       options: votableOptions,
-      text: optionType.isInput
-        ? {
-            inputType: option.inputType ?? defaultInputType,
-            allowedValues: option.settings.allowed_values ?? [],
-            multiline: option.settings.multiline,
-            fileIds,
-          }
-        : undefined,
+      text:
+        optionType.isInput || option.settings.allow_other
+          ? {
+              inputType: option.inputType ?? defaultInputType,
+              allowedValues: option.settings.allowed_values ?? [],
+              allowsOther: option.settings.allow_other,
+              multiline: option.settings.multiline,
+              fileIds,
+            }
+          : undefined,
     },
     limitPerVoter: limitPerVoterOf(kind),
     stepId: parent !== undefined && optionTypes.get(parent.type).isStep ? parent.id : undefined,

@@ -1,4 +1,5 @@
 import { seal, unseal } from "@polls/db/tokens";
+import { providerIds } from "@polls/domain/access";
 import { z } from "zod";
 import type { DerivedKeys } from "../derived-keys";
 
@@ -22,6 +23,8 @@ const Grant = z.discriminatedUnion("kind", [
     identifier: z.string(),
     /** The visitor acts for the owner of a participant whose personal link it opened. */
     linked: z.boolean().optional(),
+    /** The provider at which the visitor proved to be one person. */
+    provenBy: z.enum(providerIds).optional(),
   }),
   z.object({
     kind: z.literal("account"),

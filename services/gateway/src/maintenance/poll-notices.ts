@@ -13,8 +13,8 @@ import { participantFromRow } from "@polls/db/rows";
 import { groupBy } from "@polls/domain/grouping";
 import { eventSubject } from "@polls/domain/participants";
 import { noteEvent, queueMail } from "@polls/jobs/outbox";
+import { pollLanguage } from "../features/notices/poll-language";
 import { mailCauseOf, tellNext } from "../features/notices/tell-participants";
-import { pollLanguage } from "../features/polls/poll-language";
 import type { MailSettings } from "../stored-keys";
 import type { ModelTask, StatementTask } from "./maintenance-task";
 

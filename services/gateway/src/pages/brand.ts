@@ -14,7 +14,7 @@ export interface Brand {
   /** Makes the paths of links and files. */
   readonly baseUrl: BaseUrl;
   readonly name: string | undefined;
-  /** The operator's announcement, at the top of every page (docs/operations.md#announcements). */
+  /** The operator's announcement, at the top of every page (docs/operators.md#announcements). */
   readonly announcement: () => Html | undefined;
   /** Shown above the content. */
   readonly header: Html | undefined;

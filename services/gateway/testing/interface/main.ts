@@ -43,7 +43,7 @@ const parts = {
     ),
     "codes of fields": fieldProblemTable(),
   },
-  "docs/operations.md": { metrics: metricList() },
+  "docs/metrics.md": { metrics: metricList() },
   "docs/reference/media.md": {
     "accepted formats": formatTable(),
     "refused formats": foreignFormatTable(),

@@ -18,7 +18,7 @@ import { Merge, Merged } from "./merge";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
 import { type PollDesk, statesOf } from "./poll-desk";
-import { InputSettings, StepSettings } from "./question-settings";
+import { InputSettings, OtherSetting, StepSettings } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
 
 const Comments = later(() => import("../comments/comments").then(({ Comments }) => Comments));
@@ -27,6 +27,8 @@ interface Props {
   readonly option: OptionListItem;
   readonly desk: PollDesk;
   readonly reload: () => Promise<void>;
+  /** Undefined: the option is at the top level. */
+  readonly parent: OptionListItem | undefined;
   /** The steps of a survey, at its top level. */
   readonly steps: readonly OutlinedStep[] | undefined;
   /** The content under the option when it is open. */
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** An option with the actions of an admin: sort, change, approve, delete. */
-export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) {
+export function OptionRow({ option, desk, reload, parent, steps, nested, grip }: Props) {
   const { words, client, hash } = desk;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -127,7 +129,7 @@ export function OptionRow({ option, desk, reload, steps, nested, grip }: Props) 
       <Problem text={problem.value} />
       {option.merged_into === undefined ? (
         <>
-          <Change {...{ option, desk, name, reload, outlined }} />
+          <Change {...{ option, desk, name, reload, parent, outlined }} />
           <Merge {...{ option, desk, reload }} />
         </>
       ) : (
@@ -184,6 +186,17 @@ function CommentsOn({ option, desk, reload }: Pick<Props, "option" | "desk" | "r
 const isNamedByText = ({ content, start_date, end_date }: OptionListItem): boolean =>
   content !== undefined || (start_date ?? end_date) === undefined;
 
+/** Whether a vote on the option only chooses it. Such an option can ask for a text. */
+function isChosen(
+  { child_option_type: under }: OptionListItem,
+  parent: OptionListItem | undefined,
+  { poll }: PollDesk,
+): boolean {
+  const { vote_type, voting_fee_type: fee } = poll.value.settings;
+  const type = vote_type ?? parent?.settings?.survey_step_vote_type;
+  return under === undefined && type === "Votes::UpVote" && fee !== "voting_sell_votes";
+}
+
 /** What the list under an option is called; undefined: admins change nothing there. */
 function nestedTitle(option: OptionListItem, isSole: boolean, desk: PollDesk): string | undefined {
   const { poll, words } = desk;
@@ -211,7 +224,10 @@ function Kind({
     type !== undefined && texts.stepTypes[type],
     type === undefined && option.input_type !== undefined && texts.inputTypes[option.input_type],
     type !== undefined && names.join(", "),
-    settings?.allowed_values?.join(", "),
+    [
+      ...(settings?.allowed_values ?? []),
+      ...(settings?.allow_other ? [build.allowOther] : []),
+    ].join(", "),
     (settings?.mandatory === true || settings?.require_vote === true) && texts.mandatory,
     places !== undefined && build.placesTaken(places),
   ].filter((fact) => typeof fact === "string" && fact !== "");
@@ -244,8 +260,9 @@ function Change({
   desk,
   name,
   reload,
+  parent,
   outlined,
-}: Pick<Props, "option" | "desk" | "reload"> & {
+}: Pick<Props, "option" | "desk" | "reload" | "parent"> & {
   readonly name: string;
   readonly outlined: OutlinedStep | undefined;
 }) {
@@ -308,6 +325,13 @@ function Change({
               )}
             </Saver>
           ))}
+          {isChosen(option, parent, desk) && (
+            <OtherSetting
+              words={words}
+              change={changeAll}
+              value={full.settings?.allow_other === true}
+            />
+          )}
           {outlined !== undefined && sole === undefined && (
             <StepSettings
               step={full}

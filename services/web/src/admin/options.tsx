@@ -118,6 +118,7 @@ export function Options({ desk, parent, changed }: Props) {
       option={option}
       desk={desk}
       reload={reload}
+      parent={parent}
       steps={steps.value}
       nested={() => <Options desk={desk} parent={option} changed={reload} />}
       grip={

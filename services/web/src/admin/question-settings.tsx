@@ -60,6 +60,9 @@ export function InputSettings({ input, desk: { words }, change }: InputProps) {
           values={choices}
         />
       )}
+      {hasChoices(type) && choices.length > 0 && (
+        <OtherSetting {...{ words, change }} value={settings?.allow_other === true} />
+      )}
       {type === "text" && (
         <SwitchSetting
           {...{ words, change }}
@@ -225,7 +228,7 @@ const SwitchSetting = ({
   label,
   value,
 }: SettingProps & {
-  readonly name: "mandatory" | "multiline" | "require_vote";
+  readonly name: "allow_other" | "mandatory" | "multiline" | "require_vote";
   readonly label: string;
   readonly value: boolean;
 }) => (
@@ -239,6 +242,11 @@ const SwitchSetting = ({
       />
     )}
   </Saver>
+);
+
+/** Whether participants can name another answer. */
+export const OtherSetting = (props: SettingProps & { readonly value: boolean }) => (
+  <SwitchSetting {...props} name="allow_other" label={props.words.build.allowOther} />
 );
 
 function Check({

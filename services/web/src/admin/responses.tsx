@@ -216,8 +216,9 @@ function Answer({
       </>
     );
   }
-  const texts = votes.flatMap(({ option_id, type, vote }): readonly string[] => {
+  const texts = votes.flatMap(({ option_id, type, vote, vote_text }): readonly string[] => {
     if (option_id !== option.id || vote === null) return [];
+    if (typeof vote === "number" && vote_text !== null) return [vote_text];
     return typeof vote === "string"
       ? [answerText(option, vote, page)]
       : [choices?.[vote - 1] ?? readingOf({ vote_type: type }).textOf(vote, page, results)];

@@ -112,6 +112,7 @@ function Choice({ desk, name, title, text, value, described, save }: ControlProp
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...settingWords.choices,
     vote_type: words.voteTypes,
+    counting_method: words.build.methods,
   };
   const [current, change] = usePending({ value, save });
   const fixed = hint?.writable === false;

@@ -76,7 +76,9 @@ export { keyOf, type Place };
 
 export const noMark: Mark = { value: undefined, state: "idle" };
 
-const valueIn = ({ vote }: Vote): VoteValue | undefined => vote ?? undefined;
+/** The text of another answer stands for its choice. */
+const valueIn = ({ vote, vote_text }: Vote): VoteValue | undefined =>
+  vote_text ?? vote ?? undefined;
 
 /** The field of a vote that has its value. `null` is an abstention. */
 const fieldOf = (value: VoteValue | null) =>
@@ -148,7 +150,9 @@ export function createBallot(
   }
 
   async function change(id: string, value: VoteValue | null, idempotencyKey?: string) {
-    const request = { poll_id: pollId, id, body: { vote: fieldOf(value) } };
+    // A number alone would keep the text beside it.
+    const vote = { vote_text: null, ...fieldOf(value) };
+    const request = { poll_id: pollId, id, body: { vote } };
     return client().votes.change(request, { ...oneMore, idempotencyKey });
   }
 
@@ -296,7 +300,8 @@ export function createBallot(
       const { state, problem } = mark;
       const isUnstored = (state === "held" && !isConfirmed) || state === "waiting";
       if (isUnstored || state === "saving") shown.set(key, mark);
-      else if (state === "failed") shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
+      else if (state === "failed" && problem !== words.errors.waiting_for_place)
+        shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
       // Keep showing the last saved state.
       else if (read.has(key))
         shown.set(key, {

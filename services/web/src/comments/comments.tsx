@@ -4,9 +4,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { More, usePages } from "../parts/list/pages";
+import { useRepeatedRead } from "../parts/page/repeated-read";
 import { type CommentWords, commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
+import { withUpdates } from "./with-updates";
 
 /** The comments on an option that the visitor reads, with a form for another one. */
 export function Comments({
@@ -48,7 +50,32 @@ export function Comments({
     });
   useEffect(() => void load(), [locked]);
 
+  const section = useRef<HTMLElement>(null);
+  /** The number of own changes: what was read before one of them is out of date. */
+  const changes = useRef(0);
+  useRepeatedRead(locked ? undefined : optionId, async () => {
+    const { value: shown } = list;
+    if (shown === undefined) return;
+    const before = changes.current;
+    const read: Comment[] = [];
+    let total = 0;
+    for (let page = 1; page <= shown.page; page++) {
+      const found = await client().comments.list.page({ ...on, page });
+      read.push(...found.items);
+      total = found.total;
+    }
+    if (changes.current !== before || list.value !== shown) return;
+    const isWriting = section.current?.querySelector("li textarea") !== null;
+    const items = withUpdates(shown.items, read, { isWriting, hasMore: read.length < total });
+    if (items === shown.items) return;
+    if (read.some(({ id, own }) => !own && shown.items.every((item) => item.id !== id))) {
+      news.value = texts.value?.arrived ?? "";
+    }
+    list.value = { ...shown, items, total, hasMore: read.length < total };
+  });
+
   function change(changeItems: (items: readonly Comment[]) => readonly Comment[]): void {
+    changes.current++;
     const { value } = list;
     if (value === undefined) return;
     const items = changeItems(value.items);
@@ -61,7 +88,7 @@ export function Comments({
         const { id: voter_id } = await voter();
         const body = { comment: { content, parent_comment_id: parent?.id ?? null }, voter_id };
         const written = await client().comments.create({ ...on, body }, { idempotencyKey });
-        change((items) => [...items, written]);
+        change((items) => [...items.filter(({ id }) => id !== written.id), written]);
         news.value = texts.value?.sent ?? "";
       }),
     async update(comment, fields) {
@@ -100,7 +127,7 @@ export function Comments({
     parent !== null && known.has(parent);
   const shown = { visit, textOf, texts: texts.value, actions, isAdmin };
   return (
-    <section class="comments">
+    <section ref={section} class="comments">
       <h2 ref={title} tabIndex={-1}>
         {texts.value.title}
       </h2>

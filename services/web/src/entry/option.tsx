@@ -1,4 +1,4 @@
 import { OptionPage } from "../poll/option-page";
 import { start } from "../shell/start";
 
-start(OptionPage, [], () => import("../signup/sign-up"));
+start(OptionPage, [], ({ signUp }) => signUp && import("../dates/extend-visit"));

@@ -3,4 +3,4 @@ import { start } from "../shell/start";
 import { resultWords } from "../words/results";
 import "../styles/results.css";
 
-start(ResultsPage, [resultWords], () => import("../signup/sign-up"));
+start(ResultsPage, [resultWords], ({ signUp }) => signUp && import("../dates/extend-visit"));

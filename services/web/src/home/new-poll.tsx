@@ -15,11 +15,13 @@ import { adminPath } from "../poll/addresses";
 import type { Desk } from "../session/desk";
 import { ownPath } from "../session/own-path";
 import {
+  electsSeveral,
   firstDraft,
   type JobForm,
   type JobName,
   jobNames,
   jobOf,
+  methodsFor,
   type PollDraft,
   pollOf,
 } from "../types/poll-jobs";
@@ -202,7 +204,7 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
               name="vote_type"
               value={draft.value.votes ?? ""}
               onChange={({ currentTarget: { value } }) =>
-                change({ votes: job.votes.find((each) => each === value) })
+                change({ votes: job.votes.find((each) => each === value), method: undefined })
               }
             >
               {job.votes.map((each) => (
@@ -213,6 +215,7 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
             </select>
           </label>
         )}
+        <Method name={name} draft={draft.value} change={change} desk={desk} />
         {job.submissions !== undefined && (
           <label class="check">
             <input
@@ -230,6 +233,51 @@ function FormOfJob({ name, desk }: Pick<FormProps, "name" | "desk">) {
       </form>
       <Preview name={name} draft={body} title={texts.preview} />
     </div>
+  );
+}
+
+/** How the votes are counted, where methods count them. */
+function Method({ name, draft, change, desk }: Omit<FormProps, "problem">) {
+  const { build } = desk.words;
+  const { method, seats, votes } = draft;
+  const methods = methodsFor(name, votes);
+  if (methods.length === 0) return null;
+  return (
+    <>
+      <label class="entry">
+        {build.countedBy}
+        <select
+          value={method ?? ""}
+          onChange={({ currentTarget: { value } }) =>
+            change({ method: methods.find((each) => each === value) })
+          }
+        >
+          <option value="">{build.noMethod}</option>
+          {methods.map((each) => (
+            <option key={each} value={each}>
+              {build.methods[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {/* A phone cuts the text of a list. */}
+      {method !== undefined && <p class="fine">{build.methods[method]}</p>}
+      {method !== undefined && electsSeveral(method) && (
+        <label class="entry">
+          {build.winners}
+          <input
+            type="number"
+            required
+            min={1}
+            step={1}
+            value={seats}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.validity.valid) change({ seats: currentTarget.valueAsNumber });
+            }}
+          />
+        </label>
+      )}
+    </>
   );
 }
 

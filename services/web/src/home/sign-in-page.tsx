@@ -50,15 +50,13 @@ export function SignInPage({ desk, data }: { readonly desk: Desk; readonly data:
   }
   const { providers = [], providersOnly = false } = data;
   const ways = providers.length > 0 && (
-    <ul class="plain">
+    <p class="row">
       {providers.map(({ name, url }) => (
-        <li key={url}>
-          <a class={providersOnly ? "button" : "button quiet"} href={url}>
-            {signIn.by(name)}
-          </a>
-        </li>
+        <a key={url} class={providersOnly ? "button" : "button quiet"} href={url}>
+          {signIn.by(name)}
+        </a>
       ))}
-    </ul>
+    </p>
   );
   if (providersOnly) {
     return (

@@ -63,6 +63,7 @@ function SingleOption({
       {Places !== undefined && (
         <Places option={option} isTaken={hasPlace(voting.ballot, option.id)} />
       )}
+      {visit.dates && <visit.dates.Note option={option} marks={voting.ballot.marks} />}
       {takesVotes && <VoteOn option={option} visit={visit} voting={voting} />}
       <Outcome option={option} visit={visit} />
       <OwnButtons {...{ option, visit, voting }} />

@@ -167,6 +167,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             )}
           </OptionItems>
           <FormerOptions {...{ visit, voting, slots }} />
+          {visit.dates && (
+            <visit.dates.Overview marks={ballot.marks} options={slots.filter((slot) => !!slot)} />
+          )}
           {open && (
             <Finish
               ballot={ballot}

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
+import { signal } from "@preact/signals";
 import type { ComponentChild } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
 import { picks, SoldVotes, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
@@ -138,13 +139,31 @@ const hasDetails = (option: OptionListItem): boolean =>
 interface VotingProps {
   readonly visit: Visit;
   readonly voting: VotingState;
-  readonly option: Named & Pick<OptionListItem, "id" | "full">;
+  readonly option: Named & Pick<OptionListItem, "id" | "full" | "takes_text">;
 }
 
 /** Whether the visitor has a place of an option. */
 export function hasPlace({ marks }: Ballot, optionId: string): boolean {
   const { value, isHeld } = marks.value.get(keyOf({ optionId })) ?? noMark;
-  return value === 1 && isHeld !== true;
+  return Boolean(value) && !isHeld;
+}
+
+type OtherParts = typeof import("../parts/form/other-answer");
+const loaded = signal<OtherParts | undefined>(undefined);
+
+/** What shows other answers. It is loaded once they are accepted somewhere; undefined until then. */
+export function useOtherAnswer(isNeeded: boolean | undefined): OtherParts | undefined {
+  useEffect(() => {
+    if (isNeeded) {
+      import("../parts/form/other-answer").then(
+        (parts) => {
+          loaded.value = parts;
+        },
+        () => undefined,
+      );
+    }
+  }, [isNeeded]);
+  return loaded.value;
 }
 
 /** The control of an option, in polls with voting categories one for each. */
@@ -183,6 +202,7 @@ function VoteAt({
   // A place that the visitor gives up is free again, although the list was read before.
   const heldPlace = useRef(false);
   if (mark.value !== undefined) heldPlace.current = true;
+  const parts = useOtherAnswer(option.takes_text);
   const pick = picksOf(rules, data.poll);
   const Control =
     visit.signUp?.Button ?? (sold ? SoldVotes : pick !== undefined ? picks[pick] : type?.control);
@@ -196,6 +216,8 @@ function VoteAt({
     if (value === undefined || replaced.length === 0) ballot.vote(place, value);
     else ballot.move(replaced, place, value);
   }
+  // The text of another answer stands for its choice.
+  const value = option.takes_text && mark.value ? 1 : mark.value;
   const isFull = option.full === true && !heldPlace.current;
   const { last } = ballot;
   const isMoved = last.value?.moved === true && keyOf(last.value.place) === key;
@@ -207,7 +229,7 @@ function VoteAt({
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">
         <Control
-          value={mark.value}
+          value={value}
           set={set}
           name={`${scope}${pick === "radio" ? pick : key}`}
           label={label}
@@ -229,6 +251,16 @@ function VoteAt({
         )}
         <VoteState mark={mark} words={words} moved={isMoved} />
       </div>
+      {parts && (
+        <parts.TextOfOption
+          option={option}
+          visit={visit}
+          label={label}
+          value={mark.value}
+          set={(text) => ballot.vote(place, text)}
+          disabled={!open}
+        />
+      )}
     </>
   );
 }

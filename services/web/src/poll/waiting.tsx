@@ -8,7 +8,7 @@ import type { DueWords } from "../words/dues";
 /** The position of the visitor on the waiting list, and that it moved up (docs/reference/participants.md#places). */
 export function Waiting({
   visit: { client, pollId },
-  ballot: { participant },
+  ballot: { participant, reload },
   texts,
 }: {
   readonly visit: Visit;
@@ -23,7 +23,10 @@ export function Waiting({
   }, [waits]);
   useRepeatedRead(waits ? id : undefined, async (waiting) => {
     const now = await client().participants.show({ poll_id: pollId, id: waiting });
-    if (now.waiting_position !== participant.value?.waiting_position) participant.value = now;
+    if (now.waiting_position === participant.value?.waiting_position) return;
+    participant.value = now;
+    // Votes that were refused are no longer.
+    if (now.place === "taken") await reload();
   });
   return (
     <div role="status">

@@ -4,6 +4,8 @@ import type { RatedOption, ResultGroup, Results } from "@polls/client";
 import { en } from "../words/en";
 import { en as texts } from "../words/results/en";
 import { chartsOf } from "./chart";
+import { figureOf } from "./charts";
+import type { ResultView } from "./result-view";
 
 const option = (fields: Partial<RatedOption>): RatedOption => ({
   id: "one",
@@ -14,10 +16,23 @@ const option = (fields: Partial<RatedOption>): RatedOption => ({
   ...fields,
 });
 
+const view: ResultView = {
+  words: en,
+  texts,
+  sold: false,
+  isSignUp: false,
+  counting: {},
+  nameOf: ({ content = "" }) => content,
+};
+
 const chartOf = (
   group: Partial<ResultGroup>,
   fields: Partial<RatedOption>,
-  more: { readonly sold?: boolean; readonly results?: Partial<Results> } = {},
+  more: {
+    readonly sold?: boolean;
+    readonly results?: Partial<Results>;
+    readonly counting?: ResultView["counting"];
+  } = {},
 ) => {
   const [chart] = chartsOf(
     {
@@ -28,13 +43,7 @@ const chartOf = (
       groups: [{ kind: "top_level", option_ids: ["one"], ...group }],
       ...more.results,
     },
-    {
-      words: en,
-      texts,
-      sold: more.sold === true,
-      isSignUp: false,
-      nameOf: ({ content = "" }) => content,
-    },
+    { ...view, sold: more.sold === true, counting: more.counting ?? {} },
   );
   if (chart === undefined) throw new Error("there is no chart");
   return chart;
@@ -175,3 +184,31 @@ test("options without votes have no average, also in categories", () => {
     [0, [0]],
   ]);
 });
+
+type VoteType = NonNullable<ResultGroup["vote_type"]>;
+
+test.each<[NonNullable<ResultView["counting"]["counting_method"]>, VoteType, string]>([
+  ["instant_runoff", "Votes::RankedVote", "Place 2"],
+  ["schulze", "Votes::RankedVote", "Place 2"],
+  ["borda", "Votes::RankedVote", "12 points"],
+  ["majority_judgment", "Votes::RatingVote", "Place 2"],
+  ["score", "Votes::RatingVote", "12 points"],
+  ["average", "Votes::RatingVote", "3 on average"],
+  ["approval", "Votes::UpVote", "12 votes"],
+  ["approval", "Votes::YesNoMaybeVote", "Place 2"],
+])(
+  "an option that is counted by %s has a figure of this method: %s",
+  (method, vote_type, figure) => {
+    const fields = { rating: 12, average_rating: 3, rank: 2 };
+    const shown = (results: Partial<Results>) => {
+      const counting = { counting_method: method };
+      const chart = chartOf({ vote_type }, fields, { counting, results });
+      const [row] = chart.kind === "ranking" ? chart.rows : [];
+      if (chart.kind !== "ranking" || row === undefined) throw new Error(chart.kind);
+      return figureOf(row, chart.unit, view).filter(Boolean).join(" ");
+    };
+    expect(shown({ counted_at: "2031-05-02T12:00:00Z" })).toBe(figure);
+    // The poll is not counted, for example because it has too many options.
+    expect(shown({})).not.toContain("Place");
+  },
+);

@@ -1,5 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
-import { answerText } from "../parts/show/answer-text";
+import { answerText, OTHER } from "../parts/show/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -58,7 +58,8 @@ interface Titled {
 export interface Ranking extends Titled {
   readonly kind: "ranking";
   readonly rows: readonly ChartRow[];
-  readonly unit: Unit;
+  /** What the numbers count. `place`: the method has no number of its own, so its place is shown. */
+  readonly unit: Unit | "place";
 }
 
 /** The rows of a matrix with the same columns. */
@@ -114,6 +115,21 @@ const idOf = ({ id, option_ids }: ResultGroup): string => id ?? option_ids[0] ??
 export const bestFirst = (rows: readonly ChartRow[]): readonly ChartRow[] =>
   [...rows].sort((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity));
 
+type Counted = Pick<VoteReading, "measure"> & Pick<Ranking, "unit">;
+
+/** What the bars of a counted poll show, so that they say what the counting method says. */
+function countedReading(
+  { measure, unit }: VoteReading,
+  { counting_method: method, rating_method: average }: ResultView["counting"],
+): Counted {
+  if (method === "score") return { measure: "rating", unit: "points" };
+  const isNumber =
+    method === "borda" ||
+    (method === "average" && average !== "average_by_all") ||
+    (method === "approval" && unit === "votes");
+  return { measure, unit: isNumber ? unit : "place" };
+}
+
 function rankingOf(
   group: ResultGroup,
   members: readonly RatedOption[],
@@ -121,8 +137,13 @@ function rankingOf(
   results: Results,
   view: ResultView,
 ): Ranking {
+  // Options in categories are ranked by their ratings, and those who see no ranks see no count.
+  const isCounted =
+    results.counted_at !== undefined &&
+    members.every(({ rank, parent_option_id }) => rank !== undefined && !parent_option_id);
+  const { measure, unit } = isCounted ? countedReading(reading, view.counting) : reading;
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
-    (reading.measure === "average" ? average_rating : rating) ?? 0;
+    (measure === "average" ? average_rating : rating) ?? 0;
   const greatest = Math.max(...members.map(shownValue), 0);
   const scale = scaleOf(members, reading);
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
@@ -130,7 +151,7 @@ function rankingOf(
     kind: "ranking",
     id: idOf(group),
     title: group.title,
-    unit: reading.unit,
+    unit,
     rows: members.map((option, at): ChartRow => {
       const values = numbersOf(option, reading, view);
       const { toneOf } = reading;
@@ -147,7 +168,10 @@ function rankingOf(
         rating: option.rating,
         average: option.voter_count > 0 ? option.average_rating : undefined,
         value: shownValue(option),
-        length: lengthOf(shownValue(option), (view.isSignUp && option.places) || greatest),
+        length:
+          unit === "place"
+            ? 0
+            : lengthOf(shownValue(option), (view.isSignUp && option.places) || greatest),
         strip:
           toneOf === undefined
             ? []
@@ -160,9 +184,7 @@ function rankingOf(
           ({ voting_category_id: id, ...rating }) => ({
             title: titles.get(id) ?? "",
             value:
-              reading.measure === "average" && option.voter_count === 0
-                ? undefined
-                : shownValue(rating),
+              measure === "average" && option.voter_count === 0 ? undefined : shownValue(rating),
           }),
         ),
         location: locationOf(option),
@@ -200,7 +222,7 @@ function numbersOf(
       key,
       count,
       share: count / Math.max(1, all),
-      text: textOf(Number(key), words, texts),
+      text: key === OTHER ? words.answer.other : textOf(Number(key), words, texts),
     }))
     .sort((one, other) => Number(other.key) - Number(one.key));
 }
@@ -262,7 +284,10 @@ function answersOf(
   const counts = how === "choices" ? countsOfChoices(option) : new Map(given);
   // Choices are shown unchanged; a checkbox without choices is ticked or not.
   const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
-  const textOf = (key: string): string => (isNamed ? key : answerText({ input_type }, key, words));
+  const textOf = (key: string): string => {
+    if (!isNamed) return answerText({ input_type }, key, words);
+    return key === OTHER && allowed_values?.includes(key) !== true ? words.answer.other : key;
+  };
   const answers = [...counts].map(([key, count]) => ({
     key,
     count,

@@ -71,15 +71,13 @@ function Podium({ chart: { rows, unit }, view }: Pick<ChartProps<Ranking>, "char
   if (!first.some(({ picture }) => picture !== undefined)) return null;
   return (
     <ol class="podium">
-      {first.map(({ id, rank = 0, name, picture, value }) => (
-        <li key={id} class={`place-${rank}`}>
-          {picture !== undefined && <img src={picture} alt="" />}
+      {first.map((row) => (
+        <li key={row.id} class={`place-${row.rank}`}>
+          {row.picture !== undefined && <img src={row.picture} alt="" />}
           <p>
-            <strong>{view.texts.place(rank)}</strong>
-            <span>{name}</span>
-            <small>
-              {numberText(value, view)} {view.texts.units[unit](value)}
-            </small>
+            <strong>{view.texts.place(row.rank ?? 0)}</strong>
+            <span>{row.name}</span>
+            <small>{figureOf(row, unit, view).filter(Boolean).join(" ")}</small>
           </p>
         </li>
       ))}
@@ -109,9 +107,17 @@ function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
 
 const tones = ["yes", "maybe", "no"] as const;
 
-/** An average without votes is none. */
-export const isUnrated = ({ voters }: ChartRow, unit: Ranking["unit"]): boolean =>
-  unit === "average" && voters === 0;
+/** The number of a row, and what it counts. An average without votes is none. */
+export function figureOf(
+  { rank, value, voters }: ChartRow,
+  unit: Ranking["unit"],
+  view: ResultView,
+): readonly [number: string, counted: string] {
+  const { texts } = view;
+  if (unit === "place") return [rank === undefined || voters === 0 ? "" : texts.place(rank), ""];
+  if (unit === "average" && voters === 0) return ["", texts.noRatings];
+  return [numberText(value, view), texts.units[unit](value)];
+}
 
 function RankingRow({
   row,
@@ -125,8 +131,13 @@ function RankingRow({
   readonly view: ResultView;
 }) {
   const { words, texts } = view;
+  const [number, counted] = figureOf(row, unit, view);
   const facts = [
-    !view.isSignUp && row.rank !== undefined && row.voters > 0 && texts.place(row.rank),
+    !view.isSignUp &&
+      unit !== "place" &&
+      row.rank !== undefined &&
+      row.voters > 0 &&
+      texts.place(row.rank),
     row.places !== undefined && texts.free(Math.max(0, row.places - row.voters), row.places),
     // The number of the bar says the same.
     !["votes", "people"].includes(unit) && row.voters > 0 && words.results.votes(row.voters),
@@ -136,11 +147,9 @@ function RankingRow({
   ].filter((fact) => fact !== false);
   const isDivided = row.strip.some(({ tone }) => tone !== "scale");
   const yes = row.strip.find(({ tone }) => tone === "yes");
-  const value = isUnrated(row, unit) ? (
-    <small>{texts.noRatings}</small>
-  ) : (
+  const value = (
     <>
-      {numberText(row.value, view)} <small>{texts.units[unit](row.value)}</small>
+      {number} <small>{counted}</small>
     </>
   );
   return (
@@ -162,7 +171,7 @@ function RankingRow({
           )}
         </span>
       </p>
-      {!isDivided && <Bar length={row.length} />}
+      {!isDivided && unit !== "place" && <Bar length={row.length} />}
       {isDivided && (
         <div class="strip" aria-hidden="true">
           {row.strip.map(({ key, tone, at, share }) => (

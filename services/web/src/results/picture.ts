@@ -1,5 +1,5 @@
 import type { Chart, ChartRow, Ranking } from "./chart";
-import { isUnrated, numberText, type Order, percentText, rowsIn } from "./charts";
+import { figureOf, numberText, type Order, percentText, rowsIn } from "./charts";
 import { linesBetween, type OptionLocation, viewOf } from "./location";
 import type { ResultView } from "./result-view";
 import { centerOf, locatedRows } from "./world";
@@ -86,9 +86,9 @@ export function pictureOf(
 
 function drawRow(sheet: Sheet, row: ChartRow, unit: Ranking["unit"], view: ResultView): void {
   const name = row.location === undefined ? row.name : `${row.number}. ${row.name}`;
-  const value = isUnrated(row, unit) ? view.texts.noRatings : numberText(row.value, view);
-  sheet.line(name, { right: value, bold: row.best && !view.isSignUp });
-  sheet.bar([{ share: row.length, fill: colors.main }]);
+  const [number, counted] = figureOf(row, unit, view);
+  sheet.line(name, { right: number || counted, bold: row.best && !view.isSignUp });
+  if (unit !== "place") sheet.bar([{ share: row.length, fill: colors.main }]);
   const parts = row.strip.map(({ share, tone, at }) => ({
     share,
     fill: tone === "scale" ? shade(0.25 + 0.75 * at) : tones[tone],

@@ -11,6 +11,8 @@ export interface ResultView {
   readonly texts: ResultWords;
   /** Values are numbers of bought votes. */
   readonly sold: boolean;
+  /** How votes are counted. */
+  readonly counting: Pick<Poll["settings"], "counting_method" | "rating_method">;
   /** Votes take places. */
   readonly isSignUp: boolean;
   /** Shows who has the places, to those who may read it. */
@@ -23,6 +25,7 @@ export function resultViewOf(poll: Poll, signUp?: SignUp): ResultView {
   return {
     words,
     texts: resultWords.words(),
+    counting: poll.settings,
     isSignUp: firstData().signUp === true,
     Places: signUp?.Places,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",

@@ -4,9 +4,9 @@ import {
   type Participant,
   type RequestClient,
 } from "@polls/client";
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { Control } from "../ballot/controls";
+import type { Control, VoteValue } from "../ballot/controls";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
@@ -28,12 +28,30 @@ export interface SignUp {
   readonly Places: ComponentType<PlacesProps>;
 }
 
+/** The votes of the visitor, by place, as the page shows them. */
+export type OwnVotes = ReadonlySignal<
+  ReadonlyMap<string, { readonly value: VoteValue | undefined; readonly id?: string | undefined }>
+>;
+
+/** What the pages of a poll of dates show beside the votes. */
+export interface DateParts {
+  /** What there is to say about one date. */
+  readonly Note: ComponentType<{ readonly option: OptionListItem; readonly marks: OwnVotes }>;
+  /** Who can when, and which date is the best so far. */
+  readonly Overview: ComponentType<{
+    readonly marks: OwnVotes;
+    readonly options: readonly OptionListItem[];
+  }>;
+}
+
 /** The shared state of all parts of a page. */
 export interface Visit {
   readonly data: FirstData;
   readonly words: Words;
   /** In sign-up lists: what is shown in place of votes. */
   readonly signUp?: SignUp;
+  /** In polls of dates. */
+  readonly dates?: DateParts;
   /** The `poll_id` of requests. */
   readonly pollId: string;
   /** The participant that the visitor is. */

@@ -9,21 +9,25 @@ import { show } from "./show";
 
 type Page = ComponentType<{ readonly visit: Visit }>;
 
+interface Extension {
+  readonly extendVisit: (visit: Visit) => Promise<Visit>;
+}
+
 /**
  * Renders a page of a poll when the texts in its language are loaded: the texts for participants, and further texts
  * of the page.
- * @param signUp The script of sign-up lists (docs/reference/pages.md#sign-up-lists).
+ * @param extensionOf The script that the page of a poll needs in addition; undefined: none.
  */
 export function start(
   Page: Page,
   words: readonly InLanguage<unknown>[] = [],
-  signUp?: () => Promise<{ readonly signUpVisit: (visit: Visit) => Promise<Visit> }>,
+  extensionOf?: (data: FirstData) => Promise<Extension> | false | undefined,
 ): void {
   settleInFrame();
   const render = async (data: FirstData): Promise<void> => {
     const visit = visitOf(data);
-    const parts = data.signUp && (await signUp?.());
-    show(<Page visit={parts ? await parts.signUpVisit(visit) : visit} />);
+    const extension = await extensionOf?.(data);
+    show(<Page visit={extension ? await extension.extendVisit(visit) : visit} />);
   };
   const loaded = Promise.all([pageWords, ...words].map(({ load }) => load(firstData().language)));
   const session = frameSession();

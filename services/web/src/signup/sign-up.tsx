@@ -1,21 +1,16 @@
 import { Check } from "virtual:icons";
-import type { Vote } from "@polls/client";
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Control } from "../ballot/controls";
+import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
 import { Icon } from "../parts/show/icon";
+import { type Answers, readAnswers } from "../session/read-answers";
 import type { PlacesProps, Visit } from "../session/visit";
 import { type SignUpWords, signUpWords } from "../words/signup";
 
-/** With more participants the names are not read. */
-const NAMES_MAX = 300;
-/** With more votes no names are shown: each visitor would read all of them. */
-const VOTES_MAX = 1_000;
-
 type SignedUp = readonly [voterId: string | null, name: string];
 
-/** A visit of a sign-up list, with its texts. */
-export async function signUpVisit(visit: Visit): Promise<Visit> {
-  await signUpWords.load(visit.words.locale);
+/** A visit of a sign-up list. */
+export function signUpVisit(visit: Visit): Visit {
   const words = signUpWords.words();
   const people = readPeople(visit);
   const Places = (props: PlacesProps) => (
@@ -59,38 +54,23 @@ const buttonOf =
   };
 
 /** Who signed up for each option, as far as this visitor may read it. */
-function readPeople({
-  client,
-  data: { poll },
-  pollId: poll_id,
-}: Visit): ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>> {
-  const people = signal<ReadonlyMap<string, readonly SignedUp[]>>(new Map());
-  async function read(): Promise<void> {
-    const names = new Map<string | null, string | null | undefined>();
-    for await (const { id, user_name } of client().participants.list.all({ poll_id })) {
-      names.set(id, user_name);
-    }
+function readPeople(visit: Visit): ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>> {
+  const answers = signal<Answers | undefined>(undefined);
+  void readAnswers(visit, answers);
+  return computed(() => {
     const found = new Map<string, SignedUp[]>();
-    let votes = 0;
-    for await (const { vote, voter_id, option_id } of client().votes.list.all({ poll_id })) {
-      votes += 1;
-      if (votes > VOTES_MAX) return;
-      const name = names.get(voter_id);
+    for (const { vote, voter_id, option_id } of answers.value?.votes ?? []) {
+      const name = answers.value?.names.get(voter_id ?? "");
       if (takesPlace(vote) && name && option_id) {
         found.set(option_id, [[voter_id, name], ...(found.get(option_id) ?? [])]);
       }
     }
-    people.value = found;
-  }
-  // Without the right to read them, or without a connection, no names are shown.
-  if (poll.voters_count <= NAMES_MAX) read().catch(() => undefined);
-  return people;
+    return found;
+  });
 }
 
-const takesPlace = (vote: Vote["vote"]): boolean => Number(vote) > 0;
-
 function PlacesOf({
-  option: { id, places, free_places, full },
+  option,
   isTaken,
   visit: { data, participant },
   words,
@@ -100,13 +80,10 @@ function PlacesOf({
   readonly words: SignUpWords;
   readonly people: ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>>;
 }) {
+  const { id, places, full } = option;
   const own = participant.value;
-  const wasTaken =
-    data.votes?.some(({ option_id, vote }) => option_id === id && takesPlace(vote)) === true;
-  // The list was read before a change.
-  const change = isTaken === undefined ? 0 : Number(wasTaken) - Number(isTaken);
-  const free = free_places === undefined ? undefined : Math.max(0, free_places + change);
-  const isFull = free === undefined ? full === true && !wasTaken : free === 0;
+  const free = freePlacesOf(option, data.votes, isTaken);
+  const isFull = free === undefined ? full === true && !hadPlace(id, data.votes) : free === 0;
   const names = (people.value.get(id) ?? []).flatMap(([voterId, name]) =>
     isTaken === undefined || voterId !== own?.id ? name : [],
   );

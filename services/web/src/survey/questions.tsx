@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { AnswerField } from "../parts/form/answer-field";
+import { useOtherAnswer } from "../poll/vote-on";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 
@@ -21,6 +22,7 @@ export function Questions({
   /** Whether the visitor has tried to continue. */
   readonly asked: boolean;
 }) {
+  const parts = useOtherAnswer(inputs.some((input) => input.settings?.allow_other));
   return (
     <>
       {inputs.map((input) => {
@@ -40,6 +42,7 @@ export function Questions({
               disabled={!open}
               missing={asked && needed && value === undefined}
               visit={visit}
+              Other={parts?.OtherChoices}
             />
             {input.subtitle !== undefined && <p class="fine">{input.subtitle}</p>}
             <VoteState mark={mark} words={visit.words} />

@@ -87,13 +87,14 @@ const answersOf = (
 ): ReadonlyMap<string, SurveyAnswer> =>
   new Map(
     steps.flatMap(({ step, children }) =>
-      children.map(({ id }): [string, SurveyAnswer] => {
+      children.map(({ id, takes_text }): [string, SurveyAnswer] => {
         const value = marks.get(keyOf({ optionId: id }))?.value;
         return [
           id,
           {
             stepId: step.id,
-            value: typeof value === "number" ? value : undefined,
+            // The text of another answer stands for its choice.
+            value: typeof value === "string" ? (takes_text ? 1 : undefined) : value,
             text: typeof value === "string" ? value : undefined,
           },
         ];

@@ -7,10 +7,11 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { AnswerField } from "../parts/form/answer-field";
+import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
-import { answerText } from "../parts/show/answer-text";
+import { answerText, OTHER } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
 import { type Entrance, useEntrance } from "../poll/entrance";
@@ -18,6 +19,7 @@ import { type FormerVote, FormerVotes } from "../poll/former-votes";
 import { needsForm, ParticipantForm } from "../poll/participant-form";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
+import type { Words } from "../words";
 import { newRow, readRows, type TableRow } from "./rows";
 
 /** Fills in rows of a table. */
@@ -86,12 +88,22 @@ function Rows({
   });
   const { list, busy, problem, attempt } = pages;
   const asks = useSignal(false);
+  const other = useSignal<AnswerProps["Other"]>(undefined);
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
+  useEffect(() => {
+    if (!columns.some(({ settings }) => settings?.allow_other)) return;
+    import("../parts/form/other-answer").then(
+      ({ OtherChoices }) => {
+        other.value = OtherChoices;
+      },
+      () => undefined,
+    );
+  }, []);
 
   const waiting = rows.find(({ participant }) => participant.place === "waiting")?.participant.id;
   useRepeatedRead(waiting, async (id) => {
@@ -162,7 +174,11 @@ function Rows({
             </thead>
             <tbody>
               {rows.map((row) => (
-                <RowOf key={row.participant.id} {...{ row, columns, visit, open }} />
+                <RowOf
+                  key={row.participant.id}
+                  {...{ row, columns, visit, open }}
+                  other={other.value}
+                />
               ))}
             </tbody>
           </table>
@@ -212,6 +228,12 @@ const formerCells = ({
     }),
   );
 
+/** The text of a cell of another row, where other answers are not shown. */
+function shownText(column: OptionListItem, text: string | undefined, words: Words): string {
+  const isOther = column.settings?.allow_other === true && text === OTHER;
+  return isOther ? words.answer.other : answerText(column, text, words);
+}
+
 const rowId = ({ id }: Participant): string => `row-${id}`;
 
 function RowOf({
@@ -219,11 +241,13 @@ function RowOf({
   columns,
   visit,
   open,
+  other,
 }: {
   readonly row: TableRow;
   readonly columns: readonly OptionListItem[];
   readonly visit: Visit;
   readonly open: boolean;
+  readonly other: AnswerProps["Other"];
 }) {
   const { words } = visit;
   const name = participant.user_name === "" ? words.table.nameless : participant.user_name;
@@ -249,7 +273,7 @@ function RowOf({
               <span class="column" aria-hidden="true">
                 {column.content}
               </span>
-              {answerText(column, texts.get(column.id), words)}
+              {shownText(column, texts.get(column.id), words)}
             </td>
           );
         }
@@ -269,6 +293,7 @@ function RowOf({
               set={(text) => ballot.vote(place, text)}
               disabled={!open || participant.place === "waiting"}
               visit={visit}
+              Other={other}
             />
             <VoteState mark={mark} words={words} />
           </td>

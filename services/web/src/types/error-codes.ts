@@ -93,6 +93,7 @@ type OfVisitors =
   | "already_submitted"
   | "not_yours"
   | "new_rows_not_allowed"
+  | "provider_sign_in_required"
   | "already_participating"
   | "address_already_participating"
   | "invitation_required"

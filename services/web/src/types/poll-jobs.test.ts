@@ -1,6 +1,14 @@
 import { de } from "../words/build/de";
 import { en } from "../words/build/en";
-import { firstDraft, type JobName, jobNames, jobOf, jobOfPoll, pollOf } from "./poll-jobs";
+import {
+  firstDraft,
+  type JobName,
+  jobNames,
+  jobOf,
+  jobOfPoll,
+  methodsFor,
+  pollOf,
+} from "./poll-jobs";
 
 const made = (name: JobName, part: object = {}) =>
   pollOf(name, { ...firstDraft(name, en.examples[name], "2030-12-24"), ...part }, "Europe/Berlin");
@@ -28,6 +36,30 @@ test("one choice is an up vote with a limit", () => {
     vote_type: "Votes::UpVote",
     vote_limit_per_voter: 1,
   });
+});
+
+test("a counting method comes with the number of winners, where it elects several", () => {
+  const counted = { method: "single_transferable", seats: 3 };
+  expect(made("ranking", counted).settings).toMatchObject({
+    counting_method: "single_transferable",
+    seats: 3,
+  });
+  const runoff = made("ranking", { ...counted, method: "instant_runoff" }).settings;
+  expect(runoff).toMatchObject({ counting_method: "instant_runoff" });
+  expect(runoff).not.toHaveProperty("seats");
+});
+
+test.each<[JobName, Parameters<typeof methodsFor>[1], number]>([
+  ["ranking", "Votes::RankedVote", 6],
+  ["stars", "Votes::RatingVote", 5],
+  ["approval", "Votes::RangeVote", 5],
+  ["approval", "Votes::YesNoMaybeVote", 2],
+  ["approval", "Votes::EmojiVote", 0],
+  ["choice", "single", 0],
+  ["points", "Votes::DotVote", 0],
+  ["dates", "Votes::YesNoMaybeVote", 0],
+])("the form of %s offers the counting methods of %s: %d", (name, votes, number) => {
+  expect(methodsFor(name, votes)).toHaveLength(number);
 });
 
 test("a contest lists its entries in the order of the owner, not of their votes", () => {

@@ -6,6 +6,7 @@ type Type = Poll["type"];
 type VoteType = NonNullable<Poll["settings"]["vote_type"]>;
 /** A kind of votes in the form: a class, or one choice per person. */
 export type VoteChoice = VoteType | "single";
+export type CountingMethod = NonNullable<Poll["settings"]["counting_method"]>;
 type Settings = NonNullable<CreatePoll["settings"]>;
 type NewOptions = NonNullable<CreatePoll["options"]>;
 
@@ -43,6 +44,10 @@ export interface PollDraft {
   readonly hasTimes: boolean;
   readonly firstDoor: string;
   readonly votes: VoteChoice | undefined;
+  /** Undefined: by sum or average. */
+  readonly method: CountingMethod | undefined;
+  /** How many the method elects. */
+  readonly seats: number;
   readonly takesSubmissions: boolean;
   readonly type: Type;
   /** The price of a vote, in the minor unit of the currency. */
@@ -58,6 +63,8 @@ interface Job {
   readonly settings?: Settings;
   /** Whether participants can be allowed to add options, and whether they are by default. */
   readonly submissions?: "offered" | "proposed";
+  /** Whether the form offers counting methods. */
+  readonly counts?: true;
   /** Whether votes are sold. */
   readonly sells?: true;
 }
@@ -74,6 +81,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   choice: { ...voting, votes: ["single"] },
   approval: {
     ...voting,
+    counts: true,
     votes: [
       "Votes::BooleanVote",
       "Votes::YesNoMaybeVote",
@@ -83,8 +91,8 @@ const jobs: Readonly<Record<JobName, Job>> = {
       "Votes::RangeVote",
     ],
   },
-  ranking: { ...voting, votes: ["Votes::RankedVote"] },
-  stars: { ...voting, votes: ["Votes::RatingVote"] },
+  ranking: { ...voting, counts: true, votes: ["Votes::RankedVote"] },
+  stars: { ...voting, counts: true, votes: ["Votes::RatingVote"] },
   points: { ...voting, votes: ["Votes::DotVote"] },
   survey: { ...plain, types: ["Polls::Survey"], form: "questions" },
   signup: {
@@ -125,6 +133,41 @@ const jobs: Readonly<Record<JobName, Job>> = {
 
 export const jobOf = (name: JobName): Job => jobs[name];
 
+const ranks = ["Votes::RankedVote"] as const;
+const scores = ["Votes::RatingVote", "Votes::RangeVote"] as const;
+const approvals = [
+  "Votes::BooleanVote",
+  "Votes::YesNoMaybeVote",
+  "Votes::UpVote",
+  "Votes::LikeVote",
+] as const;
+
+/** The votes that a method counts. A missing row does not compile. */
+const countedBy: Readonly<Record<CountingMethod, readonly VoteChoice[]>> = {
+  borda: ranks,
+  instant_runoff: ranks,
+  single_transferable: ranks,
+  ranked_pairs: ranks,
+  schulze: ranks,
+  ranked_robin: ranks,
+  average: scores,
+  score: scores,
+  star: scores,
+  majority_judgment: scores,
+  star_proportional: scores,
+  approval: approvals,
+  sequential_phragmen: approvals,
+};
+
+/** The counting methods that the form of a job offers for a kind of votes. */
+export const methodsFor = (name: JobName, votes: VoteChoice | undefined): CountingMethod[] =>
+  (Object.keys(countedBy) as CountingMethod[]).filter(
+    (method) =>
+      jobs[name].counts === true && votes !== undefined && countedBy[method].includes(votes),
+  );
+
+export const electsSeveral = (method: CountingMethod): boolean => method !== "instant_runoff";
+
 /** Jobs whose kind of votes no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
 
@@ -146,6 +189,11 @@ const settingsOfVotes = (choice: VoteChoice | undefined): Settings =>
   choice === "single"
     ? { vote_type: "Votes::UpVote", vote_limit_per_voter: 1 }
     : { ...(choice !== undefined && { vote_type: choice }) };
+
+const settingsOfMethod = ({ method, seats }: PollDraft): Settings =>
+  method === undefined
+    ? {}
+    : { counting_method: method, ...(electsSeveral(method) && seats > 1 && { seats }) };
 
 const optionsByForm: Readonly<Record<JobForm, (draft: PollDraft) => NewOptions>> = {
   texts: ({ texts }) => texts.map((content) => ({ content })),
@@ -180,6 +228,7 @@ export function pollOf(name: JobName, draft: PollDraft, timezone: string): Creat
     settings: {
       timezone,
       ...settingsOfVotes(draft.votes),
+      ...settingsOfMethod(draft),
       ...settingsByForm[form]?.(draft),
       ...settings,
       ...(sells && draft.price !== undefined && { voting_fee: draft.price }),
@@ -209,6 +258,8 @@ export function firstDraft(name: JobName, example: JobExample, today: string): P
     hasTimes: false,
     firstDoor: december < today ? today : december,
     votes: votes[0],
+    method: undefined,
+    seats: 1,
     takesSubmissions: submissions === "proposed",
     type: types[0],
     price: undefined,

@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { takesFiles } from "./option-forms";
 import { optionClassOf, optionTypeOf } from "./option-types";
+import { electsSeveral } from "./poll-jobs";
 import { pollTypeOf } from "./poll-types";
 import type { SettingName } from "./settings";
 
@@ -27,8 +28,6 @@ const ofPictures: Applies = (poll) => {
 const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote";
 
 const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
-/** The method that elects a single option. */
-const electsSeveral: Applies = ({ settings }) => settings.counting_method !== "instant_runoff";
 
 /** The polls for which a setting means something. Settings without a row apply to every poll. */
 const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
@@ -47,6 +46,9 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   allow_change_sort: inLists,
   options_per_page: inLists,
   allow_new_rows: inTables,
+  access_by_provider: ({ settings, configuration_hints: hints }) =>
+    settings.access_by_provider !== undefined ||
+    (hints?.access_by_provider?.allowed_values ?? []).some((value) => value?.startsWith("oidc")),
 
   allow_new_options: whereOptionsAreAdded,
   require_approval: whereOptionsAreAdded,
@@ -68,7 +70,8 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   hide_options: whereOptionsAreAdded,
   hidden_best_rating: kindIs("list", "pairwise"),
   public_answers: kindIs("survey", "table"),
-  seats: (poll) => isCounted(poll) && electsSeveral(poll),
+  seats: ({ settings: { counting_method: method } }) =>
+    method !== undefined && electsSeveral(method),
   tie_break: isCounted,
   rating_method: inLists,
   target: inLists,

@@ -11,10 +11,7 @@ type Derived =
   | "hide_results"
   | "hide_votes";
 
-/** Settings without an effect in the service (docs/reference/polls.md#settings-without-effect). */
-type Unused = "access_by_provider";
-
-export type SettingName = Exclude<keyof Settings, Derived | Unused>;
+export type SettingName = Exclude<keyof Settings, Derived>;
 
 /** The kind of control for a setting. The values of a `choice` come from `configuration_hints`. */
 export type SettingKind =
@@ -86,6 +83,7 @@ export const settingRows: {
   additional_attributes: ["participants", "fields"],
   participant_limit: ["participants", "number"],
   participant_limitation_type: ["participants", "choice"],
+  access_by_provider: ["participants", "choice"],
   double_opt_in: ["participants", "switch"],
   restricted_double_opt_in_domains: ["participants", "list"],
   jury_mode: ["participants", "switch"],

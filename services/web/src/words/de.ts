@@ -101,6 +101,7 @@ export const de: Words = {
     emoji: ["Sehr schlecht", "Schlecht", "Mittel", "Gut", "Sehr gut"],
   },
   answer: {
+    other: "Sonstiges",
     needed: "Pflichtangabe",
     missing: "Bitte beantworten Sie diese Frage.",
     clear: "Antwort zurücknehmen",
@@ -296,6 +297,7 @@ export const de: Words = {
     payee_not_ready:
       "Die Umfrage kann gerade keine Zahlungen annehmen. Bitte versuchen Sie es später noch einmal.",
     voting_wallet: "Stimmen, die etwas kosten, lassen sich nicht ändern.",
+    provider_sign_in_required: "Bitte melden Sie sich zuerst an.",
     already_participating: "Sie nehmen an dieser Umfrage schon teil.",
     address_already_participating:
       "Über Ihren Internetanschluss nimmt schon eine andere Person teil.",

@@ -102,6 +102,7 @@ export const en = {
     emoji: ["Very bad", "Bad", "Neutral", "Good", "Very good"],
   },
   answer: {
+    other: "Other",
     needed: "Required",
     missing: "Please answer this.",
     clear: "Remove my answer",
@@ -293,6 +294,7 @@ export const en = {
     purchase_too_small: "Please buy more votes at once.",
     payee_not_ready: "The poll cannot take payments right now. Please try again later.",
     voting_wallet: "Votes that cost something cannot be changed.",
+    provider_sign_in_required: "Please sign in first.",
     already_participating: "You already take part in this poll.",
     address_already_participating:
       "Another person on your internet connection already takes part in this poll.",

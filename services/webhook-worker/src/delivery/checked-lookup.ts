@@ -1,5 +1,4 @@
 import type { LookupFunction } from "node:net";
-import { type EgressRules, mayCall } from "@polls/config";
 import type { Resolve } from "./resolve-name";
 
 /** Thrown when a name resolves to an address that must not be called. */
@@ -17,13 +16,13 @@ export class ForbiddenAddress extends Error {
  * connection. Node does not look up IP addresses: check them separately.
  */
 export const checkedLookup =
-  (rules: EgressRules, resolve: Resolve): LookupFunction =>
+  (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) return callback(noAddress(hostname), []);
-        if (!addresses.every(({ address }) => mayCall(address, rules))) {
+        if (!addresses.every(({ address }) => isAllowed(address))) {
           return callback(new ForbiddenAddress(), []);
         }
         if (options.all === true) return callback(null, [...addresses]);

@@ -306,3 +306,23 @@ test("an aborted attempt has no result", async () => {
   receiver.answer(() => ending.abort(new Error("the process ends")));
   await expect(sending).rejects.toThrow("the process ends");
 });
+
+describe("without TLS", () => {
+  const egress = rules({ WEBHOOK_ALLOW_INSECURE: "0", WEBHOOK_ALLOW_NETWORKS: "127.0.0.1" });
+  const refused = { problem: "the address may not be called" };
+
+  test("an allowed network is called, by its address and by a name that leads there", async () => {
+    receiver.answer(status(204));
+    expect(await send(receiver.url, { ...open, egress })).toEqual({ status: 204 });
+    const resolve = at("127.0.0.1");
+    expect(await send(named("erp.lan"), { ...open, egress, resolve })).toEqual({ status: 204 });
+  });
+
+  test("no other address is called", async () => {
+    for (const resolve of [at("93.184.216.34"), at("127.0.0.1", "93.184.216.34"), at("10.1.2.3")]) {
+      expect(await send(named("erp.lan"), { ...open, egress, resolve })).toEqual(refused);
+    }
+    expect(await send("http://93.184.216.34/", { ...open, egress })).toEqual(refused);
+    expect(receiver.received).toEqual([]);
+  });
+});

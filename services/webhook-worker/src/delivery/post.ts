@@ -2,10 +2,12 @@ import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
 import {
+  allowsNetworks,
   type EgressRules,
   endpointProblem,
   isAllowedNetwork,
   mayCall,
+  mayCallPlain,
   type OutgoingProxy,
   usesProxy,
 } from "@polls/config";
@@ -43,7 +45,7 @@ export interface PostOptions {
   readonly timeoutMs: number;
   /** The proxy to the public internet. */
   readonly proxy?: OutgoingProxy | undefined;
-  /** The default is DNS. */
+  /** The default is DNS, and with allowed networks also the local names of this machine. */
   readonly resolve?: Resolve;
 }
 
@@ -57,7 +59,12 @@ const BODY_MAX = 16_384;
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
 export const createPost =
-  ({ egress, timeoutMs, proxy, resolve = createResolve() }: PostOptions): Post =>
+  ({
+    egress,
+    timeoutMs,
+    proxy,
+    resolve = createResolve({ local: allowsNetworks(egress) }),
+  }: PostOptions): Post =>
   async (message, signal) => {
     signal.throwIfAborted();
     const deadline = AbortSignal.timeout(timeoutMs);
@@ -88,7 +95,9 @@ async function routeTo(
   { protocol, hostname, port }: URL,
   { egress, proxy, resolve }: Pick<PostOptions, "egress" | "proxy"> & { readonly resolve: Resolve },
 ): Promise<Route> {
-  const direct = { lookup: checkedLookup(egress, resolve) };
+  const isAllowed = (address: string) =>
+    protocol === "https:" ? mayCall(address, egress) : mayCallPlain(address, egress);
+  const direct = { lookup: checkedLookup(isAllowed, resolve) };
   if (proxy === undefined || protocol !== "https:") return direct;
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (!usesProxy(proxy, host, Number(port || 443))) return direct;
@@ -96,7 +105,7 @@ async function routeTo(
   const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }];
   if (!found.every(({ address }) => mayCall(address, egress))) throw new ForbiddenAddress();
   const isOwn = found.some(({ address }) => isAllowedNetwork(address, egress));
-  return isOwn ? { lookup: checkedLookup(egress, async () => found) } : { proxy };
+  return isOwn ? { lookup: checkedLookup(isAllowed, async () => found) } : { proxy };
 }
 
 /** The result of work, unless the signal is aborted first. */

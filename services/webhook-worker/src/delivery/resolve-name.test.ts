@@ -1,6 +1,9 @@
 // Covers docs/reliability.md: outgoing-requests
 
 import dgram from "node:dgram";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { atFileEnd } from "@polls/testing";
 import { createResolve } from "./resolve-name";
 
@@ -59,7 +62,7 @@ async function startNames(): Promise<string> {
 }
 
 test("returns the addresses of both families, or of the one that exists", async () => {
-  const resolve = createResolve([await startNames()]);
+  const resolve = createResolve({ servers: [await startNames()] });
   expect(await resolve("both.example")).toEqual([
     { address: "10.1.2.3", family: 4 },
     { address: "::1", family: 6 },
@@ -68,7 +71,7 @@ test("returns the addresses of both families, or of the one that exists", async 
 });
 
 test("if one family gets no response, the other is used after one query", async () => {
-  const resolve = createResolve([await startNames()]);
+  const resolve = createResolve({ servers: [await startNames()] });
   expect(await resolve("half.example")).toEqual([{ address: "10.1.2.3", family: 4 }]);
   expect(asked.filter((name) => name === "half.example")).toHaveLength(2);
 });
@@ -78,12 +81,12 @@ test.each([
   ["none.example", "ENODATA"],
   ["sick.example", "EAI_AGAIN"],
 ])("%s is reported as %s", async (name, code) => {
-  const resolve = createResolve([await startNames()]);
+  const resolve = createResolve({ servers: [await startNames()] });
   await expect(resolve(name)).rejects.toMatchObject({ code });
 });
 
 test("many names with silent servers do not delay other names", async () => {
-  const resolve = createResolve([await startNames()]);
+  const resolve = createResolve({ servers: [await startNames()] });
   let silent = 0;
   const waiting = Array.from({ length: 50 }, (_, n) =>
     resolve(`silent.n${n}.example`).finally(() => {
@@ -98,7 +101,51 @@ test("many names with silent servers do not delay other names", async () => {
 test.each(["localhost", "LOCALHOST", "a.localhost", "localhost."])(
   "%s is this machine",
   async (name) => {
-    const addresses = await createResolve([])(name);
+    const addresses = await createResolve({ servers: [] })(name);
     expect(addresses.map(({ address }) => address)).toEqual(["127.0.0.1", "::1"]);
   },
 );
+
+describe("local names", () => {
+  const directory = mkdtempSync(path.join(tmpdir(), "polls-names-"));
+  const files = { hosts: path.join(directory, "hosts"), resolver: path.join(directory, "resolv") };
+  writeFileSync(
+    files.hosts,
+    "127.0.0.1 localhost\n10.9.9.9\tERP.lan erp # the books\n::9 erp\nfe80::1%eth0 erp\n10.8.8.8 four.example\n",
+  );
+  writeFileSync(files.resolver, "nameserver 127.0.0.53\nsearch gone.example. lan.example\n");
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const local = async () => createResolve({ servers: [await startNames()], local: true, files });
+  const four = [{ address: "10.1.2.3", family: 4 }];
+
+  test.each([
+    ["erp.lan", [{ address: "10.9.9.9", family: 4 }]],
+    [
+      "erp",
+      [
+        { address: "10.9.9.9", family: 4 },
+        { address: "::9", family: 6 },
+      ],
+    ],
+    ["four.example", [{ address: "10.8.8.8", family: 4 }]],
+  ])("the hosts file knows %s, before DNS is asked", async (name, addresses) => {
+    expect(await (await local())(name)).toEqual(addresses);
+  });
+
+  test("a name without a dot is searched in the domains of the machine", async () => {
+    expect(await (await local())("four")).toEqual(four);
+    expect(asked.at(-1)).toMatch(/^four\.(?:gone|lan)\.example$/);
+  });
+
+  test("a name with a dot is asked for as it is, and a complete name is not searched", async () => {
+    const resolve = await local();
+    expect(await resolve("four.other")).toEqual(four);
+    await expect(resolve("gone.other.")).rejects.toMatchObject({ code: "ENOTFOUND" });
+    expect(asked).not.toContain("gone.other.lan.example");
+  });
+
+  test("without allowed networks they are not used", async () => {
+    const resolve = createResolve({ servers: [await startNames()], files });
+    expect(await resolve("four.example")).toEqual(four);
+  });
+});

@@ -1,4 +1,5 @@
 import { type LookupAddress, promises } from "node:dns";
+import { addressesInHosts, readLocalNames, type SystemFiles, searchedNames } from "./local-names";
 
 /**
  * Resolves a name. Rejects with `ENOTFOUND` or `ENODATA` if it has no address, otherwise with
@@ -19,13 +20,43 @@ const final: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
 /**
  * Creates a resolver that queries DNS directly. The resolver of the system uses a few threads, and
  * a few names with silent servers would block them for all others. Each name is queried once, by a
- * separate resolver. An address family without a response costs 2 s per server at most. The hosts
- * file of the machine is not used.
- * @param servers addresses of servers with ports; by default those of the system
+ * separate resolver. An address family without a response costs 2 s per server at most.
  */
-export function createResolve(servers?: readonly string[]): Resolve {
+export function createResolve({ servers, local = false, files }: ResolveOptions = {}): Resolve {
+  const ask = query(servers);
   return async (hostname) => {
     if (isLoopback(hostname)) return loopback;
+    if (!local) return ask(hostname);
+    const names = await readLocalNames(files);
+    const listed = addressesInHosts(names.hosts, hostname);
+    return listed.length > 0 ? listed : firstFound(searchedNames(names.resolver, hostname), ask);
+  };
+}
+
+interface ResolveOptions {
+  /** Addresses of servers with ports. The default is those of the system. */
+  readonly servers?: readonly string[];
+  /** Whether the hosts file and the search domains of this machine are used. */
+  readonly local?: boolean;
+  readonly files?: SystemFiles;
+}
+
+/** The addresses of the first name that has any. Rejects as the first name does. */
+async function firstFound(names: readonly string[], ask: Resolve) {
+  const [first = "", ...others] = names;
+  try {
+    return await ask(first);
+  } catch (error) {
+    for (const name of others) {
+      const found = await ask(name).catch(() => []);
+      if (found.length > 0) return found;
+    }
+    throw error;
+  }
+}
+
+function query(servers: readonly string[] | undefined): Resolve {
+  return async (hostname) => {
     const resolver = new promises.Resolver({ timeout: 2_000, tries: 1 });
     if (servers !== undefined) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([

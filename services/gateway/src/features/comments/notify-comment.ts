@@ -9,7 +9,7 @@ import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { queueMail } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
-import { pollLanguage } from "../polls/poll-language";
+import { pollLanguage } from "../notices/poll-language";
 
 /** A comment that was written, and whom it may concern. */
 export interface WrittenComment {

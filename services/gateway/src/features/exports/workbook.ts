@@ -284,7 +284,7 @@ function answersOf(
 }
 
 const answerOf = (view: ExportView, vote: ParticipantVote): string | number | null =>
-  vote.value ?? textOf(view, vote);
+  textOf(view, vote) ?? vote.value;
 
 /** Facts about the poll, then a row for each option. */
 async function* summary(

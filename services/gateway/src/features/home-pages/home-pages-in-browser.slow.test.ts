@@ -285,6 +285,22 @@ describeWithBrowser("a person with an account", () => {
     );
   });
 
+  test("counts a ranking by a method, with three winners", async () => {
+    const page = await signedUp("methods@example.org");
+    await page.goto(`${gateway.url}/polls/new#ranking`);
+    await page.getByLabel("Title", { exact: true }).fill("Our board");
+    const method = page.getByLabel("How are the votes counted?");
+    expect(await page.getByLabel("Number of winners").count()).toBe(0);
+    await method.selectOption("Runoff by ranks, one winner (instant runoff)");
+    expect(await page.getByLabel("Number of winners").count()).toBe(0);
+    await method.selectOption("Several winners by ranks, in proportion (single transferable vote)");
+    await page.getByLabel("Number of winners").fill("3");
+    await page.getByRole("button", { name: "Create the poll" }).click();
+    await page.getByText("Your poll is ready.").waitFor();
+    const poll = await gateway.db.prisma.poll.findFirstOrThrow({ where: { title: "Our board" } });
+    expect(poll.settings).toMatchObject({ counting_method: "single_transferable", seats: 3 });
+  });
+
   test("repeats a day each week, and is told when these are too many dates", async () => {
     const page = await signedUp("weekly@example.org", { timezoneId: "America/New_York" });
     await page.clock.install({ time: new Date("2030-10-25T10:00Z") });

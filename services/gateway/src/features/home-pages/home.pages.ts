@@ -49,7 +49,8 @@ const homePage = (path: PathBelow, page: HomePage, audience: Audience): PageRout
       if (path === config.baseUrl.prefix) return showPage("start", { input, session }, deps);
       return leadTo(input.at(signInPath(path)));
     }
-    if (audience === "signed_out" && session !== undefined) {
+    const signsInAgain = input.query.get("again") === "true";
+    if (audience === "signed_out" && session !== undefined && !signsInAgain) {
       return leadTo(input.at(askedFor(input, config) ?? "/polls"));
     }
     return showPage(page, { input, session }, deps);
@@ -83,7 +84,7 @@ async function dataOf(
       account: { email: session.account.email, name: session.account.name },
     }),
     signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
-    ...(page === "sign_in" && signInWays(returnTo, config)),
+    ...(page === "sign_in" && signInWays(input, returnTo, config)),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: input.at("/dev/mail") }),
     ...((page === "new_poll" || page === "account") &&
@@ -101,14 +102,16 @@ async function dataOf(
 
 /** Providers send the browser back to `BASE_URL`, so the sign-in begins there too: a cookie knows the browser. */
 function signInWays(
+  { query }: PageInput,
   returnTo: string | undefined,
   { signIn, baseUrl }: Deps["config"],
 ): Pick<HomeData, "providers" | "providersOnly"> {
   const to = returnTo === undefined ? "" : `&to=${encodeURIComponent(returnTo)}`;
+  const again = query.get("again") === "true" ? "&again=true" : "";
   return {
     providers: signIn.providers.map(({ id, name }) => ({
       name,
-      url: baseUrl.url(`/sign-in/oidc/start?provider=${id}${to}`),
+      url: baseUrl.url(`/sign-in/oidc/start?provider=${id}${to}${again}`),
     })),
     ...(signIn.providersOnly && { providersOnly: true }),
   };

@@ -11,7 +11,7 @@ import { droppedDates, heldDates } from "@polls/domain/decisions";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { type MailCause, type NewMail, queueMail } from "@polls/jobs/outbox";
 import type { MailSettings } from "../../stored-keys";
-import { pollLanguage } from "../polls/poll-language";
+import { pollLanguage } from "./poll-language";
 
 /** Addresses of one batch. */
 const RECIPIENTS = 100;

@@ -111,6 +111,32 @@ test("an operator blocks an account with a reason, and lets it back", async () =
   expect([await read(), (await lastAct()).action]).toEqual([200, "account.unblock"]);
 });
 
+test("acts need a sign-in within the last 30 minutes, except the end of the maintenance", async () => {
+  const email = "tired@example.org";
+  const headers = await signIn(email);
+  await operate("account", "set", "--email", email, "--operator", "true");
+  const { publicId: account, id } = await signUp(gateway.db);
+  const block = () => press("accounts/block", { account, reason: "sends spam" }, headers);
+  const signedIn = (minutes: number) =>
+    gateway.db.prisma.accountSession.updateMany({
+      where: { account: { email } },
+      data: { createdAt: new Date(gateway.deps.clock().getTime() - minutes * 60_000) },
+    });
+  await signedIn(31);
+  const refused = await block();
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain('href="/sign-in?to=%2Foperator&amp;again=true"');
+  const { blockedAt } = await gateway.db.prisma.account.findUniqueOrThrow({ where: { id } });
+  expect(blockedAt).toBeNull();
+  expect((await see("/operator/accounts", headers)).status).toBe(200);
+  await press("service/begin");
+  expect((await press("service/end", {}, headers)).status).toBe(303);
+  expect((await see("/sign-in?to=%2Foperator&again=true", headers)).status).toBe(200);
+  expect((await see("/sign-in?to=%2Foperator", headers)).headers.get("location")).toBe("/operator");
+  await signedIn(29);
+  expect((await block()).status).toBe(303);
+});
+
 test("an operator sets quotas, and takes them away", async () => {
   const { publicId: account, id } = await signUp(gateway.db);
   const quotas = async () => {

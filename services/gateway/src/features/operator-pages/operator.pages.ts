@@ -1,10 +1,14 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
+import { signedInRecently } from "@polls/domain/access";
 import { NotFound } from "@polls/domain/refusals";
+import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
+import type { HtmlPage } from "../../pages/page-shell";
+import { titledPart } from "../../pages/parts";
 import { emailAddress } from "../accounts/email-address";
 import { type Operator, REASON_MAX, readAudit } from "../operators/audit-log";
 import {
@@ -29,14 +33,14 @@ import {
 } from "../operators/operate-polls";
 import { closeReport, listReports } from "../operators/operate-reports";
 import { announce, SENTENCE_MAX, setMaintenance } from "../operators/operate-service";
-import { findSession } from "../page-sessions/account-session";
+import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { type OperatorContent, operatorPage } from "./operator-page";
 
 const LIMIT = 50;
 const AUDIT_LIMIT = 200;
 
-/** The account of the session, if an operator has marked it as operator. Throws 404 for all others. */
-async function operatorOf(input: PageInput, deps: Deps): Promise<bigint> {
+/** The session of an account that an operator has marked as operator. Throws 404 for all others. */
+async function operatorOf(input: PageInput, deps: Deps): Promise<AccountSession> {
   const session = await findSession(deps.db, input.cookie, { deps, now: input.now });
   const account =
     session &&
@@ -45,8 +49,18 @@ async function operatorOf(input: PageInput, deps: Deps): Promise<bigint> {
       select: { isOperator: true },
     }));
   if (session === undefined || account?.isOperator !== true) throw new NotFound("Page");
-  return session.account.id;
+  return session;
 }
+
+/** No one can sign in during maintenance, so its end must not need a sign-in. */
+const WITHOUT_FRESH_SIGN_IN = "service/end";
+
+/** Asks the operator to sign in again. Nothing was changed. */
+const signInAgainPage = ({ language, at }: PageInput): HtmlPage => {
+  const { again } = wordsIn(language).operate;
+  const link = html`<p><a class="button" href="${at("/sign-in?to=%2Foperator&again=true")}">${again.button}</a></p>`;
+  return { status: 403, language, icon: "warn", ...titledPart(again, link) };
+};
 
 type Reader = (deps: Deps, query: string) => Promise<OperatorContent>;
 
@@ -240,10 +254,16 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const accountId = await operatorOf(input, deps);
+  const {
+    account: { id: accountId },
+    createdAt: signedInAt,
+  } = await operatorOf(input, deps);
   const section = sectionOf(input);
-  const act = acts[`${section}/${input.params.act}`];
+  const name = `${section}/${input.params.act}`;
+  const act = acts[name];
   if (act === undefined) throw new NotFound("Page");
+  const isFresh = signedInRecently({ kind: "user", accountId, signedInAt }, input.now);
+  if (!isFresh && name !== WITHOUT_FRESH_SIGN_IN) return signInAgainPage(input);
   const { operate: words } = wordsIn(input.language);
   const { fields, now } = input;
   const query = queryOf(fields);

@@ -194,6 +194,14 @@ test("the page shows the name, time, network and votes of each request, and text
   expect(page).toContain('action="/opt-in/token/deny?participant=p1&amp;participant=p2"');
 });
 
+test.each([
+  ["en", "You are on the waiting list"],
+  ["de", "Sie stehen auf der Warteliste"],
+] as const)("a participant who waits for a place is told so (%s)", (language, said) => {
+  expect(pageOf("partly dropped, partly to pay", language)).toContain(said);
+  expect(pageOf("confirmed", language)).not.toContain(said);
+});
+
 test("dropped votes are listed with their day and a reason, and votes to be paid have a link", () => {
   const page = pageOf("partly dropped, partly to pay", "en");
   expect(page).toContain("Full &lt;house&gt; (2030-01-01): the maximum number of votes is reached");

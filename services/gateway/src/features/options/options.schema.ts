@@ -217,6 +217,12 @@ const listFields = {
     .int()
     .optional()
     .describe("Extension: how many of the `places` are free. Only readers of ratings see it."),
+  takes_text: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Extension, with `allow_other` where votes are `Votes::UpVote`: a vote may have a `vote_text` beside its value.",
+    ),
   has_description: z
     .literal(true)
     .optional()

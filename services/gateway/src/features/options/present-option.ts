@@ -21,7 +21,9 @@ import {
 } from "@polls/domain/options";
 import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
+import type { Poll } from "@polls/domain/polls";
 import { type Rating, ratingVisibility } from "@polls/domain/ratings";
+import { voteKindOn } from "@polls/domain/votes";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
 import type { Places } from "./free-places";
@@ -120,6 +122,7 @@ function present(
     places: extras.places?.of,
     free_places: extras.places?.free,
     comments_count: extras.comments,
+    takes_text: takesText(poll, record),
     decided: extras.decided || undefined,
     merged_into: extras.merge?.into,
     merge_undoable_until: extras.merge?.undoableUntil?.toISOString(),
@@ -131,6 +134,12 @@ function present(
     settings: optionSettingsWire(option.settings, type.isStep),
   });
 }
+
+/** Whether votes on the option have a text beside their value. */
+const takesText = (poll: Poll, { option, parent }: OptionRecord): true | undefined =>
+  option.settings.allow_other && voteKindOn(poll, { option, parent })?.type.takesOther === true
+    ? true
+    : undefined;
 
 const ownValues = (option: Option, anonymous: boolean) => ({
   content: option.content,

@@ -16,6 +16,8 @@ export interface AccountSession {
   readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
   /** The provider by which the person signed in. */
   readonly provider: ProviderId | undefined;
+  /** When the browser signed in. */
+  readonly createdAt: Date;
 }
 
 const digestOf = (cookie: string): Uint8Array<ArrayBuffer> =>
@@ -77,15 +79,16 @@ export async function findSession(
     select: {
       id: true,
       provider: true,
+      createdAt: true,
       account: { select: { id: true, email: true, name: true } },
     },
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (found?.account == null) return undefined;
-  const { id: sessionId, account } = found;
+  const { id: sessionId, account, createdAt } = found;
   requireUnblocked(account.id, deps);
   const provider = providerIds.find((one) => one === found.provider);
-  return { id: sessionId, account, provider };
+  return { id: sessionId, account, provider, createdAt };
 }
 
 /** Ends the session of a `Cookie` header, if it has one. */

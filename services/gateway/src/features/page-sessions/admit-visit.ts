@@ -1,7 +1,7 @@
 import { findLinkedOwner } from "@polls/db/participants";
 import { findPoll } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Actor, OwnerKey } from "@polls/domain/access";
+import type { Actor, OwnerKey, ProviderId } from "@polls/domain/access";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
@@ -15,6 +15,7 @@ import {
 import { readPollRule } from "../../http/routing/poll-rules";
 import { findMembership, type Membership } from "../organizations/organizations.repository";
 import type { FrameSession } from "./frame-session";
+import { proofOfPerson } from "./proof";
 
 /** A visitor at a page of a poll. */
 export interface Visit {
@@ -25,6 +26,8 @@ export interface Visit {
    * no cookies.
    */
   readonly visitor: string | undefined;
+  /** The header `Cookie`, which may prove that the visitor is one person. */
+  readonly cookie?: string | undefined;
   /** The session of a frame without cookies. */
   readonly frameSession?: FrameSession | undefined;
   /** The account that manages the poll. Undefined for a visitor. */
@@ -40,6 +43,8 @@ export interface AdmittedVisit extends PollContext {
   readonly isLinked: boolean;
   /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
+  /** The provider at which the visitor proved to be one person. */
+  readonly provenBy: ProviderId | undefined;
   /** The membership in whose context the account manages the poll. Undefined: its own context. */
   readonly membership: Membership | undefined;
   /** Admits the visitor by another rule of the API. Throws its refusal, or `PasswordNeeded`. */
@@ -53,14 +58,15 @@ export interface AdmittedVisit extends PollContext {
  */
 export async function admitVisit(
   queryable: PrismaQueryable,
-  { pollHash, visitor: kept, frameSession, accountId, clientAddress }: Visit,
-  deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl">,
+  { pollHash, visitor: kept, cookie, frameSession, accountId, clientAddress }: Visit,
+  deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys">,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
   if (found === undefined) throw new NotFound("Poll");
   // A cookie takes precedence, so the session of another person cannot replace it.
   const ofFrame = frameSession?.pollId === found.poll.id ? frameSession.identifier : undefined;
-  const visitor = kept ?? ofFrame;
+  const proof = await proofOfPerson(found.poll, cookie, deps);
+  const visitor = proof?.identifier ?? kept ?? ofFrame;
   const membership = await membershipIn(queryable, found.poll, accountId);
   const own: Actor =
     accountId === undefined
@@ -85,7 +91,8 @@ export async function admitVisit(
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
   const isLinked = linkedOwner !== undefined;
   const context = await admitBy(readPollRule);
-  return { ...context, actor, visitorKey, isLinked, visitor, admitBy, membership };
+  const provenBy = proof?.provenBy;
+  return { ...context, actor, visitorKey, isLinked, visitor, provenBy, admitBy, membership };
 }
 
 /** Finds the account's membership in the organization of the poll. */

@@ -72,21 +72,25 @@ async function visitorToken(
   const visit = {
     pollHash,
     visitor: known?.id,
+    cookie,
     frameSession: framed ? frameSessionOf(config.keys, authorization, clock()) : undefined,
     clientAddress: clientAddressOf(request, config.trustedProxies),
   };
   const admitted = await tellTakenDown(db, pollHash, () => admitVisit(db, visit, deps));
-  const { poll, visitor: identifier = newCookieId(), isLinked } = admitted;
+  const { poll, visitor: identifier = newCookieId(), isLinked, provenBy } = admitted;
   const kind = known?.kind ?? newVisitorCookie(framed, deps);
+  // The identifier of a person is derived for each exchange, and kept in no cookie.
+  const kept = provenBy === undefined ? identifier : (known?.id ?? newCookieId());
   const facts = { pollId: poll.id, identifier };
   const grant = {
     kind: "visitor",
     accountId: accountOfPoll(poll),
     ...facts,
     linked: isLinked,
+    provenBy,
   } as const;
   return tokenReply(grant, deps, {
-    headers: { "Set-Cookie": keepCookie(kind, identifier, deps) },
+    headers: { "Set-Cookie": keepCookie(kind, kept, deps) },
     // Only a later request shows whether the browser stores the cookie, so the frame gets a session
     // too.
     ...(framed && known === undefined && { session: newFrameSession(config.keys, facts, clock()) }),
@@ -102,11 +106,12 @@ async function continueHere(request: Request, home: Deps): Promise<Reply> {
   const pollHash = query.get("poll") ?? "";
   const deps = await depsForShelf(home, home.shelves.ofPoll(pollHash));
   const { config, db } = deps;
-  const known = visitorOf(request.headers.cookie, deps);
+  const { cookie } = request.headers;
+  const known = visitorOf(cookie, deps);
   const visitor = known?.id ?? newCookieId();
   const clientAddress = clientAddressOf(request, config.trustedProxies);
   const admitted = await tellTakenDown(db, pollHash, () =>
-    admitVisit(db, { pollHash, visitor, clientAddress }, deps),
+    admitVisit(db, { pollHash, visitor, cookie, clientAddress }, deps),
   );
   const { poll, visitorKey, now } = admitted;
   if (visitorKey === undefined) throw new Error("a browser with an identifier has no owner key");

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { ProviderId } from "@polls/domain/access";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import type { DerivedKeys } from "../../derived-keys";
@@ -12,7 +13,8 @@ export type CookieDeps = Pick<Deps, "config" | "ownUrl">;
 /** A cookie of pages that contains a signed id (docs/reference/pages.md#cookies). */
 interface CookieKind {
   readonly name: string;
-  readonly keys: keyof DerivedKeys & ("visitors" | "accountSessions" | "signInAttempts");
+  readonly keys: keyof DerivedKeys &
+    ("visitors" | "accountSessions" | "signInAttempts" | "persons");
   readonly maxAgeSeconds: number;
   /** For frames on pages of other sites. Browsers partition it by site. It needs HTTPS. */
   readonly framed?: true;
@@ -33,6 +35,18 @@ export const attemptCookie: CookieKind = {
   name: "sign_in",
   keys: "signInAttempts",
   maxAgeSeconds: 600,
+};
+
+/** Of a person who signed in at a provider to take part in polls. A shared device forgets it after some hours. */
+const personCookie = (name: string): CookieKind => ({
+  name,
+  keys: "persons",
+  maxAgeSeconds: 12 * 3_600,
+});
+export const personCookies: Readonly<Record<ProviderId, CookieKind>> = {
+  oidc: personCookie("person"),
+  oidc_2: personCookie("person_2"),
+  oidc_3: personCookie("person_3"),
 };
 
 export const sessionCookie: CookieKind = {

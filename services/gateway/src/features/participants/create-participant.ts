@@ -1,9 +1,17 @@
 import { createHmac } from "node:crypto";
+import { countOwnParticipants } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { lockByName, type PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { isVisitor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import {
+  type Actor,
+  isVisitor,
+  ownerKeyOf,
+  type PollCaller,
+  provenBy,
+  providerOfPoll,
+} from "@polls/domain/access";
 import {
   eventSubject,
   isOnce,
@@ -28,11 +36,7 @@ import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
 import { placeOfNew } from "../polls/places";
-import {
-  countFromAddress,
-  countOwnParticipants,
-  newestOwnParticipant,
-} from "./participants.repository";
+import { countFromAddress, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
@@ -49,7 +53,7 @@ export interface CreateParticipant extends PollCaller {
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
-  terms: MailSettings & Pick<Config, "payments">,
+  terms: MailSettings & Pick<Config, "payments" | "signIn">,
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
 
@@ -62,7 +66,8 @@ export async function createParticipant(
     : undefined;
 
   const visits = isVisitor(actor);
-  if (isOnce(poll, visits) || addressKey !== undefined)
+  const proof = proofOf(poll, actor, terms);
+  if (isOnce(poll, visits) || proof === "given" || addressKey !== undefined)
     await lockLimits(tx, poll, [ownerKey, addressKey]);
   const own = ownerKey === undefined ? 0 : await countOwnParticipants(tx, poll.id, ownerKey);
   const invitation =
@@ -75,6 +80,7 @@ export async function createParticipant(
     access,
     ownerKey,
     isVisitor: visits,
+    proof,
     ownParticipants: own,
     fromSameAddress: addressKey === undefined ? 0 : await countFromAddress(tx, poll.id, addressKey),
     invitation:
@@ -134,6 +140,13 @@ const columnsOf = (draft: ParticipantDraft) => ({
   privacyPolicyAccepted: draft.privacyPolicyAccepted ?? null,
   additionalAttributes: { ...draft.additionalAttributes },
 });
+
+/** Whether the actor proved to be one person. Undefined: the poll asks for no proof. */
+function proofOf({ settings }: Poll, actor: Actor, { signIn }: Pick<Config, "signIn">) {
+  const wanted = providerOfPoll(settings, signIn.providers);
+  if (wanted === undefined) return undefined;
+  return provenBy(actor) === wanted ? "given" : "missing";
+}
 
 const limitsAddresses = ({ settings }: Poll): boolean =>
   settings.participant_limitation_type === "check_ip";

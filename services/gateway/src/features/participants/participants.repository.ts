@@ -3,6 +3,7 @@ import {
   type ParticipantFilter,
   type ParticipantPage,
   pageOfParticipantIds,
+  takesPart,
 } from "@polls/db/participants";
 import { pollTallies } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
@@ -101,9 +102,6 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
-/** A participant that gave its place up is no obstacle to another one. */
-const takesPart = { place: { not: "given_up" } } as const;
-
 /** The newest participant of an actor in a poll. */
 export async function newestOwnParticipant(
   queryable: PrismaQueryable,
@@ -116,13 +114,6 @@ export async function newestOwnParticipant(
   });
   return row === null ? undefined : participantFromRow(row);
 }
-
-/** The number of participants of an actor in a poll. */
-export const countOwnParticipants = (
-  { prisma }: PrismaQueryable,
-  pollId: bigint,
-  ownerKey: OwnerKey,
-): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey, ...takesPart } });
 
 /** The number of participants from a client address. */
 export const countFromAddress = (

@@ -8,7 +8,7 @@ import { endPayablePayments } from "@polls/jobs/outbox";
 
 /**
  * Ends what a locked participant has not paid, with its checkouts. Votes fall back to what was paid,
- * and money that still arrives is refunded (docs/operations.md#data-of-one-person).
+ * and money that still arrives is refunded (docs/operators.md#data-of-one-person).
  */
 export async function endOpenPurchases(
   tx: PrismaTransaction,

@@ -39,7 +39,7 @@ export interface Erasure {
 }
 
 /**
- * Erases the data of a person (docs/operations.md#data-of-one-person). Each participant has its own
+ * Erases the data of a person (docs/operators.md#data-of-one-person). Each participant has its own
  * transaction, so an interrupted run can be repeated. Throws `Invalid` while the account owns
  * polls, or is the only owner of an organization with polls or other members.
  */

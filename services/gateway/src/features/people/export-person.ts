@@ -3,7 +3,7 @@ import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 
 /**
- * All data of the person with an e-mail address (docs/operations.md#data-of-one-person), on all shelves. Undefined
+ * All data of the person with an e-mail address (docs/operators.md#data-of-one-person), on all shelves. Undefined
  * if there is none.
  */
 export async function exportPerson(shelves: readonly PrismaQueryable[], email: string) {

@@ -30,7 +30,7 @@ export async function findAccount(
 }
 
 /**
- * Finds the data of a person by an address (docs/operations.md#data-of-one-person). It reads whole
+ * Finds the data of a person by an address (docs/operators.md#data-of-one-person). It reads whole
  * tables, in batches.
  */
 export async function findPerson(queryable: PrismaQueryable, email: string): Promise<PersonRows> {

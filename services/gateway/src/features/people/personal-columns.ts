@@ -1,4 +1,4 @@
-/** What erasing a person does with a column (docs/operations.md#data-of-one-person). */
+/** What erasing a person does with a column (docs/operators.md#data-of-one-person). */
 type Treatment =
   /** The row is deleted. */
   | "deleted"

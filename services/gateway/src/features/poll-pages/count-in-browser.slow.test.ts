@@ -79,6 +79,9 @@ describeWithBrowser("three of nine are elected", () => {
       "+8",
     );
     expect(await barriersOf(page)).toEqual([]);
+    const bar = page.locator(".bars > li", { hasText: "Cleo" });
+    expect(await bar.locator(".bar-value").textContent()).toBe("Place 2 ");
+    expect(await page.getByText("points").count()).toBe(0);
 
     await storeBallots(pages.gateway.db, poll, election.options, [ranked(40, 8)]);
     await page.getByText("Elected (3): Ivo, Ada").waitFor();

@@ -13,12 +13,13 @@ import type { Looks } from "../../pages/document";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Redirect } from "../../pages/page-shell";
 import type { PageEntry } from "../../pages/web-assets";
+import { pollLanguage } from "../notices/poll-language";
 import type { OptionWire } from "../options/options.schema";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
 import { frameSessionOf } from "../page-sessions/frame-session";
 import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
-import { pollLanguage } from "../polls/poll-language";
+import { proofNotice } from "../providers/proof.pages";
 import { methodSentence } from "../results/count/method-words";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
@@ -81,6 +82,7 @@ const read = (
       pollHash: params.hash ?? "",
       optionId: params.option,
       visitor: visitorOf(cookie, deps)?.id,
+      cookie,
       frameSession: frameSessionOf(deps.config.keys, authorization, now),
       accountId: session?.account.id,
       clientAddress,
@@ -105,7 +107,7 @@ function appPage(
     readonly linkPicture: string | undefined;
   },
   { language, params, at }: PageInput,
-  { config }: Pick<Deps, "config">,
+  { config, signInProviders }: Pick<Deps, "config" | "signInProviders">,
 ): AppPage {
   const { poll } = data;
   const { social_media_title, social_media_description } = visit.poll.settings;
@@ -137,6 +139,9 @@ function appPage(
       ...pricesOf(visit.poll, language, config),
       ...(counting !== undefined && { counting }),
     },
+    notice: takesPart.has(entry)
+      ? proofNotice(visit, { language, at }, { config, signInProviders })
+      : undefined,
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
@@ -149,6 +154,15 @@ function appPage(
     frameHosts: side === "admin_hash" ? "none" : visit.poll.settings.allowed_hosts,
   };
 }
+
+/** The pages on which participants vote or submit. */
+const takesPart: ReadonlySet<PageEntry> = new Set([
+  "poll",
+  "survey",
+  "pairwise",
+  "table",
+  "option",
+]);
 
 const looksOf = ({ settings: { theme, title_font } }: Poll): Looks => ({
   palette: theme,

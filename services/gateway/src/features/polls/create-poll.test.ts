@@ -2,7 +2,7 @@
 // Covers docs/reference/errors.md: codes-of-polls
 // Covers docs/reference/organizations.md: polls
 // Covers docs/reference/polls.md: addresses, conflicting-settings, creation, creation-with-settings-and-options
-// Covers docs/reference/polls.md: fields, settings, settings-without-effect, types
+// Covers docs/reference/polls.md: fields, settings, types
 // Covers docs/reference/requests.md: bodies
 // Covers docs/reliability.md: hashes-and-ids
 

@@ -58,12 +58,13 @@ export const pollEndpoints = [
         .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, shelves, config: { baseUrl, keys } }) => {
+    handle: async ({ actor, query, address, now }, { db, shelves, config }) => {
+      const { baseUrl, keys, signIn } = config;
       const page = readPage(query, PER_PAGE);
       const asked = { actor, page, search: readSearch(query) };
       const { polls, total, ...facts } = await listPolls([db, ...othersOf(shelves)], asked);
       const calendarKey = keys.mailLinks.signing;
-      const viewer = { actor, now, baseUrl, calendarKey, participates: false };
+      const viewer = { actor, now, baseUrl, signIn, calendarKey, participates: false };
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { ...facts, ...viewer, access }),
       );

@@ -12,6 +12,7 @@ import {
   voterRequiredFields,
 } from "@polls/domain/polls";
 import type { z } from "zod";
+import type { Config } from "../../config";
 import { pollUrls } from "../../pages/poll-urls";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
@@ -25,6 +26,7 @@ export interface PollViewer {
   readonly access: AccessLevel;
   readonly now: Date;
   readonly baseUrl: BaseUrl;
+  readonly signIn: Config["signIn"];
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
   /** When the dates of polls were decided. */
@@ -47,6 +49,7 @@ export function presentPoll(
     access,
     now,
     baseUrl,
+    signIn,
     creatorStates,
     decisionTimes,
     calendarKey,
@@ -83,6 +86,7 @@ export function presentPoll(
       configuration_hints: configurationHints(
         poll.type,
         poll.settings,
+        signIn.providers,
       ) as PollWire["configuration_hints"],
     }),
     voter_required_fields: voterRequiredFields(poll.settings) as PollWire["voter_required_fields"],

@@ -1,5 +1,3 @@
-// Covers docs/reference/polls.md: settings-without-effect
-
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { settingsSchema } from "@polls/domain/polls";
@@ -10,10 +8,6 @@ const root = path.join(__dirname, "../../../../..");
 const lists =
   /\/(?:testing|words|generated|dist|node_modules)\/|\.test\.tsx?$|\/polls\/(?:settings-table|settings-schema|settings-problems|fixed-settings)\.ts$|\/poll-fingerprints\.ts$|\/web\/src\/types\/(?:settings|setting-use)\.ts$/;
 
-const withoutEffect = {
-  access_by_provider: "the service has no sign-in by a provider",
-};
-
 const sources = ["libs", "services"].flatMap((folder) =>
   readdirSync(path.join(root, folder)).flatMap((workspace) => {
     const directory = path.join(root, folder, workspace, "src");
@@ -23,9 +17,9 @@ const sources = ["libs", "services"].flatMap((folder) =>
   }),
 );
 
-test("code reads each setting, except for the listed ones", () => {
+test("code reads each setting", () => {
   const text = sources.map((name) => readFileSync(name, "utf8")).join("\n");
   const read = new Set(text.match(/\b[a-z]+(?:_[a-z]+)*\b/g));
   const unread = Object.keys(settingsSchema.shape).filter((name) => !read.has(name));
-  expect(unread.sort()).toEqual(Object.keys(withoutEffect).sort());
+  expect(unread).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { countOwnParticipants } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
@@ -11,7 +12,7 @@ import { presentPoll } from "./present-poll";
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl, keys } }: Pick<Deps, "config">,
+  { config: { baseUrl, keys, signIn } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);
   const creatorStates = await creatorStatesOf(queryable, access === "admin" ? [poll] : []);
@@ -21,6 +22,7 @@ export async function showPoll(
     access,
     now,
     baseUrl,
+    signIn,
     creatorStates,
     decisionTimes,
     calendarKey: keys.mailLinks.signing,

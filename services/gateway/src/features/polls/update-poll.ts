@@ -46,13 +46,14 @@ export async function updatePoll(
   terms: PaymentTerms & MailSettings,
 ): Promise<Poll> {
   const { poll, body, passwordHash, mail, now } = request;
-  const { amounts } = terms;
+  const { amounts, signIn } = terms;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
     ...(await votesOf(tx, request, use)),
     now,
     amounts,
+    ...(signIn !== undefined && { signIn }),
   });
   if (!reading.ok) throw new Invalid(reading.errors);
   const { password, settings, ...change } = reading.value;

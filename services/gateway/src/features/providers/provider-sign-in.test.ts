@@ -188,6 +188,18 @@ test("a provider without a group for operators makes no operator, and takes no m
   expect(account.isOperator).toBe(true);
 });
 
+test("a sign-in again asks the person again, although the provider knows the browser", async () => {
+  const { browser } = await enter(person("again"));
+  for (const [query, isAsked] of [
+    ["", false],
+    ["&again=true", true],
+  ] as const) {
+    provider.asked.length = 0;
+    expect((await browser.open(START + query)).location).toBe("/polls");
+    expect([query, provider.asked.includes("/interaction")]).toEqual([query, isAsked]);
+  }
+});
+
 test("a blocked account does not sign in", async () => {
   const { id } = await signUp(gateway.db, { email: "blocked@example.org" });
   await gateway.db.prisma.account.update({ where: { id }, data: { blockedAt: start } });

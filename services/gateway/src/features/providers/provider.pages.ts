@@ -7,8 +7,15 @@ import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage, Redirect } from "../../pages/page-shell";
 import { type TitledText, titledPart } from "../../pages/parts";
+import { personId } from "../page-sessions/proof";
 import { returnPathOf, signInPath } from "../page-sessions/return-path";
-import { attemptCookie, cookieId, keepCookie, newCookieId } from "../page-sessions/signed-cookie";
+import {
+  attemptCookie,
+  cookieId,
+  keepCookie,
+  newCookieId,
+  personCookies,
+} from "../page-sessions/signed-cookie";
 import { beginAttempt, readAttempt, type SignInAttempt } from "./sign-in-attempt";
 import { signInPerson } from "./sign-in-person";
 import { CALLBACK_PATH, ProviderFailure, type SignInProvider } from "./sign-in-providers";
@@ -20,27 +27,28 @@ function limitRequests({ clientAddress }: PageInput, { rateLimiter }: Deps): voi
   spend(rateLimiter, { key: `provider:${networkOf(clientAddress)}`, limit: PER_MINUTE });
 }
 
+type Asked = Pick<SignInAttempt, "returnPath" | "poll">;
+
 /** A page that says why the sign-in failed, with a button back. */
-const failedPage = (
+export function failedPage(
   { language, at }: Pick<PageInput, "language" | "at">,
   status: number,
   words: TitledText,
-  { returnPath }: Pick<SignInAttempt, "returnPath">,
-): HtmlPage => ({
-  status,
-  language,
-  icon: "warn",
-  ...titledPart(
-    words,
-    html`<p><a class="button" href="${at(returnPath === undefined ? "/sign-in" : signInPath(returnPath))}">${wordsIn(language).provider.back}</a></p>`,
-  ),
-});
+  { returnPath, poll }: Asked,
+): HtmlPage {
+  const { back, backToPoll } = wordsIn(language).provider;
+  const signIn = returnPath === undefined ? "/sign-in" : signInPath(returnPath);
+  const path = at(poll === undefined ? signIn : `/p/${poll}`);
+  const label = poll === undefined ? back : backToPoll;
+  const button = html`<p><a class="button" href="${path}">${label}</a></p>`;
+  return { status, language, icon: "warn", ...titledPart(words, button) };
+}
 
 /** The page of a failure of the provider. The reason is for operators, so it is in the log. */
 function failurePage(
   error: unknown,
   { id, name }: Pick<SignInProvider, "id" | "name">,
-  attempt: Pick<SignInAttempt, "returnPath">,
+  attempt: Asked,
   input: PageInput,
   { log }: Pick<Deps, "log">,
 ): HtmlPage {
@@ -52,10 +60,12 @@ function failurePage(
   return failedPage(input, status, { title: words.title(name), text: words.text(name) }, attempt);
 }
 
+const wantedBy = ({ poll }: Asked) => (poll === undefined ? "account" : "proof");
+
 /** Leads to the provider, and remembers in a cookie which browser began. */
-async function begin(
+export async function beginSignIn(
   provider: SignInProvider,
-  attempt: Omit<SignInAttempt, "browser" | "provider">,
+  attempt: Asked,
   input: PageInput,
   deps: Deps,
 ): Promise<Redirect | HtmlPage> {
@@ -64,7 +74,11 @@ async function begin(
   const facts = { ...attempt, browser, provider: provider.id };
   const checks = beginAttempt(deps.config.keys, facts, input.now);
   try {
-    const url = await provider.begin(checks, "account");
+    const url = await provider.begin(
+      checks,
+      wantedBy(attempt),
+      input.query.get("again") === "true",
+    );
     return {
       kind: "redirect",
       path: url,
@@ -84,7 +98,7 @@ const start: PageRoute["show"] = async (input, deps) => {
   if (provider === undefined) {
     return failedPage(input, 404, wordsIn(language).provider.unknown, { returnPath });
   }
-  return begin(provider, { returnPath }, input, deps);
+  return beginSignIn(provider, { returnPath }, input, deps);
 };
 
 /**
@@ -104,7 +118,12 @@ const finish: PageRoute["show"] = async (input, deps) => {
   }
   const { attempt, checks } = begun;
   try {
-    const person = await provider.finish(query, checks, "account");
+    const person = await provider.finish(query, checks, wantedBy(attempt));
+    if (attempt.poll !== undefined) {
+      const id = await personId(person, deps);
+      const path = input.at(`/p/${attempt.poll}`);
+      return { kind: "redirect", path, cookie: keepCookie(personCookies[provider.id], id, deps) };
+    }
     const done = await signInPerson(person, provider, input, deps);
     if (done.kind === "signed_in") {
       deps.authenticator.forget();

@@ -48,8 +48,15 @@ export class ProviderFailure extends Error {
 /** A provider by which persons sign in. All methods have a deadline and throw `ProviderFailure`. */
 export interface SignInProvider extends Pick<ProviderSettings, "id" | "name" | "operatorGroup"> {
   readonly issuer: URL;
-  /** The address at the provider where the person signs in. */
-  readonly begin: (checks: SignInChecks, wanted: "account" | "proof") => Promise<URL>;
+  /**
+   * The address at the provider where the person signs in. With `again`, the provider must ask the person even if it
+   * knows the browser.
+   */
+  readonly begin: (
+    checks: SignInChecks,
+    wanted: "account" | "proof",
+    again: boolean,
+  ) => Promise<URL>;
   /** Redeems the query with which the provider sends the browser back. */
   readonly finish: (
     query: URLSearchParams,
@@ -100,7 +107,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
     name: settings.name,
     operatorGroup: settings.operatorGroup,
     issuer: settings.issuer,
-    async begin({ state, nonce, verifier }, wanted) {
+    async begin({ state, nonce, verifier }, wanted, again) {
       const { library, configuration } = await known();
       const { scopes_supported: scopes = [] } = configuration.serverMetadata();
       const asksGroups = settings.operatorGroup !== undefined && scopes.includes("groups");
@@ -113,6 +120,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
+        ...(again && { prompt: "login" }),
       });
     },
     async finish(query, { state, nonce, verifier }, wanted) {

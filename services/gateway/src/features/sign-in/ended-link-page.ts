@@ -15,7 +15,7 @@ const pageToSignIn = (
   { language, at }: Pick<PageInput, "language" | "at">,
   words: TitledText,
   button: string,
-) =>
+): HtmlPage =>
   deadLinkPage(
     410,
     language,

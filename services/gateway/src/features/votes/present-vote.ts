@@ -6,6 +6,7 @@ import {
   type ConditionalVoteFields,
   isPaid,
   type ListedVote,
+  readableText,
   type Shown,
   shownValue,
   type Vote,
@@ -18,7 +19,10 @@ export interface PresentableVote {
   readonly poll: Poll;
   readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
   readonly participant: Pick<Participant, "publicId" | "paid">;
-  readonly option: Pick<Option, "publicId" | "type" | "content" | "startDate" | "endDate">;
+  readonly option: Pick<
+    Option,
+    "publicId" | "type" | "content" | "startDate" | "endDate" | "inputType" | "settings"
+  >;
   readonly parent: { readonly publicId: string } | undefined;
   readonly loser: { readonly publicId: string } | undefined;
 }
@@ -35,6 +39,7 @@ export function presentVote(
   reader: VoteReader,
 ): VoteWire {
   const shown = voteFields(poll, vote, reader);
+  const text = readableText(vote.text, option, reader);
   const anonymous = !reader.own && isAnonymous(poll, reader.access);
   // Without spreads, because a batch has hundreds of votes (docs/performance.md#spreads).
   const wire: Record<string, unknown> = {
@@ -44,9 +49,9 @@ export function presentVote(
     updated_at: shownMoment(vote.updatedAt.toISOString(), anonymous),
     option_id: option.publicId,
     voter_id: shown.voter_id === "value" ? participant.publicId : null,
-    vote: shownValue(vote),
+    vote: shownValue({ value: vote.value, text }),
     vote_date: vote.voteDate ?? null,
-    vote_text: vote.text ?? null,
+    vote_text: text ?? null,
   };
   addField(wire, "loser_option_id", shown.loser_option_id, loser?.publicId);
   addField(wire, "paid", shown.paid, isPaid(vote, participant));

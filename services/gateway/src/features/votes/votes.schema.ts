@@ -1,6 +1,6 @@
 import { newPublicId } from "@polls/db/tokens";
 import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
-import { type VoteInput, voteTypes } from "@polls/domain/vote-types";
+import { OTHER_MAX, type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
@@ -76,7 +76,12 @@ const NumberVoteResponse = z
       .number()
       .nullable()
       .describe("The value, or the number of bought votes; null abstains."),
-    vote_text: z.null().describe("Votes of these classes have no text."),
+    vote_text: z
+      .string()
+      .nullable()
+      .describe(
+        "Extension, of a `Votes::UpVote` with `allow_other`: the other answer, for admins and the owner of the participant. Else null.",
+      ),
   })
   .meta({ id: "NumberVote", description: "A vote whose value is a number." });
 
@@ -137,7 +142,14 @@ const textValue = z
   .describe(
     "The text, as defined by the type of the input, or a date `YYYY-MM-DD`. Null or an empty text abstains.",
   );
-const unusedText = z.null().optional().describe("Votes of these classes have no text.");
+const otherText = z
+  .string()
+  .max(OTHER_MAX)
+  .nullable()
+  .optional()
+  .describe(
+    "Extension: another answer, for a `Votes::UpVote` on an option with `allow_other`. Else null.",
+  );
 
 /** The values that each class accepts, for the description of a value. */
 const takenBy = (carries: "number" | "text"): string =>
@@ -146,14 +158,17 @@ const takenBy = (carries: "number" | "text"): string =>
     .map(({ name, takes }) => `\`${name}\`: ${takes.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")}`)
     .join("; ");
 
-const NumberValue = z.strictObject({ vote: numberValue, ...votingCategory }).meta({
-  id: "CastNumber",
-  description: "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
-});
+const NumberValue = z
+  .strictObject({ vote: numberValue, vote_text: otherText, ...votingCategory })
+  .meta({
+    id: "CastNumber",
+    description:
+      "The value of all classes of votes except `Votes::TextVote` and `Votes::DateVote`.",
+  });
 
 const TextValue = z.strictObject({ vote_text: textValue, ...votingCategory }).meta({
   id: "CastText",
-  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
+  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. With \`allow_other\` one value may be another text. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
 });
 
 /** The documented form of a cast. `readCastBody` reads it before the class of votes is known. */
@@ -271,7 +286,7 @@ const readOnlyVoteFields = [
 ] as const;
 
 const ChangedNumber = z
-  .strictObject({ vote: numberValue, vote_text: unusedText, ...ignored(readOnlyVoteFields) })
+  .strictObject({ vote: numberValue, vote_text: otherText, ...ignored(readOnlyVoteFields) })
   .meta({ id: "ChangeNumber", description: "A new value of a vote that is a number." });
 
 const ChangedText = z

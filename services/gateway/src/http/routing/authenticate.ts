@@ -220,12 +220,13 @@ export function createAuthenticator(
 
   /** A revoked link ends the token, so that the page gets another one. */
   async function visitorActor(grant: VisitorGrant): Promise<Actor> {
-    const { accountId, identifier, pollId: onlyPollId, linked } = grant;
-    const actor = await anonymousActor(accountId, identifier);
-    if (actor.kind !== "anonymous_user") return actor;
-    if (linked !== true) return { ...actor, onlyPollId };
+    const { accountId, identifier, pollId: onlyPollId, linked, provenBy } = grant;
+    const own = await anonymousActor(accountId, identifier);
+    if (own.kind !== "anonymous_user") return own;
+    const actor = { ...own, onlyPollId, ...(provenBy !== undefined && { provenBy }) };
+    if (linked !== true) return actor;
     const ownerKey = await facts.linkedOwner(onlyPollId, actor.ownerKey);
-    return { ...actor, onlyPollId, ownerKey: ownerKey ?? refuse("badToken") };
+    return { ...actor, ownerKey: ownerKey ?? refuse("badToken") };
   }
 
   return {

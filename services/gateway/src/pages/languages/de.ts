@@ -89,6 +89,11 @@ export const de: Words = {
     },
     suppressed: { allow: "Wieder zulassen" },
     byCommand: "Kommandozeile",
+    again: {
+      title: "Bitte melden Sie sich noch einmal an",
+      text: "Es wurde nichts geändert. Was Sie hier tun, betrifft andere Menschen. Darum muss die Anmeldung in den letzten 30 Minuten gewesen sein.",
+      button: "Noch einmal anmelden",
+    },
     acts: {
       "account.create": "Konto angelegt",
       "account.invite": "Adresse eingeladen, ein Konto anzulegen",
@@ -432,6 +437,17 @@ export const de: Words = {
   },
   provider: {
     back: "Zurück zur Anmeldung",
+    backToPoll: "Zurück zur Umfrage",
+    proof: {
+      text: (name) =>
+        `Jede Person nimmt einmal teil. Um teilzunehmen, melden Sie sich mit ${name} an; die Umfrage erfährt nicht, wer Sie sind.`,
+      button: (name) => `Mit ${name} anmelden`,
+      done: (name) =>
+        `Sie nehmen als Person teil, die ${name} kennt; die Umfrage erfährt nicht, wer Sie sind.`,
+      end: "Von dieser Umfrage abmelden",
+      missing:
+        "Um teilzunehmen, meldet man sich bei einem Anbieter an, den dieser Dienst nicht mehr hat. Bitte fragen Sie, wer die Umfrage erstellt hat.",
+    },
     expired: {
       title: "Diese Anmeldung ist nicht mehr gültig",
       text: "Sie hat länger als 10 Minuten gedauert oder in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.",

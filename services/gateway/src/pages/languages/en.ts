@@ -82,6 +82,11 @@ export const en = {
     },
     suppressed: { allow: "Allow again" },
     byCommand: "Command line",
+    again: {
+      title: "Please sign in again",
+      text: "Nothing was changed. What you do here concerns other people, so it needs a sign-in within the last 30 minutes.",
+      button: "Sign in again",
+    },
     acts: {
       "account.create": "Account created",
       "account.invite": "Address invited to create an account",
@@ -423,6 +428,17 @@ export const en = {
   },
   provider: {
     back: "Back to the sign-in",
+    backToPoll: "Back to the poll",
+    proof: {
+      text: (name: string) =>
+        `Each person takes part once. To take part, sign in with ${name}; the poll does not learn who you are.`,
+      button: (name: string) => `Sign in with ${name}`,
+      done: (name: string) =>
+        `You take part as a person whom ${name} knows; the poll does not learn who you are.`,
+      end: "Sign out of this poll",
+      missing:
+        "To take part, people sign in at a provider that this service no longer has. Please ask the people who made the poll.",
+    },
     expired: {
       title: "This sign-in is no longer valid",
       text: "It took longer than 10 minutes, or it began in another browser. Please start again.",

@@ -1,45 +1,12 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentType, TargetedEvent } from "preact";
-import type { Visit } from "../../session/visit";
-import type { Words } from "../../words";
+import type { ComponentType } from "preact";
+import type { AnswerProps, FieldProps } from "./field-props";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
 import { useAfterPress } from "./press";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
-
-/** The properties of an answer field: the input, and the answer. */
-export interface AnswerProps {
-  /** The input: a question of a survey, or a column of a table. */
-  readonly input: OptionListItem;
-  /** Unique on the page. */
-  readonly id: string;
-  readonly value: string | undefined;
-  /** Undefined withdraws the answer. */
-  readonly set: (value: string | undefined) => void;
-  readonly disabled: boolean;
-  /** Whether a mandatory answer is missing. */
-  readonly missing?: boolean;
-  readonly label: string;
-  /** Whether the label is shown above the field; else it is only for screen readers. */
-  readonly labelShown: boolean;
-  readonly visit: Visit;
-}
-
-/** Additional properties of the field of a type. */
-interface FieldProps extends AnswerProps {
-  readonly values: readonly string[];
-  readonly problemId: string | undefined;
-  /** Saves a text when it is valid for its type. */
-  readonly enter: (
-    event: TargetedEvent<HTMLInputElement> | TargetedEvent<HTMLTextAreaElement>,
-    normal?: (text: string) => string,
-  ) => void;
-  /** On input, hides the message about a missing answer, so that a later click does not miss its target. */
-  readonly begin: () => void;
-  readonly words: Words;
-}
 
 const TEXT_MAX = 10_000;
 
@@ -219,12 +186,13 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
 
 /** The field for an input, by its type. */
 export function AnswerField(props: AnswerProps) {
-  const { input, id, set, missing = false, visit } = props;
+  const { input, id, set, missing = false, visit, Other } = props;
   const { words } = visit;
   const wrong = useSignal(false);
   const begun = useSignal(false);
   const type = input.input_type ?? "text";
-  const Field = fields[type];
+  const Plain = fields[type];
+  const Field = Other ?? Plain;
   const sentences: Readonly<Record<string, string>> = words.answer.wrong;
   const problem = useAfterPress(
     wrong.value ? sentences[type] : missing && !begun.value ? words.answer.missing : undefined,
@@ -243,6 +211,7 @@ export function AnswerField(props: AnswerProps) {
     <div class="question" id={id}>
       <Field
         {...props}
+        Plain={Plain}
         values={input.settings?.allowed_values ?? []}
         enter={enter}
         begin={() => {

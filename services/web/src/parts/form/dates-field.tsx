@@ -111,7 +111,7 @@ export function DatesField({ dates, change, form, timezone, problem, words }: Pr
         {number > days.length && ` · ${build.count.date(number)}`}
       </p>
       {form !== "days" && days.length > 0 && timezone !== undefined && (
-        <p class="fine">{build.timesIn(timezone)}</p>
+        <p class="fine">{build.timesIn(timezone.replaceAll("_", " "))}</p>
       )}
       {form !== "days" && (
         <ul class="rows">

@@ -6,6 +6,8 @@ type Show = (text: string, words: Words) => string;
 
 const asItIs: Show = (text) => text;
 const list: Show = (text) => (JSON.parse(text) as readonly string[]).join(", ");
+/** All other answers are called so, for readers who may not read them. */
+export const OTHER = "other";
 const dated =
   (style: Intl.DateTimeFormatOptions): Show =>
   (text, { locale }) => {

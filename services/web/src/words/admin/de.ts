@@ -125,6 +125,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   fixed_by_votes_of_lines: "Das lässt sich nicht ändern: Es gibt Antworten aus mehreren Zeilen.",
   fixed_by_votes_above_limit: "Das lässt sich nicht ändern: Jemand hat schon mehr vergeben.",
   fixed_by_votes_for: "Das lässt sich nicht ändern: Es gibt Stimmen für {values}.",
+  fixed_by_participants: "Das lässt sich nicht mehr ändern: Es nehmen schon Personen teil.",
   fixed_by_account: "Das lässt sich nicht mehr ändern, nachdem das Konto erstellt ist.",
   stays_closed: "Die Umfrage bleibt geschlossen, bis Sie das Ende der Abstimmung verschieben.",
   category_has_votes: "Diese Kategorie hat Stimmen und muss bleiben: {values}",

@@ -116,6 +116,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   fixed_by_votes_above_limit:
     "This cannot be changed because some participants have already used more.",
   fixed_by_votes_for: "This cannot be changed because there are votes for {values}.",
+  fixed_by_participants: "This can no longer be changed because people take part already.",
   fixed_by_account: "This cannot be changed after the account is created.",
   stays_closed: "The poll stays closed until you move the end of voting.",
   category_has_votes: "This category has votes and must stay: {values}",

@@ -1,4 +1,4 @@
-import type { JobExample, JobName } from "../../types/poll-jobs";
+import type { CountingMethod, JobExample, JobName } from "../../types/poll-jobs";
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
@@ -146,6 +146,25 @@ export const en = {
   columns: "Columns",
   rows: "Rows",
   voteType: "How do people vote?",
+  countedBy: "How are the votes counted?",
+  noMethod: "By sum or average, without a counting method",
+  winners: "Number of winners",
+  methods: {
+    borda: "Points by rank (Borda)",
+    instant_runoff: "Runoff by ranks, one winner (instant runoff)",
+    single_transferable: "Several winners by ranks, in proportion (single transferable vote)",
+    ranked_pairs: "Duels, strongest first (ranked pairs)",
+    schulze: "Duels, strongest paths (Schulze)",
+    ranked_robin: "Duels, most wins (ranked robin)",
+    average: "Highest average",
+    score: "Highest sum of scores",
+    star: "Scores, then a runoff of the best two (STAR)",
+    star_proportional: "Several winners by scores, in proportion (allocated score)",
+    majority_judgment: "Best middle grade (majority judgment)",
+    approval: "Most approvals",
+    sequential_phragmen: "Several winners by approvals, in proportion (Phragmén)",
+  } satisfies Record<CountingMethod, string> as Readonly<Record<CountingMethod, string>>,
+  allowOther: "Participants can give another answer",
   multiline: "Several lines are allowed",
   allMandatory: "All of its questions must be answered",
   stepTypeFixed: "To change this, delete what is under it first.",
@@ -182,7 +201,7 @@ export const en = {
   daysChosen: (number: number) => `${count(number, "day", "days")} chosen`,
   tooMany: (most: number) => `Please choose at most ${most} dates. You can add more later.`,
   weeklyUntil: "Repeat each week until (empty: no repetition)",
-  timesIn: (zone: string) => `Times in the time zone ${zone.replaceAll("_", " ")}`,
+  timesIn: (zone: string) => `Times in the time zone ${zone}`,
   withTimes: "With times of day",
   monthBefore: "Previous month",
   monthAfter: "Next month",

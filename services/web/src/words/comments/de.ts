@@ -9,6 +9,7 @@ export const de: CommentWords = {
   label: "Ihr Kommentar",
   send: "Senden",
   sent: "Ihr Kommentar ist gespeichert.",
+  arrived: "Es gibt neue Kommentare.",
   deleted: "Der Kommentar ist gelöscht.",
   answer: "Antworten",
   answerTo: (name) => `Ihre Antwort an ${name}`,

@@ -9,6 +9,7 @@ export const en = {
   label: "Your comment",
   send: "Send",
   sent: "Your comment is saved.",
+  arrived: "There are new comments.",
   deleted: "The comment is deleted.",
   answer: "Answer",
   answerTo: (name: string) => `Your answer to ${name}`,

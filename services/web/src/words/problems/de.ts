@@ -53,6 +53,7 @@ export const de: ProblemWords = {
     too_many: "Bitte höchstens {max} Einträge.",
     value_not_allowed: "Das steht nicht zur Auswahl.",
     values_not_allowed: "Eines davon steht nicht zur Auswahl.",
+    not_a_provider: "Diese Art der Anmeldung hat der Dienst nicht.",
     not_confirmed_address: "Das ist nicht die Adresse, die Sie bestätigt haben.",
     admins_only: "Das können nur Personen festlegen, die diese Umfrage verwalten.",
     circles_only: "Das gibt es nur bei Orten, die Kreise sind.",

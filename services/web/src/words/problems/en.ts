@@ -76,6 +76,7 @@ export type AdminProblem =
   | "fixed_by_votes_of_lines"
   | "fixed_by_votes_above_limit"
   | "fixed_by_votes_for"
+  | "fixed_by_participants"
   | "fixed_by_account"
   | "stays_closed"
   | "category_has_votes"
@@ -212,6 +213,7 @@ export const en: ProblemWords = {
     too_many: "Please enter at most {max} entries.",
     value_not_allowed: "This is not one of the choices.",
     values_not_allowed: "One of these is not one of the choices.",
+    not_a_provider: "This service has no such way to sign in.",
     not_confirmed_address: "This is not the address that you confirmed.",
     admins_only: "Only people who manage this poll can set this.",
     circles_only: "Only locations that are circles have this.",

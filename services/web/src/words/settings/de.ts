@@ -96,6 +96,10 @@ export const de: SettingWords = {
       "Wie oft jemand teilnehmen kann",
       "Ob jede Person, jeder Internetanschluss oder jede Einladung nur einmal teilnehmen kann.",
     ],
+    access_by_provider: [
+      "Anmelden zum Teilnehmen",
+      "Ob Teilnehmende sich anmelden, damit jede Person einmal teilnimmt. Die Umfrage erfährt nicht, wer sie sind.",
+    ],
     double_opt_in: [
       "Adresse bestätigen",
       "Ob Stimmen erst zählen, wenn die Person ihre E-Mail-Adresse bestätigt hat.",
@@ -421,21 +425,11 @@ export const de: SettingWords = {
       check_ip: "Einmal je Internetanschluss",
       check_invitation: "Einmal je Einladung",
     },
-    counting_method: {
-      borda: "Punkte nach Rang (Borda)",
-      instant_runoff: "Stichwahl nach Rängen, eine Gewählte (Instant-Runoff)",
-      single_transferable:
-        "Mehrere Gewählte nach Rängen, verhältnisgerecht (übertragbare Einzelstimme)",
-      ranked_pairs: "Duelle, die stärksten zuerst (Ranked Pairs)",
-      schulze: "Duelle, stärkste Pfade (Schulze)",
-      ranked_robin: "Duelle, die meisten Siege (Ranked Robin)",
-      average: "Höchster Durchschnitt",
-      score: "Höchste Summe der Punkte",
-      star: "Punkte, dann Stichwahl der besten zwei (STAR)",
-      star_proportional: "Mehrere Gewählte nach Punkten, verhältnisgerecht (Allocated Score)",
-      majority_judgment: "Beste mittlere Note (Majority Judgment)",
-      approval: "Meiste Zustimmungen",
-      sequential_phragmen: "Mehrere Gewählte nach Zustimmungen, verhältnisgerecht (Phragmén)",
+    access_by_provider: {
+      facebook: "Mit Facebook",
+      oidc: "Mit der ersten Anmeldung dieses Dienstes",
+      oidc_2: "Mit der zweiten Anmeldung dieses Dienstes",
+      oidc_3: "Mit der dritten Anmeldung dieses Dienstes",
     },
     target: {
       best_option: "Die beste Option",

@@ -15,9 +15,11 @@ export interface SettingWords {
   readonly groups: Readonly<Record<SettingGroup, string>>;
   /** The name of a setting, and what it means. */
   readonly settings: Readonly<Record<SettingName, readonly [string, string]>>;
-  /** The names of values. The names of vote kinds are elsewhere. */
+  /** The names of values. Those of vote kinds and counting methods are elsewhere. */
   readonly choices: {
-    readonly [Name in Exclude<ChoiceName, "vote_type">]: Readonly<Record<Settings[Name], string>>;
+    readonly [Name in Exclude<ChoiceName, "vote_type" | "counting_method">]: Readonly<
+      Record<Settings[Name], string>
+    >;
   };
 }
 
@@ -107,6 +109,10 @@ export const en: SettingWords = {
     participant_limitation_type: [
       "How often people can take part",
       "Whether each person, internet connection or invitation can take part only once.",
+    ],
+    access_by_provider: [
+      "Sign in to take part",
+      "Whether participants sign in, so that each person takes part once. The poll does not learn who they are.",
     ],
     double_opt_in: [
       "Confirm the address",
@@ -391,20 +397,11 @@ export const en: SettingWords = {
       check_ip: "Once per internet connection",
       check_invitation: "Once per invitation",
     },
-    counting_method: {
-      borda: "Points by rank (Borda)",
-      instant_runoff: "Runoff by ranks, one winner (instant runoff)",
-      single_transferable: "Several winners by ranks, in proportion (single transferable vote)",
-      ranked_pairs: "Duels, strongest first (ranked pairs)",
-      schulze: "Duels, strongest paths (Schulze)",
-      ranked_robin: "Duels, most wins (ranked robin)",
-      average: "Highest average",
-      score: "Highest sum of scores",
-      star: "Scores, then a runoff of the best two (STAR)",
-      star_proportional: "Several winners by scores, in proportion (allocated score)",
-      majority_judgment: "Best middle grade (majority judgment)",
-      approval: "Most approvals",
-      sequential_phragmen: "Several winners by approvals, in proportion (Phragmén)",
+    access_by_provider: {
+      facebook: "With Facebook",
+      oidc: "With the first way to sign in of this service",
+      oidc_2: "With the second way to sign in of this service",
+      oidc_3: "With the third way to sign in of this service",
     },
     target: {
       best_option: "The best option",

@@ -1,10 +1,17 @@
 import { count } from "../count";
 import type { SignUpWords } from "./en";
 
-/** The texts of sign-up lists in German. */
+/** The texts of sign-up lists and polls of dates in German. */
 export const de: SignUpWords = {
   free: (free, of) => `${free} von ${count(of, "Platz", "Plätzen")} frei`,
   full: "Voll",
+  ownTime: (time = "") => `Ihre Uhrzeit: ${time}`,
+  overlaps: (dates) => `Zur selben Zeit haben Sie zugesagt für: ${dates}`,
+  whoCan: "Wer kann wann?",
+  best: (dates) => `Bisher am besten: ${dates}.`,
+  half: "Ein Vielleicht zählt als halbes Ja.",
+  none: "Ein Vielleicht zählt nicht als Ja.",
+  you: "Sie",
   signUp: "Eintragen",
   kept: "Sie sind eingetragen.",
   poll: {

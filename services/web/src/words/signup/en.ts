@@ -1,9 +1,16 @@
 import { count } from "../count";
 
-/** The texts of sign-up lists in English. Every language has exactly these texts. */
+/** The texts of sign-up lists and polls of dates in English. Every language has exactly these texts. */
 export const en = {
   free: (free: number, of: number) => `${free} of ${count(of, "place", "places")} free`,
   full: "Full",
+  ownTime: (time = "") => `Your time: ${time}`,
+  overlaps: (dates: string) => `At the same time, you said yes to: ${dates}`,
+  whoCan: "Who can when?",
+  best: (dates: string) => `Best so far: ${dates}.`,
+  half: "A maybe counts as half a yes.",
+  none: "A maybe counts as no yes.",
+  you: "You",
   signUp: "Sign up",
   kept: "You are signed up.",
   /** In place of the texts about votes. */
@@ -18,5 +25,5 @@ export const en = {
   },
 };
 
-/** The texts of sign-up lists, in a language. */
+/** The texts of sign-up lists and polls of dates, in a language. */
 export type SignUpWords = typeof en;

@@ -3,7 +3,7 @@ import type { SignUpWords } from "./en";
 
 export type { SignUpWords };
 
-/** The texts of sign-up lists. */
+/** The texts of sign-up lists and polls of dates. */
 export const signUpWords = inLanguage<SignUpWords>({
   en: () => import("./en").then(({ en }) => en),
   de: () => import("./de").then(({ de }) => de),

@@ -1,0 +1,256 @@
+// Covers docs/reference/pages.md: dates-on-pages
+
+import { buildOption, buildParticipant, waitFor } from "@polls/testing";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { phone } from "../../../testing/browse";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import {
+  barriersOf,
+  narrowPhone,
+  type Pages,
+  startPages,
+  unlimited,
+} from "../../../testing/start-pages";
+import { storeVotes } from "../../../testing/store-votes";
+
+describeWithBrowser("a poll of dates", () => {
+  let pages: Pages;
+  beforeAll(async () => {
+    pages = await startPages({ rateLimiter: unlimited });
+  });
+  afterAll(() => pages?.close());
+  afterEach(() => pages.closeContexts());
+
+  const dateCard = (page: Page, name: string) =>
+    page.locator("li.option", { has: page.getByRole("heading", { name }) });
+  /** The rows of the table, each with its cells. */
+  const table = async (page: Page): Promise<readonly (readonly string[])[]> => {
+    const rows = await page.locator(".who tbody tr").all();
+    return Promise.all(rows.map((row) => row.locator("th, td").allTextContents()));
+  };
+  const settings = { option_type: "Options::TimeRangeOption", timezone: "Europe/Berlin" };
+
+  /** A poll of three evenings, of which the last two overlap. */
+  async function evenings(more: Readonly<Record<string, unknown>> = {}) {
+    const poll = await pages.newPoll({
+      ...settings,
+      vote_type: "Votes::YesNoMaybeVote",
+      ...more,
+    });
+    const times = [
+      ["2030-07-05T16:00Z", "2030-07-05T18:00Z"],
+      ["2030-07-06T16:00Z", "2030-07-06T18:00Z"],
+      ["2030-07-06T17:00Z", "2030-07-06T19:00Z"],
+    ];
+    const options = [];
+    for (const [start = "", end = ""] of times) {
+      const dates = { startDate: new Date(start), endDate: new Date(end) };
+      options.push(
+        await buildOption(pages.gateway.db, poll, {
+          ...dates,
+          content: "",
+          type: "Options::TimeRangeOption",
+        }),
+      );
+    }
+    return { poll, options };
+  }
+
+  const people = [
+    { name: "Ada", zone: "Europe/Berlin", says: ["Yes", "Yes", "No"] },
+    { name: "Ben", zone: "Europe/Berlin", says: ["Maybe", "Yes", "No"] },
+    { name: "Cleo", zone: "America/New_York", says: ["Yes", "Maybe", "Yes"] },
+    { name: "Dora", zone: "America/New_York", says: ["No", "Yes", "Maybe"] },
+    { name: "Emil", zone: "Asia/Tokyo", says: ["Yes", "Yes", "No"] },
+  ] as const;
+  const days = ["Friday, July 5", "Saturday, July 6", "Sunday, July 7"] as const;
+
+  test("five people in three time zones find a date, with eight actions of the organizer and six of each", async () => {
+    const state = await pages.signIn();
+    const organizer = await pages.visit("/polls", {
+      storageState: state,
+      timezoneId: "Europe/Berlin",
+    });
+    await organizer.clock.install({ time: new Date("2030-07-01T10:00Z") });
+    let actions = 0;
+    const act = async (step: Promise<unknown>) => {
+      actions++;
+      await step;
+    };
+    await act(organizer.getByRole("link", { name: "New poll" }).click());
+    await act(organizer.getByRole("link", { name: "Find a date" }).click());
+    await act(organizer.getByLabel("With times of day").check());
+    for (const day of days) await act(organizer.getByRole("button", { name: day }).click());
+    await act(organizer.getByRole("button", { name: "Create the poll" }).click());
+    await organizer.getByText("Your poll is ready.").waitFor();
+    expect(actions).toBeLessThanOrEqual(8);
+    const { memberHash } = await pages.gateway.db.prisma.poll.findFirstOrThrow({
+      where: { title: "When do we meet?" },
+    });
+
+    const seen: Record<string, string | undefined> = {};
+    for (const { name, zone, says } of people) {
+      const page = await pages.visit(`/p/${memberHash}`, { ...phone, timezoneId: zone });
+      await dateCard(page, days[0]).waitFor();
+      const own = page.locator("li.option").first().getByText("Your time:");
+      seen[zone] = (await own.count()) > 0 ? ((await own.textContent()) ?? "") : undefined;
+      actions = 0;
+      for (const [at, text] of says.entries()) {
+        const card = dateCard(page, days[at] ?? "");
+        await act(card.getByLabel(text, { exact: true }).click());
+        if (at === 0) {
+          await act(page.getByLabel("Your name").fill(name));
+          await act(page.keyboard.press("Enter"));
+        }
+        await card.getByText("Saved").waitFor();
+      }
+      if (name === "Emil") {
+        await page.getByText("Best so far: Saturday, July 6").waitFor();
+        await page.getByText("A maybe counts as half a yes.").waitFor();
+        expect(await table(page)).toEqual([
+          ["You", "Yes", "Yes", "No"],
+          ...["Dora", "Cleo", "Ben", "Ada"].map((other) => [
+            other,
+            ...(people.find((each) => each.name === other)?.says ?? []),
+          ]),
+          ["Yes", "3", "4", "1"],
+        ]);
+        await page.locator(".who th.best", { hasText: "Sat, Jul 6" }).waitFor();
+      }
+      await act(page.getByRole("button", { name: "Done" }).click());
+      await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+      expect(actions).toBeLessThanOrEqual(6);
+      await page.context().close();
+    }
+    expect(seen).toEqual({
+      "Europe/Berlin": undefined,
+      "America/New_York": expect.stringMatching(/Friday, July 5, 2030, 12:00\s–\s2:00\sPM EDT/),
+      "Asia/Tokyo": expect.stringMatching(/Saturday, July 6, 2030, 1:00\s–\s3:00\sAM/),
+    });
+    const results = await pages.visit(`/p/${memberHash}/results`);
+    const best = results.locator(".bars > li", { hasText: "Saturday, July 6" });
+    await best.getByText("Leading", { exact: true }).waitFor();
+  });
+
+  test("says which other date that a person wants is at the same time", async () => {
+    const { poll } = await evenings();
+    const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Europe/Berlin" });
+    const cards = page.locator("li.option");
+    const says = async (at: number, text: string) => {
+      await cards.nth(at).getByLabel(text, { exact: true }).click();
+      await cards.nth(at).getByText("Saved").waitFor();
+    };
+    const notes = page.getByText("At the same time, you said yes to:");
+    await says(0, "Yes");
+    await says(1, "Yes");
+    await says(2, "Maybe");
+    expect(await notes.count()).toBe(0);
+    await says(2, "Yes");
+    await cards
+      .nth(1)
+      .getByText(/said yes to: Saturday, July 6, 2030, 7:00/)
+      .waitFor();
+    await cards
+      .nth(2)
+      .getByText(/said yes to: Saturday, July 6, 2030, 6:00/)
+      .waitFor();
+    await says(1, "No");
+    expect(await notes.count()).toBe(0);
+  });
+
+  test("shows the free places of each date, as the visitor takes and leaves them", async () => {
+    const { poll } = await withAda({
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 2,
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    const card = page.locator("li.option").first();
+    await card.getByText("1 of 2 places free").waitFor();
+    await card.getByLabel("Yes", { exact: true }).click();
+    await card.getByText("0 of 2 places free").waitFor();
+    await card.getByLabel("No", { exact: true }).click();
+    await card.getByText("1 of 2 places free").waitFor();
+  });
+
+  /** A poll in which Ada said yes to the first date. */
+  async function withAda(more: Readonly<Record<string, unknown>>) {
+    const made = await evenings(more);
+    const by = await buildParticipant(pages.gateway.db, made.poll, { userName: "Ada" });
+    const [on] = made.options;
+    if (on !== undefined) await storeVotes(pages.gateway.db, made.poll, [{ on, by, value: 2 }]);
+    return made;
+  }
+  const sayYes = async (page: Page, at: number) => {
+    const card = page.locator("li.option").nth(at);
+    await card.getByLabel("Yes", { exact: true }).click();
+    await card.getByText("Saved").waitFor();
+  };
+
+  test("reads no answers where results are hidden", async () => {
+    const { poll } = await withAda({ hide_results: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    const read: string[] = [];
+    page.on("request", (request) => {
+      if (/\/(votes|participants)\?/.test(request.url())) read.push(request.url());
+    });
+    await sayYes(page, 1);
+    await page.waitForLoadState("networkidle");
+    expect(read).toEqual([]);
+    expect(await page.locator(".who").count()).toBe(0);
+  });
+
+  test("shows answers after the own vote, where results are for those who voted", async () => {
+    const { poll } = await withAda({ results_visible: "after_own_vote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.locator("li.option").first().waitFor();
+    expect(await page.locator(".who").count()).toBe(0);
+    await sayYes(page, 1);
+    await page.locator(".who tr", { hasText: "Ada" }).waitFor();
+  });
+
+  test("names no one with hidden participants, but counts their answers", async () => {
+    const { poll } = await withAda({ hidden_participants: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Europe/Berlin" });
+    await sayYes(page, 1);
+    await page.getByText("Best so far: Friday, July 5").waitFor();
+    expect(await table(page)).toEqual([
+      ["You", "", "Yes", ""],
+      ["Yes", "1", "1", "0"],
+    ]);
+  });
+
+  test("marks no best date where the best is hidden", async () => {
+    const { poll } = await evenings({ hidden_best_rating: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await sayYes(page, 0);
+    await page.locator(".who").waitFor();
+    expect(await page.getByText("Best so far").count()).toBe(0);
+    expect(await page.locator(".who .best").count()).toBe(0);
+  });
+
+  test.each<readonly [string, BrowserContextOptions, string]>([
+    ["English", { timezoneId: "Asia/Tokyo" }, "Who can when?"],
+    ["German", { timezoneId: "America/New_York", locale: "de-DE" }, "Wer kann wann?"],
+  ])("has no barriers on a narrow phone, in %s", async (_language, context, title) => {
+    const { poll, options } = await evenings({
+      limit_per_option_type: "limit_for_all",
+      limit_per_option: 5,
+    });
+    for (const userName of ["Ada", "Maximiliane von Hohenstein-Langenburg"]) {
+      const by = await buildParticipant(pages.gateway.db, poll, { userName });
+      await storeVotes(
+        pages.gateway.db,
+        poll,
+        options.map((on, value) => ({ on, by, value })),
+      );
+    }
+    const page = await pages.visit(`/p/${poll.memberHash}`, { ...narrowPhone, ...context });
+    await page.getByRole("heading", { name: title }).waitFor();
+    for (const at of [1, 2])
+      await page.locator("li.option").nth(at).locator("label").first().click();
+    await waitFor(async () => (await page.locator(".who tbody tr").count()) === 4, {
+      what: "the row of the visitor",
+    });
+    expect(await barriersOf(page)).toEqual([]);
+  });
+});

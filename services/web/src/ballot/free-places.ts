@@ -1,0 +1,19 @@
+import type { OptionListItem, Vote } from "@polls/client";
+
+/** Whether a vote takes a place of its option. */
+export const takesPlace = (vote: Vote["vote"] | undefined): boolean => Number(vote) > 0;
+
+/** The free places of an option, with what the visitor has changed since the list was read. */
+export function freePlacesOf(
+  { id, free_places: free }: Pick<OptionListItem, "id" | "free_places">,
+  votes: readonly Vote[] | undefined,
+  isTaken: boolean | undefined,
+): number | undefined {
+  if (free === undefined) return undefined;
+  const wasTaken = hadPlace(id, votes);
+  return Math.max(0, free + (isTaken === undefined ? 0 : Number(wasTaken) - Number(isTaken)));
+}
+
+/** Whether the visitor had a place when the page was loaded. */
+export const hadPlace = (optionId: string, votes: readonly Vote[] = []): boolean =>
+  votes.some(({ option_id, vote }) => option_id === optionId && takesPlace(vote));

@@ -1,0 +1,175 @@
+import type { OptionListItem, Vote } from "@polls/client";
+import { type Signal, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { freePlacesOf, takesPlace } from "../ballot/free-places";
+import { keyOf } from "../ballot/place";
+import { datesOf, nameOf } from "../parts/show/option-name";
+import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
+import type { OwnVotes, Visit } from "../session/visit";
+import { optionTypeOf } from "../types/option-types";
+import { type SignUpWords, signUpWords } from "../words/signup";
+import { overlap } from "./overlaps";
+
+interface Shown {
+  readonly visit: Visit;
+  readonly texts: SignUpWords;
+  readonly marks: OwnVotes;
+}
+
+/** A visit of a poll of dates. */
+export function datesVisit(visit: Visit): Visit {
+  const texts = signUpWords.words();
+  const answers = signal<Answers | undefined>(undefined);
+  return {
+    ...visit,
+    dates: {
+      Note: (props) => <Note {...props} {...{ visit, texts }} />,
+      Overview: (props) => <Overview {...props} {...{ visit, texts, answers }} />,
+    },
+  };
+}
+
+const opinions = ["no", "maybe", "yes"] as const;
+type Opinion = (typeof opinions)[number];
+
+/** What a vote says. */
+const opinionOf = (value: Vote["vote"] | undefined, { data }: Visit): Opinion | undefined =>
+  typeof value !== "number"
+    ? undefined
+    : data.poll.settings.vote_type === "Votes::YesNoMaybeVote"
+      ? opinions[value]
+      : takesPlace(value)
+        ? "yes"
+        : "no";
+
+const ownValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] | undefined =>
+  marks.value.get(keyOf({ optionId: id }))?.value;
+
+function Note({ option, marks, visit, texts }: Shown & { readonly option: OptionListItem }) {
+  const { data, words } = visit;
+  const isYes = (each: OptionListItem) => opinionOf(ownValue(marks, each), visit) === "yes";
+  const { timezone: _zoneOfPoll, ...settings } = data.poll.settings;
+  const own = datesOf(option, { words, data: { poll: { ...data.poll, settings } } });
+  const others = (data.options?.items ?? []).filter(
+    (each) => each.id !== option.id && isYes(option) && isYes(each) && overlap(each, option),
+  );
+  const free = freePlacesOf(option, data.votes, takesPlace(ownValue(marks, option)));
+  return (
+    <>
+      {!optionTypeOf(option).wholeDays && own !== datesOf(option, visit) && (
+        <p class="fine">{texts.ownTime(own)}</p>
+      )}
+      {free !== undefined && option.places !== undefined && (
+        <p class="chip">{texts.free(free, option.places)}</p>
+      )}
+      <p class="clash" role="status">
+        {others.length > 0 && texts.overlaps(others.map((each) => nameOf(each, visit)).join("; "))}
+      </p>
+    </>
+  );
+}
+
+function Overview({
+  marks,
+  options,
+  visit,
+  texts,
+  answers,
+}: Shown & {
+  readonly options: readonly OptionListItem[];
+  readonly answers: Signal<Answers | undefined>;
+}) {
+  const { words, data, participant } = visit;
+  const { settings, voters_count } = data.poll;
+  const hasVoted = [...marks.value.values()].some(({ id }) => id);
+  // Absent: the votes of the visitor decide.
+  const readsVotes = data.readsResults ?? hasVoted;
+  useEffect(() => {
+    if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
+      void readAnswers(visit, answers);
+  }, [readsVotes]);
+  const { names, votes } = answers.value ?? {};
+  if (names === undefined || votes === undefined) return null;
+  const ownId = participant.value?.id ?? "";
+  const current = [
+    ...votes.filter(({ voter_id }) => voter_id !== ownId),
+    ...options.map((option) => ({
+      voter_id: ownId,
+      option_id: option.id,
+      vote: ownValue(marks, option) ?? null,
+    })),
+  ];
+  const voteOf = new Map(
+    current.map(({ voter_id, option_id, vote }) => [`${voter_id} ${option_id}`, vote]),
+  );
+  const columns = options.map((option) => {
+    const given = current.filter(({ option_id }) => option_id === option.id);
+    const yes = given.filter(({ vote }) => opinionOf(vote, visit) === "yes").length;
+    const sum = given.reduce((all, { vote }) => all + Number(vote), 0);
+    return { option, yes, points: settings.counting_method === undefined ? sum : yes };
+  });
+  const most = Math.max(1, ...columns.map(({ points }) => points));
+  const best = settings.hidden_best_rating ? [] : columns.filter(({ points }) => points === most);
+  const rows = [...names].filter(([id]) => id !== ownId);
+  if (hasVoted) rows.unshift([ownId, texts.you]);
+  const format = new Intl.DateTimeFormat(words.locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(options.every((option) => optionTypeOf(option).wholeDays)
+      ? { timeZone: "UTC" }
+      : { hour: "numeric", minute: "2-digit", timeZone: settings.timezone }),
+  });
+  return rows.length === 0 ? null : (
+    <>
+      <h2>{texts.whoCan}</h2>
+      {best.length > 0 && (
+        <p>
+          {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
+          {settings.vote_type === "Votes::YesNoMaybeVote" && (
+            <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
+          )}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll the wide table */}
+      <section class="wide" tabIndex={0} aria-label={texts.whoCan}>
+        <table class="who">
+          <thead>
+            <tr>
+              <td />
+              {columns.map((column) => {
+                const { id, start_date = "", end_date = start_date } = column.option;
+                return (
+                  <th key={id} scope="col" class={best.includes(column) ? "best" : ""}>
+                    {format.formatRange(new Date(start_date), new Date(end_date))}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([voter, name]) => (
+              <tr key={voter}>
+                <th scope="row">{name}</th>
+                {options.map(({ id }) => {
+                  const opinion = opinionOf(voteOf.get(`${voter} ${id}`), visit);
+                  return (
+                    <td key={id} class={opinion ?? ""}>
+                      {opinion && words.vote[opinion]}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{words.vote.yes}</th>
+              {columns.map(({ option, yes }) => (
+                <td key={option.id}>{yes}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

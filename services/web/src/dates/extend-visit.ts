@@ -1,0 +1,10 @@
+import type { Visit } from "../session/visit";
+import { signUpVisit } from "../signup/sign-up";
+import { signUpWords } from "../words/signup";
+import { datesVisit } from "./dates";
+
+/** A visit of a sign-up list or of a poll of dates, with what their pages show. */
+export async function extendVisit(visit: Visit): Promise<Visit> {
+  await signUpWords.load(visit.words.locale);
+  return visit.data.signUp ? signUpVisit(visit) : datesVisit(visit);
+}
