@@ -33,7 +33,5 @@ export async function showPoll(
 /** Whether the actor takes part in a poll of dates. Of other polls nothing depends on it. */
 async function takesPart(queryable: PrismaQueryable, poll: Poll, actor: Actor): Promise<boolean> {
   const ownerKey = isPollOfDates(poll) ? ownerKeyOf(actor) : undefined;
-  if (ownerKey === undefined) return false;
-  const where = { pollId: poll.id, ownerKey };
-  return (await queryable.prisma.participant.findFirst({ where, select: { id: true } })) !== null;
+  return ownerKey !== undefined && (await countOwnParticipants(queryable, poll.id, ownerKey)) > 0;
 }
