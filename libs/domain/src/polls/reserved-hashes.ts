@@ -12,6 +12,7 @@ const ofRoutes = [
     "api",
     "assets",
     "batch",
+    "calendar",
     "callback",
     "capabilities",
   ],
@@ -21,6 +22,7 @@ const ofRoutes = [
     "connected_account",
     "continue",
     "creator",
+    "decision",
     "deliveries",
     "deny",
     "dev",
@@ -46,6 +48,7 @@ const ofRoutes = [
   ...["organizations", "pages", "payments", "polls", "readyz", "redeliver", "reference"],
   ...[
     "refund",
+    "reminders",
     "report",
     "reports",
     "suppressed",
