@@ -85,7 +85,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   organization_members: "role",
   polls:
     "member_hash admin_hash type title description location language status password_hash settings voting_categories taken_down_reason",
-  shards: "name",
+  shelves: "name",
   poll_addresses: "hash",
   freed_hashes: "hash owner",
   poll_counts: "owner",
