@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Db } from "@polls/db/connection";
 import { createTestDatabase } from "@polls/testing";
 import { buildPerson } from "../../../testing/build-person";
@@ -33,6 +35,12 @@ test("every column of texts, JSON and bytes says whether it is personal", async 
   ];
   const all = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`);
   expect(known.sort()).toEqual(all.sort());
+});
+
+test("docs/privacy.md says how long each table with personal data is kept", () => {
+  const text = readFileSync(path.resolve(__dirname, "../../../../../docs/privacy.md"), "utf8");
+  const named = new Set([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(Object.keys(personalColumns).filter((table) => !named.has(table))).toEqual([]);
 });
 
 /** The columns by which the person is found, and keys of the account. */
