@@ -150,6 +150,7 @@ test.each(bases)("below %s every address in a mail leads to a page", async (base
     });
     const api = `/api/v1/polls/${poll.member_hash}`;
     await ask(`POST ${api}/invitations`, { invitations: [{ email: "guest@example.org" }] });
+    await ask(`POST ${api}/reminders`, {});
     await ask(`POST ${api}/voters`, {
       voter: { user_name: "Ada", optin_email: "ada@example.org" },
     });
@@ -182,6 +183,7 @@ test.each(bases)("below %s every address in a mail leads to a page", async (base
       member: { email: "member@example.org", role: "member" },
     });
     await queuePollNotices(gateway, mails.clock.now());
+    await queueDecision(gateway, mails.clock.now());
 
     await gateway.db.prisma.connectedAccount.create({
       data: {
@@ -252,6 +254,35 @@ async function queuePollNotices({ db, deps }: TestGateway, now: Date): Promise<v
       },
     });
   }
+}
+
+/** Queues the mails about final dates, of which one holds and one was dropped, and about a free place. */
+async function queueDecision({ db }: TestGateway, now: Date): Promise<void> {
+  const address = "guest-of-dates@example.org";
+  const type = "Options::DateOption";
+  const poll = await buildPoll(db, { settings: { option_type: type, participant_limit: 1 } });
+  const { id: pollId } = poll;
+  const { id: participantId } = await buildParticipant(db, poll, {
+    optinEmail: address,
+    confirmedAt: now,
+  });
+  await db.prisma.decision.create({
+    data: { pollId, revision: 1, decidedAt: now, changedAt: now, reopens: true },
+  });
+  const mail = { address, language: "en", createdAt: now, participantId };
+  for (const [kind, day, canceled] of [
+    ["decision", "2030-06-20", false],
+    ["decision_canceled", "2030-06-21", true],
+  ] as const) {
+    const startDate = new Date(`${day}T00:00Z`);
+    const { id: optionId } = await buildOption(db, poll, { type, startDate });
+    await db.prisma.decidedDate.create({
+      data: { uid: `${kind}-${pollId}`, pollId, optionId, sequence: 1, canceled },
+    });
+    const { id: pollNoticeId } = await db.prisma.pollNotice.create({ data: { pollId, kind } });
+    await db.prisma.mail.create({ data: { ...mail, kind, pollNoticeId, since: now } });
+  }
+  await db.prisma.mail.create({ data: { ...mail, kind: "moved_up" } });
 }
 
 function addressesOfMail(mail: TakenMail["mail"]): readonly string[] {

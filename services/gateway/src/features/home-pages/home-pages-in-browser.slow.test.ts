@@ -523,7 +523,7 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("choices@example.org", phone);
     const state = await page.context().storageState();
     const german = await visit("/account", { ...phone, locale: "de-DE", storageState: state });
-    await german.getByLabel("Art").waitFor();
+    await german.locator("select[name=kind]").waitFor();
     expect(await cutChoicesOf(german)).toEqual([]);
     await german.goto(`${gateway.url}/polls/new#survey`);
     await german.locator("details.question summary").first().click();
