@@ -137,7 +137,8 @@ export const optionRows: readonly MatrixRow[] = [
     about: "others'",
     demand: { admin: true },
     id: ballot,
-    expected: merge,
+    expected: (situation) =>
+      situation.variant === "voting wallet" ? notFound : read(situation, "others'"),
   },
   ...each.map((which) => ({
     endpoint: `DELETE ${path}/:id`,

@@ -21,7 +21,7 @@ function ballotOf(votes: readonly object[], change: () => Promise<unknown>) {
   const visit = {
     pollId: "poll",
     client: () => client,
-    words: { failed: "The vote could not be saved." },
+    words: { failed: "The vote could not be saved.", errors: {} },
     password: signal(undefined),
     participant: signal({ id: "participant" }),
     data: { votes },
