@@ -15,7 +15,7 @@ const findSql = query<DueWebhookWork>(
                   AND next_attempt_at <= $1::timestamptz) AS deliveries,
      EXISTS (SELECT FROM webhook_cursors WHERE kind = 'votes' AND next_look_at <= $1::timestamptz) AS votes,
      EXISTS (SELECT FROM webhook_cursors WHERE kind = 'phase' AND next_look_at <= $1::timestamptz) AS phases,
-     EXISTS (SELECT FROM webhook_watches WHERE next_look_at <= $1::timestamptz) AS results`,
+     coalesce((SELECT min(next_look_at) FROM webhook_watches) <= $1::timestamptz, false) AS results`,
 );
 
 /** Finds what is due with one statement, because usually nothing is. */

@@ -12,6 +12,7 @@ import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
+import { onlyChooses } from "../types/vote-traits";
 import { pageWords } from "../words";
 import { Conditions, ThenGoTo } from "./branching";
 import { Merge, Merged } from "./merge";
@@ -194,7 +195,7 @@ function isChosen(
 ): boolean {
   const { vote_type, voting_fee_type: fee } = poll.value.settings;
   const type = vote_type ?? parent?.settings?.survey_step_vote_type;
-  return under === undefined && type === "Votes::UpVote" && fee !== "voting_sell_votes";
+  return under === undefined && onlyChooses(type) && fee !== "voting_sell_votes";
 }
 
 /** What the list under an option is called; undefined: admins change nothing there. */

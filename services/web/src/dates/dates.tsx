@@ -7,6 +7,7 @@ import { datesOf, nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
+import { hasMaybe } from "../types/vote-traits";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 
@@ -36,7 +37,7 @@ type Opinion = (typeof opinions)[number];
 const opinionOf = (value: Vote["vote"] | undefined, { data }: Visit): Opinion | undefined =>
   typeof value !== "number"
     ? undefined
-    : data.poll.settings.vote_type === "Votes::YesNoMaybeVote"
+    : hasMaybe(data.poll.settings.vote_type)
       ? opinions[value]
       : takesPlace(value)
         ? "yes"
@@ -126,7 +127,7 @@ function Overview({
       {best.length > 0 && (
         <p>
           {texts.best(best.map(({ option }) => nameOf(option, visit)).join("; "))}{" "}
-          {settings.vote_type === "Votes::YesNoMaybeVote" && (
+          {hasMaybe(settings.vote_type) && (
             <small>{settings.counting_method === undefined ? texts.half : texts.none}</small>
           )}
         </p>

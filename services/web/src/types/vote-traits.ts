@@ -1,0 +1,9 @@
+import type { Poll } from "@polls/client";
+
+type VoteClass = Poll["settings"]["vote_type"] | null;
+
+/** Whether votes of a class are a yes, a maybe or a no. */
+export const hasMaybe = (type: VoteClass): boolean => type === "Votes::YesNoMaybeVote";
+
+/** Whether votes of a class only choose an option. Such an option can ask for another answer. */
+export const onlyChooses = (type: VoteClass): boolean => type === "Votes::UpVote";
