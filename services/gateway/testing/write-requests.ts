@@ -53,6 +53,17 @@ async function pollOfDates({ db, cast }: WriteFixture) {
   return { line: `/api/v1/polls/${poll.adminHash}/decision`, credentials, poll, option };
 }
 
+/** A poll with an invitation that is not answered, and the request that reminds of it. */
+async function pollToRemind({ db, cast }: WriteFixture, email: string) {
+  const poll = await buildPoll(db, { ownerAccountId: cast.owner.id });
+  const codeDigest = new TextEncoder().encode(randomUUID());
+  await db.prisma.invitation.create({
+    data: { publicId: randomUUID(), pollId: poll.id, codeDigest, email },
+  });
+  const { credentials } = callerOf(cast, OWNER);
+  return { line: `POST /api/v1/polls/${poll.adminHash}/reminders`, options: credentials };
+}
+
 /** Builds new objects for a request. */
 export type PrepareRequest = (fixture: WriteFixture) => Promise<WriteRequest>;
 
@@ -225,16 +236,12 @@ export const writeRequests: readonly (readonly [string, PrepareRequest])[] = [
   ],
   [
     "POST /api/v1/polls/:poll_id/reminders",
-    async ({ db, cast }) => {
-      const poll = await buildPoll(db, { ownerAccountId: cast.owner.id });
-      const digest = new TextEncoder().encode(randomUUID());
-      const email = "absent@example.net";
-      await db.prisma.invitation.create({
-        data: { publicId: randomUUID(), pollId: poll.id, codeDigest: digest, email },
-      });
-      const { credentials } = callerOf(cast, OWNER);
-      const line = `POST /api/v1/polls/${poll.adminHash}/reminders`;
-      return { line, options: credentials, status: 201 };
+    async (fixture) => {
+      const email = `${randomUUID()}@example.net`;
+      // The first mail of a day adds rows that count mails.
+      const { line, options } = await pollToRemind(fixture, email);
+      await fixture.gateway.request(line, options);
+      return { ...(await pollToRemind(fixture, email)), status: 201 };
     },
   ],
   ["POST /api/v1/polls/:poll_id/votes, held", castOf("held", 422)],

@@ -201,6 +201,7 @@ export const readOnlyOptionFields = [
   "free_places",
   "has_description",
   "takes_text",
+  "decided",
   "merged_into",
   "merge_undoable_until",
   "voting_category_option_ratings",

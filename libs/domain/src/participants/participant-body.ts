@@ -60,6 +60,8 @@ export const readOnlyVoterFields = [
   "opt_in_confirmed",
   "mail_state",
   "payment_url",
+  "place",
+  "waiting_position",
 ] as const;
 
 /** The bodies in the OpenAPI document. */

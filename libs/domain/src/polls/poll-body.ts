@@ -35,6 +35,8 @@ export const readOnlyPollFields = [
   "creator_email_state",
   "voter_required_fields",
   "option_required_fields",
+  "decided_at",
+  "calendar_url",
 ] as const;
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */
