@@ -56,6 +56,7 @@ export {
   findAssignableOptions,
   findPositiveScores,
   findRatedOptions,
+  nextRatedOptions,
   type OptionScore,
   type RatedOptionRow,
   type RatedOptionSelection,

@@ -149,12 +149,16 @@ export interface OptionTally {
   readonly voters: number;
 }
 
-const talliesSql = query<OptionTally>(
-  "tallies-of-options",
+/** Selects `OptionTally` of the options that a condition selects. */
+export const tallySql = (condition: string) =>
   `SELECT option_id, voting_category_id, sum(votes)::int AS votes, sum(total)::float8 AS total,
           sum(noes)::int AS noes, sum(voters)::int AS voters
-   FROM option_tallies WHERE option_id = ANY($1::bigint[])
-   GROUP BY option_id, voting_category_id`,
+   FROM option_tallies WHERE ${condition}
+   GROUP BY option_id, voting_category_id`;
+
+const talliesSql = query<OptionTally>(
+  "tallies-of-options",
+  tallySql("option_id = ANY($1::bigint[])"),
 );
 
 /** The tallies of the given options, by category. An option without votes has no row. */

@@ -1,6 +1,7 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "../votes/counting";
+import { type OptionTally, tallySql } from "./option-tallies";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** An option with the columns that its rating needs. */
@@ -27,17 +28,8 @@ const byIdSql = query<RatedOptionRow>(
   `${columns} WHERE ${isSibling} AND id = ANY($3::bigint[])`,
 );
 
-const nextSql = query<RatedOptionRow>(
-  "rated-options-after",
-  `${columns} WHERE ${isSibling} AND id > $3::bigint ORDER BY id LIMIT $4::int`,
-);
-
-/** All options under a parent, those that every reader sees, those with the given ids, or the next ones by id. */
-export type RatedOptionSelection =
-  | "all"
-  | "public"
-  | { readonly ids: readonly bigint[] }
-  | { readonly after: bigint; readonly limit: number };
+/** All options under a parent, those that every reader sees, or those with the given ids. */
+export type RatedOptionSelection = "all" | "public" | { readonly ids: readonly bigint[] };
 
 /** Options under a parent, with the columns that their ratings need. */
 export async function findRatedOptions(
@@ -51,10 +43,69 @@ export async function findRatedOptions(
       ? allSql(...siblings)
       : selection === "public"
         ? publicSql(...siblings)
-        : "ids" in selection
-          ? byIdSql(...siblings, selection.ids)
-          : nextSql(...siblings, selection.after, selection.limit);
+        : byIdSql(...siblings, selection.ids);
   return (await queryable.run(statement)).rows;
+}
+
+/** Options and their tallies, as one list for each column: thousands of rows take several times as long to read. */
+interface RatedPage {
+  readonly ids: readonly string[] | null;
+  readonly positions: readonly number[];
+  readonly picked: readonly boolean[];
+  readonly types: readonly string[];
+  readonly public: readonly boolean[];
+  readonly optionIds: readonly string[] | null;
+  readonly categories: readonly number[];
+  readonly votes: readonly number[];
+  readonly totals: readonly number[];
+  readonly noes: readonly number[];
+  readonly voters: readonly number[];
+}
+
+const listOf = (column: string, name: string) => `array_to_json(array_agg(${column})) AS ${name}`;
+
+const nextSql = query<RatedPage>(
+  "rated-options-after",
+  `WITH page AS MATERIALIZED (
+     ${columns} WHERE ${isSibling} AND id > $3::bigint ORDER BY id LIMIT $4::int),
+   counted AS (${tallySql("option_id = ANY(ARRAY(SELECT id FROM page))")})
+   SELECT * FROM
+     (SELECT ${listOf("id::text", "ids")}, ${listOf("position", "positions")},
+             ${listOf("picked", "picked")}, ${listOf("type", "types")},
+             ${listOf("public", "public")} FROM page) AS options,
+     (SELECT ${listOf("option_id::text", "option_ids")}, ${listOf("voting_category_id", "categories")},
+             ${listOf("votes", "votes")}, ${listOf("total", "totals")}, ${listOf("noes", "noes")},
+             ${listOf("voters", "voters")} FROM counted) AS tallies`,
+);
+
+/** The next options under a parent by id, at most `limit`, with their tallies. */
+export async function nextRatedOptions(
+  queryable: Queryable,
+  { pollId, parentId }: SiblingsKey,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<{
+  readonly rows: readonly Omit<RatedOptionRow, "publicId">[];
+  readonly tallies: readonly OptionTally[];
+}> {
+  const { rows: pages } = await queryable.run(nextSql(pollId, parentId ?? null, after, limit));
+  const [page] = pages;
+  if (page === undefined) throw new Error("a query without FROM returned no row");
+  const rows = (page.ids ?? []).map((id, at) => ({
+    id: BigInt(id),
+    position: page.positions[at] as number,
+    picked: page.picked[at] as boolean,
+    type: page.types[at] as string,
+    public: page.public[at] as boolean,
+  }));
+  const tallies = (page.optionIds ?? []).map((optionId, at) => ({
+    optionId: BigInt(optionId),
+    votingCategoryId: page.categories[at] as number,
+    votes: page.votes[at] as number,
+    total: page.totals[at] as number,
+    noes: page.noes[at] as number,
+    voters: page.voters[at] as number,
+  }));
+  return { rows, tallies };
 }
 
 /**

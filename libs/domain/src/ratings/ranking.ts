@@ -106,9 +106,13 @@ export function* withChanges(
 }
 
 /** The options in the order with that name. */
-export function* ordered({ byId, rules }: Ranking, name: string): Slices<readonly ScoredOption[]> {
+export function* ordered(ranking: Ranking, name: string): Slices<readonly ScoredOption[]> {
+  const { byId, orders, rules } = ranking;
   const { has, compare } = orderOf(name, rules);
-  return yield* sorted(byId.filter(has), compare);
+  // Most orders differ little from the one of ranks, so that one is sorted faster.
+  const ranks = orders.get(RANK);
+  const entries = ranks?.length === byId.length ? ranks : byId;
+  return yield* sorted(entries.filter(has), compare);
 }
 
 /** Computes the named orders that do not exist yet. */

@@ -23,7 +23,7 @@ export function lowerBound<Entry extends Key, Key = Entry>(
   return from;
 }
 
-/** Returns a sorted copy. Uses a stable merge sort in slices. */
+/** Returns a sorted copy. Uses a stable merge sort in slices, which is fast where entries are nearly in order. */
 export function* sorted<Entry>(
   entries: readonly Entry[],
   compare: Compare<Entry>,
@@ -48,6 +48,9 @@ function* mergedRuns<Entry>(
   right: readonly Entry[],
   compare: Compare<Entry>,
 ): Slices<readonly Entry[]> {
+  const [last, first] = [left.at(-1), right[0]];
+  const inOrder = last === undefined || first === undefined || compare(last, first) <= 0;
+  if (inOrder) return left.concat(right);
   const merged: Entry[] = [];
   let [l, r] = [0, 0];
   while (l < left.length && r < right.length) {

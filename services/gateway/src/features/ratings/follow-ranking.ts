@@ -1,12 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "@polls/db/connection";
-import {
-  type ChangeCursor,
-  type ChangeEnd,
-  changedOptions,
-  endOfChanges,
-  type RatedOptionSelection,
-} from "@polls/db/options";
+import { type ChangeCursor, type ChangeEnd, changedOptions, endOfChanges } from "@polls/db/options";
 import type { PrismaQueryable } from "@polls/db/sql";
 import {
   type Ranking,
@@ -20,7 +14,7 @@ import {
 import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
 import { inSlices } from "./in-slices";
-import { loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
+import { loadNextSiblings, loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
 import type { PollCounts } from "./poll-counts";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
 import type { RatingSnapshot } from "./rating-snapshots";
@@ -77,7 +71,8 @@ async function updateSnapshot(
   const rules = await loadRatingRules(queryable, set, voting);
   if (ids === undefined || !scoresHold(before.ranking.rules, rules)) return undefined;
 
-  const current = await loadScored(queryable, set, { ids }, rules);
+  const siblings = await loadSiblings(queryable, set, { ids });
+  const current = siblings.map((sibling) => scoreOption(sibling, rules));
   const { strengths, assigned, counted } = before.ranking.rules;
   const kept = { ...rules, strengths, assigned, counted };
   const next = await inSlices(withChanges(before.ranking, { ids, current }, kept));
@@ -104,11 +99,13 @@ async function readWhole(
   const wholeAt = clock();
   const rules = await loadRatingRules(queryable, set, voting);
   const entries: ScoredOption[] = [];
-  for (;;) {
-    const after = entries.at(-1)?.id ?? 0n;
-    const batch = await loadScored(queryable, set, { after, limit: BATCH }, rules);
-    entries.push(...batch);
-    if (batch.length < BATCH) break;
+  const next = (after: bigint) => loadNextSiblings(queryable, set, { after, limit: BATCH });
+  let batch = await next(0n);
+  while (batch.length > 0) {
+    // The database reads the next batch while this one is scored.
+    const following = batch.length < BATCH ? [] : next(batch.at(-1)?.id ?? 0n);
+    for (const sibling of batch) entries.push(scoreOption(sibling, rules));
+    batch = await following;
   }
   const ranking = await inSlices(rankingOf(entries, rules));
   return {
@@ -136,16 +133,6 @@ async function stableEnd(
     ({ running } = await endOfChanges(queryable, pollId));
   }
   return end;
-}
-
-async function loadScored(
-  queryable: PrismaQueryable,
-  set: RatedSet,
-  selection: RatedOptionSelection,
-  rules: RatingRules,
-): Promise<readonly ScoredOption[]> {
-  const siblings = await loadSiblings(queryable, set, selection);
-  return siblings.map((sibling) => scoreOption(sibling, rules));
 }
 
 async function refreshSetWideFacts(

@@ -1,6 +1,7 @@
 import {
   countRanks,
   findRatedOptions,
+  nextRatedOptions,
   type OptionTally,
   optionTallies,
   type RatedOptionRow,
@@ -67,7 +68,7 @@ export async function loadSiblings(
   selection: RatedOptionSelection,
   before: CountsBefore = new Map(),
 ): Promise<LoadedSibling[]> {
-  if (typeof selection === "object" && "ids" in selection && selection.ids.length === 0) return [];
+  if (typeof selection === "object" && selection.ids.length === 0) return [];
   const { poll, parent } = set;
   const siblings = { pollId: poll.id, parentId: parent?.id };
   const rows = await findRatedOptions(queryable, siblings, selection);
@@ -82,9 +83,21 @@ export async function loadSiblings(
   return siblingsFrom(set, rows, [...counted, ...current], distributions);
 }
 
+/** Loads the next options of a set by id, with their current counts. */
+export async function loadNextSiblings(
+  queryable: PrismaQueryable,
+  set: SiblingSet,
+  page: { readonly after: bigint; readonly limit: number },
+): Promise<LoadedSibling[]> {
+  const siblings = { pollId: set.poll.id, parentId: set.parent?.id };
+  const { rows, tallies } = await nextRatedOptions(queryable, siblings, page);
+  const ids = rows.map(({ id }) => id);
+  return siblingsFrom(set, rows, tallies, await loadDistributions(queryable, set, ids, new Map()));
+}
+
 function siblingsFrom(
   set: SiblingSet,
-  rows: readonly RatedOptionRow[],
+  rows: readonly Omit<RatedOptionRow, "publicId">[],
   tallies: readonly OptionTally[],
   distributions: Distributions,
 ): LoadedSibling[] {
