@@ -11,7 +11,7 @@ import { heightsOf, importsBetween } from "./verify/layers.mjs";
 const project = path.resolve(process.argv[2] ?? root);
 /** The services whose folders are checked, with the most layers that each may have. */
 const services = {
-  gateway: 13,
+  gateway: 10,
   "mail-worker": 4,
   "media-worker": 5,
   "payment-worker": 4,

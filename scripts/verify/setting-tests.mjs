@@ -100,7 +100,7 @@ export const settingTests = {
     "is refused with disable_participant_sign_up, which leaves the link itself":
       "disable_participant_sign_up",
   },
-  "services/gateway/src/features/payments/pay-page.test.ts": {
+  "services/gateway/src/features/payment-pages/pay-page.test.ts": {
     "the page has the texts of the settings terms and privacy_policy, if there are any":
       "privacy_policy terms",
   },

@@ -6,7 +6,7 @@ import { deleteOldFreedHashes } from "@polls/db/polls";
 import { deleteOldReplies } from "@polls/db/replies";
 import { deleteOldMergedVotes } from "@polls/db/votes";
 import { deleteEndedWebhookRows, deleteOldWebhookEvents } from "@polls/db/webhooks";
-import { FREED_HASH_DAYS } from "../features/polls/poll-hashes";
+import { FREED_HASH_DAYS } from "../features/poll-hashes/poll-hashes";
 import type { StatementTask } from "./maintenance-task";
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { hasAdminHashRenewal } from "@polls/db/accounts";
 import { idsOfShard } from "@polls/db/shards";
-import { renewNext } from "../features/polls/renew-admin-hashes";
+import { renewNext } from "../features/poll-hashes/renew-admin-hashes";
 import type { ModelTask } from "./maintenance-task";
 
 /**

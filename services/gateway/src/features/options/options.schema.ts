@@ -11,7 +11,7 @@ import type { DerivativeName } from "@polls/media";
 import { z } from "zod";
 
 const dateTime = z.iso.datetime();
-export const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
+const OptionClass = z.enum(optionTypes.names as [string, ...string[]]);
 
 const SOCIAL = "An image for links in social media: JPEG of 1,200 × 630 pixels.";
 const THUMB = "A small image: WebP of at most 400 pixels.";

@@ -8,7 +8,7 @@ import {
 } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { accountSubject, noteAct } from "../operators/audit-log";
-import { renewAdminHashes } from "../polls/renew-admin-hashes";
+import { renewAdminHashes } from "../poll-hashes/renew-admin-hashes";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 

@@ -35,7 +35,7 @@ import { findOpenInvitation, useInvitation } from "../invitations/use-invitation
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
-import { placeOfNew } from "../polls/places";
+import { placeOfNew } from "../places/places";
 import { countFromAddress, newestOwnParticipant } from "./participants.repository";
 
 export interface CreateParticipant extends PollCaller {

@@ -14,7 +14,7 @@ import { accountOfPoll } from "@polls/domain/polls";
 import { Forbidden } from "@polls/domain/refusals";
 import { participantCounts } from "@polls/domain/votes";
 import { endPayablePayments } from "@polls/jobs/outbox";
-import { fillPlaces, giveUpPlace, isLimited } from "../polls/places";
+import { fillPlaces, giveUpPlace, isLimited } from "../places/places";
 import { lockParticipant } from "./participants.repository";
 
 export interface DeleteParticipant extends PollCaller {

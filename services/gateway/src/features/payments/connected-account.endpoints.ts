@@ -4,7 +4,6 @@ import type { z } from "zod";
 import type { Config } from "../../config";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
-import { connectUrl } from "./connect-page";
 import {
   type ConnectedAccountRow,
   connectAccount,
@@ -16,6 +15,7 @@ import {
   ConnectedAccountResponse,
   OnboardingResponse,
 } from "./connected-account.schema";
+import { connectUrl } from "./payment-urls";
 
 const tag = "Account";
 const path = "/api/v1/account/connected_account";

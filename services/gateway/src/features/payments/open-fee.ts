@@ -4,7 +4,10 @@ import { type Fee, submissionKinds } from "@polls/domain/payments";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, preferredLanguage } from "@polls/markup";
 import type { Config } from "../../config";
-import { nameForParticipants, type OptionToName } from "../../pages/name-for-participants";
+import {
+  nameForParticipants,
+  type OptionToName,
+} from "../../pages/languages/name-for-participants";
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 

@@ -7,7 +7,7 @@ import type { Purchase, Vote } from "@polls/domain/votes";
 import { endPayments } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Config } from "../../config";
-import { nameForParticipants } from "../../pages/name-for-participants";
+import { nameForParticipants } from "../../pages/languages/name-for-participants";
 import { payUrl } from "./payment-urls";
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";

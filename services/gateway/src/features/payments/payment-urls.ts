@@ -7,6 +7,10 @@ import { participationKinds, payableStates, submissionKinds } from "@polls/domai
 export const payUrl = (baseUrl: BaseUrl, pollId: bigint, token: string): string =>
   baseUrl.url(`/pay/${token}${markOfId(pollId)}`);
 
+/** The URL of the onboarding page of a connected account. */
+export const connectUrl = (baseUrl: BaseUrl, token: string): string =>
+  baseUrl.url(`/connect/${token}`);
+
 const live = { state: { in: [...payableStates] }, endedAt: null };
 
 /** The pay pages for the fees or donations of participants, by participant. */

@@ -17,7 +17,7 @@ import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
-import { fillPlaces, isLimited } from "../polls/places";
+import { fillPlaces, isLimited } from "../places/places";
 import { unpurgedPolls } from "../taken-down/unpurged-polls";
 import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";

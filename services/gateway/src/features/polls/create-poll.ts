@@ -18,9 +18,9 @@ import type { MailSettings } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
+import { withFreeHash } from "../poll-hashes/poll-hashes";
 import { requireCreatorConfirmation } from "./creator-address";
 import { insertPoll } from "./insert-poll";
-import { withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 export interface NewPoll {

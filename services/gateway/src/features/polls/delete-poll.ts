@@ -5,8 +5,8 @@ import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/do
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
+import { changeHashes } from "../poll-hashes/poll-hashes";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
-import { changeHashes } from "./poll-hashes";
 
 /**
  * Hides a poll from all readers at once (docs/reference/polls.md#deletion). Its hashes are reserved

@@ -7,7 +7,7 @@ import { type Actor, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Config } from "../../config";
 import { requireMayAsk } from "../payments/require-payments";
-import { addressPoll } from "./poll-hashes";
+import { addressPoll } from "../poll-hashes/poll-hashes";
 
 /** The content of a new poll. */
 type Content = Pick<

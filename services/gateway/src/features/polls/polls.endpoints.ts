@@ -15,6 +15,7 @@ import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
+import { replaceAdminHash } from "../poll-hashes/replace-admin-hash";
 import { requirePollQuota } from "../quotas/quotas";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
@@ -22,7 +23,6 @@ import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { listPolls } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
 import { presentPoll } from "./present-poll";
-import { replaceAdminHash } from "./replace-admin-hash";
 import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
 

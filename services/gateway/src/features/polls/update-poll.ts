@@ -21,10 +21,10 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { fillPlaces, isLimited } from "../places/places";
+import { changeHashes, withFreeHash } from "../poll-hashes/poll-hashes";
 import { requireCreatorConfirmation } from "./creator-address";
 import { keepDaysOfOptions } from "./keep-days";
-import { fillPlaces, isLimited } from "./places";
-import { changeHashes, withFreeHash } from "./poll-hashes";
 import { passwordColumn } from "./poll-password";
 
 /**

@@ -1,10 +1,10 @@
 import { newPublicId } from "@polls/db/tokens";
 import { entry, ignored, type Reading, readBody } from "@polls/domain/input";
+import { optionTypes } from "@polls/domain/option-types";
 import { OTHER_MAX, type VoteInput, voteTypes } from "@polls/domain/vote-types";
 import type { Cast } from "@polls/domain/votes";
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { OptionClass } from "../options/options.schema";
 
 const fields = {
   id: z.string().describe("Public id of the vote."),
@@ -44,7 +44,7 @@ const fields = {
     ),
   option: z
     .strictObject({
-      type: OptionClass.describe("The class of the option."),
+      type: z.enum(optionTypes.names as [string, ...string[]]).describe("The class of the option."),
       parent_option_id: z
         .string()
         .optional()

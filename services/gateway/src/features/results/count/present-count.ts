@@ -4,7 +4,7 @@ import { isPublic } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { z } from "zod";
-import { nameForParticipants } from "../../../pages/name-for-participants";
+import { nameForParticipants } from "../../../pages/languages/name-for-participants";
 import type { Exact } from "../../ratings/make-count";
 import type { PollCount } from "../../ratings/poll-counts";
 import type { CountResponse } from "./count.schema";

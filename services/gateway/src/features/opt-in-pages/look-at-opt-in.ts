@@ -2,8 +2,8 @@ import type { Db } from "@polls/db/connection";
 import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
 import { decideOptIn, type OptInDecision, opensOthers } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
+import { type FoundOptIn, findOptIn, isAddressTaken } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";
-import { type FoundOptIn, findOptIn, isAddressTaken } from "./opt-ins.repository";
 
 /** The largest number of requests on a page. */
 export const SHOWN_REQUESTS = 10;

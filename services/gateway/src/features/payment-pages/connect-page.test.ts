@@ -4,8 +4,8 @@ import { languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { renderPage } from "../../pages/page-shell";
+import type { ConnectedAccountRow } from "../payments/connected-account";
 import { type ConnectPageState, connectPage, connectView } from "./connect-page";
-import type { ConnectedAccountRow } from "./connected-account";
 
 const now = new Date("2030-01-01T12:00:00Z");
 const inMs = (ms: number) => new Date(now.getTime() + ms);

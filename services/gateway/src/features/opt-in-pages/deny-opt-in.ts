@@ -4,7 +4,7 @@ import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { foldAddress } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import type { Deps } from "../../deps";
-import { type FoundOptIn, findOptIn, lockAddress } from "./opt-ins.repository";
+import { type FoundOptIn, findOptIn, lockAddress } from "../opt-ins/opt-ins.repository";
 
 export interface DenyCommand {
   readonly token: string;

@@ -5,7 +5,7 @@ import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
-import type { PaymentView, PayPageState } from "./look-at-payment";
+import type { PaymentView, PayPageState } from "../payments/look-at-payment";
 
 export interface PayPageContext {
   readonly language: Language;

@@ -3,7 +3,7 @@ import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { pollUrls } from "../../pages/poll-urls";
-import { lookAtPayment, openFromPage, requestStatusQuery } from "./look-at-payment";
+import { lookAtPayment, openFromPage, requestStatusQuery } from "../payments/look-at-payment";
 import { payPage, waitsForProvider } from "./pay-page";
 
 const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({

@@ -7,7 +7,7 @@ import { type Language, languages } from "@polls/markup";
 import { sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { htmlPageHeaders, renderPage } from "../../pages/page-shell";
-import type { PayPageState } from "./look-at-payment";
+import type { PayPageState } from "../payments/look-at-payment";
 import { payPage } from "./pay-page";
 
 const poll = {

@@ -1,15 +1,10 @@
-import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type Html, html, type Language } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, titledPart } from "../../pages/parts";
-import type { ConnectedAccountRow } from "./connected-account";
-
-/** The URL of the onboarding page of a connected account. */
-export const connectUrl = (baseUrl: BaseUrl, token: string): string =>
-  baseUrl.url(`/connect/${token}`);
+import type { ConnectedAccountRow } from "../payments/connected-account";
 
 /** The state of the page; exactly one applies. */
 export type ConnectPageState =

@@ -4,7 +4,10 @@ import type { Poll } from "@polls/domain/polls";
 import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
-import { nameForParticipants, type OptionToName } from "../../pages/name-for-participants";
+import {
+  nameForParticipants,
+  type OptionToName,
+} from "../../pages/languages/name-for-participants";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
 import type { Confirmation } from "./confirm-opt-in";

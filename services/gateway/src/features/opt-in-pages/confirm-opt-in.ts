@@ -9,15 +9,15 @@ import { type Cause, causedBy, noteEvent } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { createKeyedMutex } from "../../http/limits/keyed-mutex";
-import { findPollOfLink } from "../taken-down/poll-of-link";
-import { countReleased } from "../votes/vote-metrics";
 import {
   type FoundOptIn,
   findOptIn,
   findRequestOf,
   isAddressTaken,
   lockAddress,
-} from "./opt-ins.repository";
+} from "../opt-ins/opt-ins.repository";
+import { findPollOfLink } from "../taken-down/poll-of-link";
+import { countReleased } from "../votes/vote-metrics";
 import { type Released, releaseHeldVotes } from "./release-held-votes";
 
 /** The result of pressing the button, with the facts for the page. */

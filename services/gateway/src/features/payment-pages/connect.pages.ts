@@ -2,8 +2,8 @@ import { inTransaction } from "@polls/db/sql";
 import { isPublicId } from "@polls/db/tokens";
 import { causedBy } from "@polls/jobs/outbox";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
+import { askForLink, askForNewsOfAccount, tryAgain } from "../payments/connected-account";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
-import { askForLink, askForNewsOfAccount, tryAgain } from "./connected-account";
 
 const visitOf = ({ query }: PageInput): ConnectVisit => {
   const from = query.get("from");

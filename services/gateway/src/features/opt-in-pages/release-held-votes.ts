@@ -8,7 +8,7 @@ import type { AmountRules } from "@polls/domain/payments";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { decideHeldCast, decideInOrder, voteDateOf, weightOf } from "@polls/domain/votes";
 import type { Language } from "@polls/markup";
-import type { OptionToName } from "../../pages/name-for-participants";
+import type { OptionToName } from "../../pages/languages/name-for-participants";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
 
