@@ -143,8 +143,8 @@ function reasonOf(thrown: unknown): string {
  */
 function delayMs(error: ApiError | ConnectionError, tried: number): number {
   const usualMs = 500 * 2 ** tried * (1 - Math.random() / 2);
-  const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  return asked === undefined ? usualMs : asked * 1_000 + Math.random() * 250;
+  const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+  return seconds === undefined ? usualMs : seconds * 1_000 + Math.random() * 250;
 }
 
 /** Waits. When `signal` is aborted, rejects with its reason. */

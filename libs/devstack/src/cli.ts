@@ -19,7 +19,7 @@ const complain = (line: string) => void process.stderr.write(`${line}\n`);
 async function main(): Promise<number> {
   const settings = readSettings(project, process.env);
   const stack = startStack({ settings, env: process.env, say });
-  const asked = watchForEnd(() => {
+  const ended = watchForEnd(() => {
     stack.kill();
     process.exit(1);
   });
@@ -30,10 +30,10 @@ async function main(): Promise<number> {
       say(banner({ settings, account, logDir }));
       return undefined;
     }),
-    asked,
+    ended,
     stack.failed,
   ]).catch((error: unknown) => error);
-  const end = first ?? (await Promise.race([asked, stack.failed]));
+  const end = first ?? (await Promise.race([ended, stack.failed]));
   if (typeof end === "string") complain(end);
   else if (end === askedToEnd) say("Stopping …");
   await stack.stop();

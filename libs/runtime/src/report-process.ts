@@ -129,7 +129,10 @@ const poolNames = ["main", "pipelined"] as const;
 
 /** Reports the pools' own counters, so that taking a connection costs nothing extra. */
 function reportPools(metrics: Metrics, shards: Pick<Shards, "all">): void {
-  const told = { main: { waits: 0, waitedSeconds: 0 }, pipelined: { waits: 0, waitedSeconds: 0 } };
+  const reported = {
+    main: { waits: 0, waitedSeconds: 0 },
+    pipelined: { waits: 0, waitedSeconds: 0 },
+  };
   const names = [
     "database_pool_size",
     "database_pool_connections",
@@ -142,11 +145,11 @@ function reportPools(metrics: Metrics, shards: Pick<Shards, "all">): void {
         all.reduce((added, figures) => added + figures[pool][figure], 0);
       const [size, used, idle] = [sum("size"), sum("used"), sum("idle")];
       const [waiting, waits, waitedSeconds] = [sum("waiting"), sum("waits"), sum("waitedSeconds")];
-      const before = told[pool];
+      const before = reported[pool];
       metrics.count("database_pool_waits_total", { pool }, waits - before.waits);
       const waited = waitedSeconds - before.waitedSeconds;
       metrics.count("database_pool_wait_seconds_total", { pool }, waited);
-      told[pool] = { waits, waitedSeconds };
+      reported[pool] = { waits, waitedSeconds };
       return [
         { name: "database_pool_size", labels: { pool }, value: size },
         { name: "database_pool_connections", labels: { pool, state: "used" }, value: used },

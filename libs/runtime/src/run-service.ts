@@ -142,10 +142,10 @@ function readConfig<Config>(name: string, loadConfig: () => Config): Config {
 }
 
 function endBySignal(end: (signal: string) => Promise<void>): void {
-  let asked = false;
+  let isEnding = false;
   const onSignal = (signal: string) => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (isEnding) process.exit(1);
+    isEnding = true;
     void end(signal);
   };
   process.on("SIGTERM", onSignal);

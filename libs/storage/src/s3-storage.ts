@@ -150,7 +150,7 @@ export async function openS3Storage(
     },
 
     async signedUrl(key, { method, signedAt, expiresInSeconds, ...says }) {
-      const asked = {
+      const input = {
         Bucket,
         Key: requireKey(key),
         ResponseContentType: says.contentType,
@@ -158,7 +158,7 @@ export async function openS3Storage(
         ResponseCacheControl: says.cacheControl,
       };
       const command =
-        method === "HEAD" ? new HeadObjectCommand(asked) : new GetObjectCommand(asked);
+        method === "HEAD" ? new HeadObjectCommand(input) : new GetObjectCommand(input);
       return getSignedUrl(client, command, {
         signingDate: signedAt,
         expiresIn: await secondsOfAddress(client, signedAt, expiresInSeconds),

@@ -80,8 +80,8 @@ function showFound() {
     }),
   );
   const more = ranked.length > shown.length ? `, of which ${shown.length} are shown` : "";
-  const told = ranked.length === 1 ? "1 result" : `${ranked.length} results${more}`;
-  count.textContent = words.length === 0 ? "" : told;
+  const sentence = ranked.length === 1 ? "1 result" : `${ranked.length} results${more}`;
+  count.textContent = words.length === 0 ? "" : sentence;
 }
 
 search.addEventListener("input", showFound);

@@ -141,11 +141,11 @@ export function watchDatabase(
     }
   }
 
-  function note(databaseMs: number, asked: number): void {
+  function note(databaseMs: number, requestedAt: number): void {
     const answered = performance.now();
-    const isExact = answered - asked <= EXACT_MS;
+    const isExact = answered - requestedAt <= EXACT_MS;
     if (isExact || reading === undefined || answered - reading.at > EXACT_FOR_MS) {
-      reading = { databaseMs, at: (asked + answered) / 2 };
+      reading = { databaseMs, at: (requestedAt + answered) / 2 };
     }
     start();
   }

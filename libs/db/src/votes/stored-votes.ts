@@ -79,10 +79,12 @@ const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
 export async function findStoredVotes(
   queryable: Queryable,
   scope: VotesScope,
-  asked: NeededStoredVotes,
+  needed: NeededStoredVotes,
 ): Promise<StoredVotes> {
-  const extremes = asked.values ? (await queryable.run(extremesSql(scope))).rows[0] : undefined;
-  const spending = asked.mostSpent ? (await queryable.run(mostSpentSql(scope))).rows[0] : undefined;
+  const extremes = needed.values ? (await queryable.run(extremesSql(scope))).rows[0] : undefined;
+  const spending = needed.mostSpent
+    ? (await queryable.run(mostSpentSql(scope))).rows[0]
+    : undefined;
   const { least = null, leastAboveZero = null, greatest = null } = extremes ?? {};
   return {
     values: [least, leastAboveZero, greatest].filter((value) => value !== null),

@@ -125,10 +125,12 @@ export type DaysByParticipant = ReadonlyMap<bigint, ReadonlySet<string | undefin
 /** Which of the given days have a counting vote. */
 export async function findBallots(
   tx: Transaction,
-  asked: DaysByParticipant,
+  daysByParticipant: DaysByParticipant,
 ): Promise<DaysByParticipant> {
-  if (asked.size === 0) return new Map();
-  const pairs = [...asked].flatMap(([id, days]) => [...days].map((day) => ({ id, day })));
+  if (daysByParticipant.size === 0) return new Map();
+  const pairs = [...daysByParticipant].flatMap(([id, days]) =>
+    [...days].map((day) => ({ id, day })),
+  );
   const { rows } = await tx.run(
     ballotsSql(
       column(pairs, ({ id }) => id),

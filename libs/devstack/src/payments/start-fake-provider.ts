@@ -118,9 +118,9 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
     const broken = error(500, "api_error", "Something went wrong");
     const refused = typeof wrong === "object" ? refusalOf(wrong) : undefined;
     const made = wrong === "500_kept" ? broken : (refused ?? call(method, path, form));
-    const told = wrong === "500_after" ? broken : made;
-    if (key !== undefined) state.answers[key] = { fingerprint, ...told };
-    return told;
+    const outcome = wrong === "500_after" ? broken : made;
+    if (key !== undefined) state.answers[key] = { fingerprint, ...outcome };
+    return outcome;
   }
 
   function call(method: string, path: string, form: string): FakeAnswer {

@@ -48,11 +48,11 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
  */
 export function connectedStateAfter(
   before: ConnectedAccountState,
-  told: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
+  report: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
   refusal: string | null,
 ): { readonly state: ConnectedAccountState; readonly refusal: string | null } {
-  if (told === undefined) return { state: "restricted", refusal: null };
-  if (told.chargesEnabled && told.transfersActive) {
+  if (report === undefined) return { state: "restricted", refusal: null };
+  if (report.chargesEnabled && report.transfersActive) {
     return { state: refusal === null ? "ready" : "restricted", refusal };
   }
   const state = before === "ready" || before === "restricted" ? "restricted" : "onboarding";

@@ -34,22 +34,22 @@ export function linkResultsVisible(
   body: Body,
   before: HidingFlags & { readonly results_visible: ResultsVisible },
 ): { readonly given: Body; readonly errors: FieldErrors } {
-  const asked = resultsVisible.find((one) => one === (body.results_visible ?? "always"));
-  const isAsked = body.results_visible !== undefined && asked !== before.results_visible;
+  const requested = resultsVisible.find((one) => one === (body.results_visible ?? "always"));
+  const isRequested = body.results_visible !== undefined && requested !== before.results_visible;
   const flags = changedFlags(body, before);
-  if (!isAsked && Object.keys(flags).length === 0) {
+  if (!isRequested && Object.keys(flags).length === 0) {
     const { results_visible: _, ...given } = body;
     return { given, errors: {} };
   }
-  const after = { ...(isAsked && asked ? flagsOf[asked] : before), ...flags };
+  const after = { ...(isRequested && requested ? flagsOf[requested] : before), ...flags };
   const { hide_results, hide_votes } = after;
   const derived = resultsVisibleOf({ hide_results, hide_votes });
-  const ownVote = isAsked && asked === "after_own_vote";
+  const ownVote = isRequested && requested === "after_own_vote";
   const errors =
-    isAsked && derived !== (ownVote ? "always" : asked)
+    isRequested && derived !== (ownVote ? "always" : requested)
       ? singleError("results_visible", `contradicts ${Object.keys(flags).join(" and ")}`)
       : {};
-  const results_visible = ownVote ? asked : null;
+  const results_visible = ownVote ? requested : null;
   return { given: { ...body, hide_results, hide_votes, results_visible }, errors };
 }
 

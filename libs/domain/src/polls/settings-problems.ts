@@ -25,7 +25,7 @@ type Name = SettingName | "voting_categories";
 interface SettingsConflict {
   /** If a request changes several of them, the first one gets the error. */
   readonly between: readonly Name[];
-  readonly sentence: (told: Name) => ProblemSentence;
+  readonly sentence: (setting: Name) => ProblemSentence;
 }
 
 /** The configuration of the deployment on which settings depend. */
@@ -41,7 +41,7 @@ const conflict = (
   sentences: Readonly<Partial<Record<Name, ProblemSentence>>>,
 ): SettingsConflict => ({
   between: Object.keys(sentences) as Name[],
-  sentence: (told) => sentences[told] ?? "is out of range",
+  sentence: (setting) => sentences[setting] ?? "is out of range",
 });
 
 type OrderedSetting = {
@@ -185,11 +185,11 @@ const someVoteFits: Check = ({ type, settings }) => {
       "limit_per_option_type",
       "target",
     ],
-    sentence: (told) => {
+    sentence: (setting) => {
       const others = causes
-        .filter((name) => name !== told)
+        .filter((name) => name !== setting)
         .map((name) => `${name} ${settings[name]}`);
-      const kind = told === "vote_type" ? [] : [voteType];
+      const kind = setting === "vote_type" ? [] : [voteType];
       return `allows no counting vote with ${[...others, ...kind].join(" and ")}`;
     },
   };
@@ -213,9 +213,9 @@ const somePurchaseFits: Check = ({ settings }, { amounts }) => {
   const causes = isTooHigh ? (["vote_limit_per_option_min"] as const) : tooLow;
   return {
     between: ["voting_fee", ...causes, "voting_fee_type"],
-    sentence: (told) => {
+    sentence: (setting) => {
       const others = [...causes, "voting_fee" as const]
-        .filter((name) => name !== told)
+        .filter((name) => name !== setting)
         .map((name) => `${name} ${settings[name]}`);
       const ends = others.length === 0 ? "" : (` with ${others.join(" and ")}` as const);
       return isTooHigh

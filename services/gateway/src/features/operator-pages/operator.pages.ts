@@ -117,7 +117,7 @@ const show: PageRoute["show"] = async (input, deps) => {
 };
 
 /** An act that a form asks for, with the words for its problems. */
-interface Asked {
+interface ActRequest {
   readonly fields: URLSearchParams;
   readonly operator: Operator;
   readonly words: Words["operate"];
@@ -125,7 +125,7 @@ interface Asked {
 }
 
 /** Carries out an act. Returns why it was refused. */
-type Act = (asked: Asked, deps: Deps) => Promise<string | undefined>;
+type Act = (request: ActRequest, deps: Deps) => Promise<string | undefined>;
 
 const textOf = (fields: URLSearchParams, name: string): string | undefined => {
   const text = fields.get(name)?.trim();
@@ -138,14 +138,14 @@ const onAccount =
     work: (
       tx: PrismaTransaction,
       account: { readonly id: bigint; readonly publicId: string },
-      asked: Asked,
+      request: ActRequest,
     ) => Promise<string | undefined>,
   ): Act =>
-  (asked, { db }) =>
+  (request, { db }) =>
     inTransaction(db, async (tx) => {
-      const publicId = asked.fields.get("account") ?? "";
+      const publicId = request.fields.get("account") ?? "";
       const account = await tx.prisma.account.findUnique({ where: { publicId } });
-      return account === null ? asked.words.unknown : work(tx, account, asked);
+      return account === null ? request.words.unknown : work(tx, account, request);
     });
 
 /** An act on the poll that the form names, on its shard. */
@@ -154,15 +154,15 @@ const onPoll =
     work: (
       tx: PrismaTransaction,
       poll: NonNullable<Awaited<ReturnType<typeof findPollToOperate>>>,
-      asked: Asked,
+      request: ActRequest,
     ) => Promise<string | undefined>,
   ): Act =>
-  async (asked, { shards }) => {
-    const hash = asked.fields.get("poll") ?? "";
+  async (request, { shards }) => {
+    const hash = request.fields.get("poll") ?? "";
     const shard: Db = await shards.ofPoll(hash);
     const poll = await findPollToOperate(shard, hash);
-    if (poll === undefined) return asked.words.unknown;
-    return inTransaction(shard, (tx) => work(tx, poll, asked));
+    if (poll === undefined) return request.words.unknown;
+    return inTransaction(shard, (tx) => work(tx, poll, request));
   };
 
 /** Why a text of a form is too long. Undefined: none is. */

@@ -91,8 +91,8 @@ async function confirmAlone(
     }
 
     const addressTaken = await isAddressTaken(tx, optIn);
-    const asked = { ...optIn, expiresAt: link.expiresAt };
-    const decision = decideOptIn({ optIn: asked, poll, participant, addressTaken, now });
+    const ofLink = { ...optIn, expiresAt: link.expiresAt };
+    const decision = decideOptIn({ optIn: ofLink, poll, participant, addressTaken, now });
     if (decision !== "confirm") return { kind: decision, poll, optIn };
     const request = { ...optIn, now, limit: 1, votesLimit: 0 };
     const [current] = shown === undefined ? [] : await findOptInRequests(tx, request);

@@ -19,23 +19,25 @@ export async function optionUse(
   body: unknown,
 ): Promise<OptionUse> {
   const { id, pollId, type } = option;
-  const asked = neededOptionUse(body, option);
+  const needed = neededOptionUse(body, option);
   const hasOptions =
-    asked.options &&
+    needed.options &&
     (await tx.prisma.option.findFirst({
       where: { pollId, parentId: id },
       select: { id: true },
     })) !== null;
   const of = optionTypes.get(type).isStep ? "children" : "option";
   const votes: VotesScope = { pollId, of, optionId: id };
-  const hasVotes = asked.votes && (await hasAnyVote(tx, votes));
+  const hasVotes = needed.votes && (await hasAnyVote(tx, votes));
   if (!hasVotes) return { ...unusedOption, hasOptions };
   return {
     hasOptions,
     hasVotes,
-    storedVotes: await findStoredVotes(tx, votes, asked),
+    storedVotes: await findStoredVotes(tx, votes, needed),
     chosenValues:
-      asked.chosenValues === undefined ? [] : await findChosenValues(tx, votes, asked.chosenValues),
-    hasSeveralLines: asked.severalLines && (await hasSeveralLines(tx, votes)),
+      needed.chosenValues === undefined
+        ? []
+        : await findChosenValues(tx, votes, needed.chosenValues),
+    hasSeveralLines: needed.severalLines && (await hasSeveralLines(tx, votes)),
   };
 }

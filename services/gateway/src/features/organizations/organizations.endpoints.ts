@@ -116,8 +116,8 @@ export const organizationEndpoints = [
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
       const visit = { accountId, organizationId: params.id ?? "", now };
       const { role } = body().member;
-      const asked = { accountId: params.account_id ?? "", role };
-      const { changed, unchanged } = await changeRole(tx, visit, asked);
+      const change = { accountId: params.account_id ?? "", role };
+      const { changed, unchanged } = await changeRole(tx, visit, change);
       return { ...reply(200, presentMember(changed)), unchanged };
     },
   }),

@@ -189,7 +189,7 @@ export async function requestStatusQuery(
   request: Cause & { readonly now: Date },
 ): Promise<void> {
   const { now } = request;
-  const asked = await inTransaction(db, async (tx) => {
+  const requested = await inTransaction(db, async (tx) => {
     causedBy(tx, request);
     const { count } = await tx.prisma.payment.updateMany({
       where: {
@@ -201,7 +201,7 @@ export async function requestStatusQuery(
     if (count > 0) await send(tx, settlePayment, { paymentId: String(payment.id) });
     return count > 0;
   });
-  if (asked) wakeRelay();
+  if (requested) wakeRelay();
 }
 
 /**

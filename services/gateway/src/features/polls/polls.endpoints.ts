@@ -61,8 +61,8 @@ export const pollEndpoints = [
     handle: async ({ actor, query, address, now }, { db, shards, config }) => {
       const { baseUrl, keys, signIn } = config;
       const page = readPage(query, PER_PAGE);
-      const asked = { actor, page, search: readSearch(query) };
-      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], asked);
+      const request = { actor, page, search: readSearch(query) };
+      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], request);
       const calendarKey = keys.mailLinks.signing;
       const viewer = { actor, now, baseUrl, signIn, calendarKey, participates: false };
       const body = polls.map(({ poll, counts, access }) =>

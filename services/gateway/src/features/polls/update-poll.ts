@@ -109,12 +109,12 @@ async function votesOf(
     hasEqualRanks: false,
   };
   if (!hasVotes) return none;
-  const asked = neededPollVotes(body, poll, now);
+  const needed = neededPollVotes(body, poll, now);
   const scope = { pollId: poll.id, of: "poll" } as const;
   return {
-    storedVotes: await findStoredVotes(tx, scope, asked),
-    hasEqualRanks: asked.equalRanks && (await hasEqualRanks(tx, scope)),
-    categoriesWithVotes: asked.categories
+    storedVotes: await findStoredVotes(tx, scope, needed),
+    hasEqualRanks: needed.equalRanks && (await hasEqualRanks(tx, scope)),
+    categoriesWithVotes: needed.categories
       ? await findVotedCategories(tx, poll.id)
       : none.categoriesWithVotes,
   };

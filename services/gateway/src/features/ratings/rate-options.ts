@@ -50,11 +50,11 @@ export async function rateOptions(
       }
     : await rankAll(queryable, request, voting);
   const rules = await loadRatingRules(queryable, set, voting);
-  const asked = new Set(ids);
+  const requested = new Set(ids);
   return new Map(
     siblings
       // Headings have no rating.
-      .filter(({ id, votable }) => votable && asked.has(id))
+      .filter(({ id, votable }) => votable && requested.has(id))
       .map((sibling) => {
         const ballots = countsBefore?.get(sibling.id)?.ballots ?? rules.ballots;
         return [sibling.id, ratingOf(ranking, sibling, { ...rules, ballots })];

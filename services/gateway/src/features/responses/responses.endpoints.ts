@@ -32,8 +32,8 @@ export const responseEndpoints = [
     },
     responses: { 200: z.array(ResponseOfParticipant) },
     handle: async ({ query, address, ...input }, deps) => {
-      const asked = readPage(query, PER_PAGE);
-      const page = { ...asked, perPage: Math.min(asked.perPage, PER_PAGE_MAX) };
+      const requested = readPage(query, PER_PAGE);
+      const page = { ...requested, perPage: Math.min(requested.perPage, PER_PAGE_MAX) };
       const { responses, total } = await readResponses(deps.db, input, page, deps);
       return reply(200, [...responses], pageHeaders(page, total, address));
     },

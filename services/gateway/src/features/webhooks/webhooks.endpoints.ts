@@ -89,9 +89,9 @@ export const webhookEndpoints = [
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
-      const asked = { actor, id: params.id ?? "", now };
+      const target = { actor, id: params.id ?? "", now };
       const change = { url, events, status };
-      const { unchanged, ...changed } = await updateWebhook(tx, asked, change, config);
+      const { unchanged, ...changed } = await updateWebhook(tx, target, change, config);
       return { ...reply(200, presentWebhook(changed)), unchanged };
     },
   }),
@@ -108,8 +108,8 @@ export const webhookEndpoints = [
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const asked = { webhookId: params.id ?? "", now };
-      return reply(202, presentDelivery(await sendTest(tx, actor, asked, rateLimiter)));
+      const target = { webhookId: params.id ?? "", now };
+      return reply(202, presentDelivery(await sendTest(tx, actor, target, rateLimiter)));
     },
   }),
   endpoint({
@@ -180,8 +180,8 @@ export const webhookEndpoints = [
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfDelivery(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const asked = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
-      return reply(202, presentDelivery(await redeliver(tx, actor, asked, rateLimiter)));
+      const target = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
+      return reply(202, presentDelivery(await redeliver(tx, actor, target, rateLimiter)));
     },
   }),
 ];

@@ -24,12 +24,12 @@ export function ownUrlOf(request: IncomingMessage, settings: Settings): URL {
   const isForwarded =
     (outerHost !== undefined || outerScheme !== undefined) &&
     isTrusted(plainAddress(request.socket.remoteAddress ?? ""), trustedProxies);
-  const asked = (isForwarded && firstOf(outerHost)) || host;
+  const requested = (isForwarded && firstOf(outerHost)) || host;
   const scheme = isForwarded ? firstOf(outerScheme) : undefined;
-  const known = baseUrls.find((url) => url.host === asked.toLowerCase());
+  const known = baseUrls.find((url) => url.host === requested.toLowerCase());
   if (known !== undefined && (scheme === undefined || `${scheme}:` === known.protocol))
     return known;
-  return urlOf(scheme === "https" ? "https" : "http", asked) ?? new URL(baseUrl.origin);
+  return urlOf(scheme === "https" ? "https" : "http", requested) ?? new URL(baseUrl.origin);
 }
 
 /** The value of the outermost proxy. */

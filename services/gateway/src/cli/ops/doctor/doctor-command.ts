@@ -34,12 +34,12 @@ async function examine(
   db: Db,
   { services, unknownVariables }: Pick<OpsEnvironment, "services" | "unknownVariables">,
 ): Promise<readonly PartResult[]> {
-  const asked = askServices(services, {
+  const fromServices = askServices(services, {
     path: "/diagnosis",
     method: "GET",
     deadlineMs: ANSWER_MS,
   });
-  const [own, answers] = await Promise.all([diagnose(databaseDiagnostics(db)), asked]);
+  const [own, answers] = await Promise.all([diagnose(databaseDiagnostics(db)), fromServices]);
   const heard = answers.map((answer) => ({ answer, said: readDiagnosis(answer) }));
   const needed = heard.reduce((sum, { said }) => sum + (said?.connections ?? 0), 0);
   const connections = await diagnose([connectionsDiagnostic(db, needed)]);

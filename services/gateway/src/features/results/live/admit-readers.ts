@@ -90,10 +90,10 @@ async function votersAmong(
   queryable: PrismaQueryable,
   callers: readonly Pick<PollCaller, "poll" | "access" | "actor">[],
 ): Promise<ReadonlySet<string>> {
-  const asked = callers.filter(dependsOnOwnVote);
-  const [first] = asked;
+  const dependent = callers.filter(dependsOnOwnVote);
+  const [first] = dependent;
   if (first === undefined) return new Set();
-  const keys = new Set(asked.flatMap(({ actor }) => ownerKeyOf(actor) ?? []));
+  const keys = new Set(dependent.flatMap(({ actor }) => ownerKeyOf(actor) ?? []));
   return findVoters(queryable, first.poll.id, [...keys]);
 }
 
