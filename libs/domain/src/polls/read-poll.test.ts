@@ -1,7 +1,7 @@
 // Covers docs/reference/access.md: poll-password
 // Covers docs/reference/options.md: state
 // Covers docs/reference/polls.md: addresses, conflicting-settings, creation, creation-with-settings-and-options
-// Covers docs/reference/polls.md: enumerated-settings, other-settings, types, update, voting-categories
+// Covers docs/reference/polls.md: enumerated-settings, settings, types, update, voting-categories
 // Covers docs/reference/requests.md: bodies, field-rules, ids, time-zone
 // Covers docs/reference/time.md: time-zone, windows
 

@@ -1,4 +1,4 @@
-// Covers docs/reference/polls.md: enumerated-settings, other-settings, settings
+// Covers docs/reference/polls.md: enumerated-settings, settings
 
 import { pollTypes } from "../poll-types";
 import { pollSettingsOf } from "./settings";

@@ -1,5 +1,5 @@
-// Covers docs/reference/polls.md: boolean-settings, configuration-hints, enumerated-settings, limit-per-option
-// Covers docs/reference/polls.md: other-settings, settings
+// Covers docs/reference/polls.md: configuration-hints, enumerated-settings, limit-per-option, settings
+// Covers docs/reference/polls.md: settings
 // Covers docs/reference/requests.md: answers
 // Covers docs/reference/time.md: time-zone
 

@@ -26,8 +26,8 @@ const notFound = (area: ErrorArea, noun: string) =>
   ({
     area,
     status: 404,
-    when: `the ${noun} does not exist for the caller: it is unknown, deleted or hidden`,
-    remedy: "Check the id, the token and the identifier; treat it as absent.",
+    when: `the ${noun} is unknown, deleted or hidden`,
+    remedy: "Treat it as absent.",
   }) as const;
 
 /**
