@@ -1,6 +1,7 @@
 import { newPublicId } from "@polls/db/tokens";
 import { voteTypes } from "@polls/domain/vote-types";
 import { buildDelivery, png } from "@polls/testing";
+import { buildPasskey } from "../build-passkey";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 import type { Story, StoryCaller, Tell } from "./tell";
@@ -524,6 +525,12 @@ async function openSession({ db }: TestGateway): Promise<void> {
   });
 }
 
+/** Adds a passkey to the newest account. Only devices make keys. */
+async function addPasskey({ db }: TestGateway): Promise<void> {
+  const { id } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
+  await buildPasskey(db, id);
+}
+
 const account =
   (gateway: TestGateway): Told =>
   async (tell, { owner }) => {
@@ -566,6 +573,9 @@ const account =
       as: owner,
       in: { id: session.id },
     });
+    await addPasskey(gateway);
+    const [passkey] = await tell("List the passkeys.", "account.passkeys.list", { as: owner });
+    await tell("Remove one.", "account.passkeys.delete", { as: owner, in: { id: passkey.id } });
     await tell(
       "Start to receive the money of one's own polls.",
       "account.connectedAccount.connect",

@@ -28,6 +28,8 @@ export interface ProvedPerson {
   /** Undefined: the provider does not say that it has verified an address. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
+  /** Whether the person has proved two factors there. */
+  readonly twoFactors: boolean;
 }
 
 /**
@@ -46,7 +48,8 @@ export class ProviderFailure extends Error {
 }
 
 /** A provider by which persons sign in. All methods have a deadline and throw `ProviderFailure`. */
-export interface SignInProvider extends Pick<ProviderSettings, "id" | "name" | "operatorGroup"> {
+export interface SignInProvider
+  extends Pick<ProviderSettings, "id" | "name" | "operatorGroup" | "groupRoles"> {
   readonly issuer: URL;
   /**
    * The address at the provider where the person signs in. With `again`, the provider must ask the person even if it
@@ -76,6 +79,9 @@ const Claims = z.object({
   groups: z.array(z.string()).optional(),
 });
 
+/** How the person has proved who it is, by the names of RFC 8176. Only the signed ID token counts. */
+const Methods = z.object({ amr: z.array(z.string()).catch([]) });
+
 /** The providers of the deployment. Each is asked for its metadata when it is first needed. */
 export const createSignInProviders = ({
   signIn,
@@ -90,6 +96,7 @@ interface Known {
 
 function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInProvider {
   const callback = baseUrl.url(CALLBACK_PATH);
+  const needsGroups = settings.operatorGroup !== undefined || settings.groupRoles.length > 0;
   let kept: { readonly known: Promise<Known>; until: number } | undefined;
 
   function known(): Promise<Known> {
@@ -106,11 +113,12 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
     id: settings.id,
     name: settings.name,
     operatorGroup: settings.operatorGroup,
+    groupRoles: settings.groupRoles,
     issuer: settings.issuer,
     async begin({ state, nonce, verifier }, wanted, again) {
       const { library, configuration } = await known();
       const { scopes_supported: scopes = [] } = configuration.serverMetadata();
-      const asksGroups = settings.operatorGroup !== undefined && scopes.includes("groups");
+      const asksGroups = needsGroups && scopes.includes("groups");
       const ofAccount = ["email", ...(asksGroups ? ["groups"] : [])];
       return library.buildAuthorizationUrl(configuration, {
         redirect_uri: callback,
@@ -136,9 +144,11 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         });
         const { iss: issuer, sub: subject, ...claims } = tokens.claims() ?? {};
         if (issuer === undefined || subject === undefined) throw new Error("there is no ID token");
-        if (wanted === "proof") return { issuer, subject, email: undefined, groups: [] };
-        const isComplete =
-          "email" in claims && (settings.operatorGroup === undefined || "groups" in claims);
+        const twoFactors = Methods.parse(claims).amr.includes("mfa");
+        if (wanted === "proof") {
+          return { issuer, subject, email: undefined, groups: [], twoFactors };
+        }
+        const isComplete = "email" in claims && (!needsGroups || "groups" in claims);
         const { userinfo_endpoint: hasMore } = configuration.serverMetadata();
         const more =
           isComplete || hasMore === undefined
@@ -147,7 +157,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         // The ID token is signed, so it takes precedence.
         const { email, email_verified, groups = [] } = Claims.parse({ ...more, ...claims });
         const isVerified = String(email_verified) === "true";
-        return { issuer, subject, email: isVerified ? email : undefined, groups };
+        return { issuer, subject, email: isVerified ? email : undefined, groups, twoFactors };
       } catch (error) {
         const isDeclined = error instanceof library.AuthorizationResponseError;
         throw new ProviderFailure(isDeclined ? "declined" : "unusable", error);
