@@ -14,7 +14,7 @@ import { textLanguage } from "./text-language";
 describe("textLanguage", () => {
   const texts = { language: "en", translations: { de: {}, "pt-BR": {}, fr: {} } };
   test.each<[string, readonly string[], string | undefined]>([
-    ["nobody's wish", [], undefined],
+    ["a reader without a wish", [], undefined],
     ["a translation", ["de"], "de"],
     ["the first wish that can be met", ["it", "fr", "de"], "fr"],
     ["the language in which the poll is written, before a translation", ["en", "de"], undefined],

@@ -78,10 +78,10 @@ describe("writing", () => {
     expect(changed.body.settings).toMatchObject({ languages: ["en", "de", "fr"] });
     const refused = await gateway.request(`PATCH ${path}`, {
       ...admin(),
-      body: { poll: { translations: { en: {}, de: { colour: "rot" } } } },
+      body: { poll: { translations: { en: {}, de: { color: "rot" } } } },
     });
     expect(refused.body.errors).toEqual({
-      "translations.de.colour": ["is not a known field"],
+      "translations.de.color": ["is not a known field"],
     });
   });
 
@@ -225,7 +225,7 @@ describe("results", () => {
     ]);
   });
 
-  test("a ticket keeps the language of its reader, whatever the browser sends", async () => {
+  test("a ticket keeps the language of its reader; the browser may send another one", async () => {
     const { poll } = await surveyed();
     for (const [headers, expected] of [
       [german, "Farbe"],
