@@ -3,7 +3,7 @@ import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { shownLabels, translationsField } from "../translations/translations";
 import { voteTypes } from "../vote-types";
-import { type OptionTranslations, optionTexts } from "./option-texts";
+import { type OptionTranslations, optionTranslations } from "./option-texts";
 
 /** Values of `survey_step_type` (docs/reference/options.md#survey-steps). */
 export const surveyStepTypes = ["info", "input", "vote", "matrix", "drawing"] as const;
@@ -137,7 +137,7 @@ export const optionSettingsFields = {
     .describe(
       "The class of votes below a `vote` step. Default: `Votes::BooleanVote`. Cannot be changed once there are votes.",
     ),
-  translations: translationsField(optionTexts).describe(
+  translations: translationsField(optionTranslations).describe(
     "Extension: the texts of the option in further languages, by language, at most 20. Members read the texts in the language of the poll that they get, or else as they were written.",
   ),
   voter_limit: wholeNumber().describe(

@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { entry, lengths } from "../input/fields";
-import { type TextFields, translationsOf, valueLabels } from "../translations/translations";
+import { type TextFields, textsOf, valueLabels } from "../translations/translations";
 
 /** The texts of an option that can be translated (docs/reference/translations.md#texts). */
-export const optionTexts = {
+const optionTexts = {
   content: entry(lengths.content),
   subtitle: entry(),
   description: entry(lengths.long),
@@ -14,5 +14,8 @@ export const optionTexts = {
 export type ValueLabels = z.infer<typeof valueLabels>;
 
 /** The texts of an option by language. */
-export const optionTranslations = translationsOf(optionTexts);
+export const optionTranslations = z.record(
+  z.string(),
+  textsOf(optionTexts, "OptionTexts", "an option"),
+);
 export type OptionTranslations = z.infer<typeof optionTranslations>;

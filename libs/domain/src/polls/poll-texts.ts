@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { entry, lengths, optional } from "../input/fields";
 import { optionStates } from "../options/option-states";
-import {
-  type TextFields,
-  textsByKey,
-  translationsOf,
-  valueLabels,
-} from "../translations/translations";
+import { type TextFields, textsByKey, textsOf, valueLabels } from "../translations/translations";
 
 /** The maximum length of the name of a state. */
 export const STATE_LABEL_MAX = 40;
@@ -28,7 +23,7 @@ const attributes = z.record(
 );
 
 /** The texts of a poll that can be translated (docs/reference/translations.md#texts). */
-export const pollTexts = {
+const pollTexts = {
   title: entry(),
   description: entry(lengths.long),
   location: entry(),
@@ -50,5 +45,5 @@ export const pollTexts = {
 } satisfies TextFields;
 
 /** The texts of a poll by language. */
-export const pollTranslations = translationsOf(pollTexts);
+export const pollTranslations = z.record(z.string(), textsOf(pollTexts, "PollTexts", "a poll"));
 export type PollTranslations = z.infer<typeof pollTranslations>;

@@ -13,7 +13,7 @@ import { translationsField } from "../translations/translations";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import type { MethodChange } from "./counting-settings";
 import { domainEntry, hostEntry } from "./hosts";
-import { type PollTranslations, pollTexts, STATE_LABEL_MAX } from "./poll-texts";
+import { type PollTranslations, pollTranslations, STATE_LABEL_MAX } from "./poll-texts";
 import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
   boolean,
@@ -260,7 +260,7 @@ export const settingsTable = {
     ...object(
       "Extension: the texts of the poll in further languages, by language, at most 20. Admins only: members read the texts in their language, or else as they were written. Requires `language`.",
     ),
-    field: translationsField(pollTexts),
+    field: translationsField(pollTranslations),
   } as Setting<PollTranslations | undefined>,
 
   deadline_submission: moment(

@@ -30,13 +30,17 @@ export const shownLabels = z.record(z.string(), z.string()).meta({
     "Extension, read only: what to show in place of values, by value, in the language of the reader. Absent: the values themselves.",
 });
 
-/** `translations` of a noun: its texts by language. */
-export const translationsOf = <Fields extends TextFields>(fields: Fields) =>
-  z.record(z.string(), z.strictObject(optional(fields)));
+/** The texts of a noun in one language, by a name for clients. */
+export const textsOf = <Fields extends TextFields>(fields: Fields, id: string, noun: string) =>
+  z
+    .strictObject(optional(fields))
+    .meta({ id, description: `Extension: the texts of ${noun} in another language.` });
 
-/** The same in a request; null clears. */
-export const translationsField = <Fields extends TextFields>(fields: Fields) =>
-  translationsOf(fields)
+/** `translations` in a request; null clears. */
+export const translationsField = <Field extends z.ZodRecord<z.ZodString, z.ZodObject>>(
+  field: Field,
+) =>
+  field
     .superRefine((translations, context) => {
       const add = (path: readonly PropertyKey[], message: ProblemSentence) =>
         context.addIssue({ code: "custom", path: [...path], message });

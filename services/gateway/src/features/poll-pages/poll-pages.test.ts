@@ -402,7 +402,12 @@ describe("a poll with translations", () => {
       { "Accept-Language": "de", Cookie: "other=1; language=fr" },
       { title: "Lunch", texts: "fr", words: "de" },
     ],
-    ["the poll, for a reader that names none", "", {}, { title: "Lunch", texts: "en", words: "en" }],
+    [
+      "the poll, for a reader that names none",
+      "",
+      {},
+      { title: "Lunch", texts: "en", words: "en" },
+    ],
     [
       "an address with a language that the poll does not have",
       "?language=it",

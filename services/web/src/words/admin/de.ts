@@ -382,6 +382,7 @@ export const de: AdminWords = {
       people: "Personen",
       results: "Ergebnisse",
       settings: "Einstellungen",
+      languages: "Sprachen",
       webhooks: "Webhooks",
       more: "Kopie, Link und Löschen",
     },
@@ -540,6 +541,15 @@ export const de: AdminWords = {
       save: "Felder speichern",
       remove: (title) => `Feld ${title} entfernen`,
     },
+  },
+  languages: {
+    text: "Jede Person liest die Umfrage in ihrer Sprache, soweit Sie sie darin geschrieben haben. Alles andere bleibt, wie es ist.",
+    written: "Die Umfrage ist geschrieben auf",
+    add: "Weitere Sprache",
+    done: (done, all) => `${done} von ${all} Texten`,
+    remove: (language) => `${language} entfernen`,
+    removeText: (language) => `Niemand liest die Umfrage dann noch auf ${language}.`,
+    first: (number) => `Hier stehen nur die Texte der ersten ${number}.`,
   },
   participants: {
     title: "Teilnehmende",

@@ -365,6 +365,7 @@ export const en = {
       people: "People",
       results: "Results",
       settings: "Settings",
+      languages: "Languages",
       webhooks: "Webhooks",
       more: "Copy, link and deletion",
     },
@@ -524,6 +525,15 @@ export const en = {
       save: "Save the fields",
       remove: (title: string) => `Remove the field ${title}`,
     },
+  },
+  languages: {
+    text: "People read the poll in their own language, as far as you have written it. Everything else they read as it is.",
+    written: "The poll is written in",
+    add: "Another language",
+    done: (done: number, all: number) => `${done} of ${all} texts`,
+    remove: (language: string) => `Remove ${language}`,
+    removeText: (language: string) => `People no longer read the poll in ${language}.`,
+    first: (number: number) => `Only the texts of the first ${number} are listed here.`,
   },
   participants: {
     title: "Participants",
