@@ -1,7 +1,14 @@
 export { type CalendarEvent, type CalendarFile, writeCalendar } from "./calendar";
 export { type Html, html } from "./html";
 export { withoutFormatCharacters } from "./invisible";
-export { type Language, languages, preferredLanguage, storedLanguage } from "./language";
+export {
+  type Language,
+  languages,
+  preferredLanguage,
+  storedLanguage,
+  supportedLanguage,
+  wishedLanguages,
+} from "./language";
 export { momentIn } from "./moment";
 export { plainLine, type UserText, userText } from "./user-text";
 export { type VoteWords, voteWordsIn } from "./vote-words";

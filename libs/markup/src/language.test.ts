@@ -1,4 +1,4 @@
-import { preferredLanguage } from "./language";
+import { preferredLanguage, wishedLanguages } from "./language";
 
 describe("preferredLanguage", () => {
   test.each([
@@ -17,4 +17,13 @@ describe("preferredLanguage", () => {
   ])("the header %p selects %s", (header, language) => {
     expect(preferredLanguage(header)).toBe(language);
   });
+});
+
+test("wishedLanguages are in the order of their weights, without those that are refused", () => {
+  expect(wishedLanguages("en;q=0.2, DE-at, fr;q=0.2, it;q=0, *;q=0.1")).toEqual([
+    "de-at",
+    "en",
+    "fr",
+    "*",
+  ]);
 });

@@ -28,6 +28,7 @@ const facts: AdmissionFacts = {
   ownHosts: ["polls.test"],
   matchedPasswordHash: undefined,
   lockedOwners: new Set(),
+  languages: [],
   participations: [],
 };
 

@@ -1,9 +1,11 @@
 import { hostListed } from "../polls/hosts";
 import type { Poll } from "../polls/poll";
 import { Blocked, NotFound, Unauthenticated } from "../refusals/refusal";
+import { textLanguage } from "../translations/text-language";
 import { type AccessLevel, type AddressedBy, accessLevel } from "./access-level";
 import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
+import type { PollCaller } from "./poll-caller";
 
 /** The requirements of an endpoint for the callers of a poll. */
 export interface AdmissionRule {
@@ -31,6 +33,8 @@ export interface PollRequest {
   readonly matchedPasswordHash: string | undefined;
   /** Accounts whose polls the request may not use: the blocked ones, for a request that changes something. */
   readonly lockedOwners: ReadonlySet<bigint>;
+  /** The languages that the caller wishes to read, the best first. */
+  readonly languages: readonly string[];
 }
 
 export interface AdmissionFacts extends PollRequest {
@@ -46,6 +50,7 @@ export type Admission =
       readonly poll: Poll;
       readonly access: AccessLevel;
       readonly addressedBy: AddressedBy;
+      readonly textLanguage: PollCaller["textLanguage"];
     }
   /** The caller must check the request's password against `passwordHash` and call `admit` again. */
   | { readonly kind: "password_needed"; readonly pollId: bigint; readonly passwordHash: string }
@@ -75,7 +80,8 @@ export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
     return { kind: "password_needed", pollId: poll.id, passwordHash };
   }
   if (restricted && !mayReadRestricted(poll, facts.participations)) return noPoll();
-  return { kind: "admitted", poll, access, addressedBy };
+  const language = access === "admin" ? undefined : textLanguage(settings, facts.languages);
+  return { kind: "admitted", poll, access, addressedBy, textLanguage: language };
 }
 
 /** Whether the restricted view of the poll applies to the request. */

@@ -12,5 +12,7 @@ export interface PollCaller {
    * visibility depends on it, else false.
    */
   readonly hasVoted: boolean;
+  /** The translation that the caller reads. Undefined: the texts as they were written, as for all admins. */
+  readonly textLanguage: string | undefined;
   readonly now: Date;
 }

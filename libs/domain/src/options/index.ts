@@ -74,3 +74,4 @@ export {
 export { type PositionChange, planInsert, planMove } from "./plan-move";
 export { type OptionDraft, readCreateOption } from "./read-create-option";
 export { neededOptionUse, type OptionChange, readUpdateOption } from "./read-update-option";
+export { translateOption } from "./translate-option";

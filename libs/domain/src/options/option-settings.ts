@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import type { ProblemSentence } from "../refusals/field-problems";
+import { shownLabels, translationsField } from "../translations/translations";
 import { voteTypes } from "../vote-types";
+import { type OptionTranslations, optionTranslations } from "./option-texts";
 
 /** Values of `survey_step_type` (docs/reference/options.md#survey-steps). */
 export const surveyStepTypes = ["info", "input", "vote", "matrix", "drawing"] as const;
@@ -34,6 +36,7 @@ export interface OptionSettings {
   readonly survey_step_vote_limit_per_voter: number | undefined;
   readonly survey_step_vote_limit_per_voter_min: number | undefined;
   readonly survey_step_vote_type: string | undefined;
+  readonly translations: OptionTranslations | undefined;
   readonly voter_limit: number | undefined;
 }
 
@@ -54,6 +57,7 @@ const defaults: OptionSettings = {
   survey_step_vote_limit_per_voter: undefined,
   survey_step_vote_limit_per_voter_min: undefined,
   survey_step_vote_type: undefined,
+  translations: undefined,
   voter_limit: undefined,
 };
 
@@ -133,6 +137,9 @@ export const optionSettingsFields = {
     .describe(
       "The class of votes below a `vote` step. Default: `Votes::BooleanVote`. Cannot be changed once there are votes.",
     ),
+  translations: translationsField(optionTranslations).describe(
+    "Extension: the texts of the option in further languages, by language, at most 20. Members read the texts in the language of the poll that they get, or else as they were written.",
+  ),
   voter_limit: wholeNumber().describe(
     "The number of participants that may vote for the option, at least 1, with `limit_per_option_type = limit_individual` of the poll. Unset: no limit.",
   ),
@@ -145,15 +152,16 @@ const shownFlags = ["mandatory", "multiline", "randomize_options", "require_vote
 
 /** The schema of `settings` in responses. `optionSettingsWire` creates them. */
 export const optionSettingsSchema = z
-  .strictObject(
-    Object.fromEntries(
+  .strictObject({
+    ...Object.fromEntries(
       Object.entries(optionSettingsFields).map(([key, field]) => {
         const name = key as keyof OptionSettings;
         const value = (field as z.ZodNullable<z.ZodType>).unwrap();
         return [name, described(name, shownFlags.includes(name) ? value : value.optional())];
       }),
     ),
-  )
+    value_labels: shownLabels.optional(),
+  })
   .meta({
     id: "OptionSettings",
     description:

@@ -81,6 +81,7 @@ export const fixedFrom = {
     image_orientation: "never",
     indexing: "never",
     jury_mode: "never",
+    language: "never",
     last_voting_category_id: "never",
     limit_per_option: "never",
     limit_per_option_type: "never",
@@ -136,6 +137,7 @@ export const fixedFrom = {
     thank_you_page: "never",
     thank_you_page_data: "never",
     participant_limit: "never",
+    translations: "never",
     thank_you_page_submitter: "never",
     thank_you_page_submitter_data: "never",
     vote_limit_per_voter_min: "never",
@@ -161,6 +163,7 @@ export const fixedFrom = {
     show_as_list: "never",
     survey_step_rating_method: "never",
     survey_step_vote_limit_per_voter_min: "never",
+    translations: "never",
     voter_limit: "never",
   },
 } as const satisfies {

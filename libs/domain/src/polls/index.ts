@@ -28,3 +28,4 @@ export { settingsWire } from "./settings-wire";
 export { isSignUpList } from "./sign-up-list";
 export { type Sort, sorts } from "./sorts";
 export { hasVotingWallet, isClosed, statusOf } from "./status";
+export { translatePoll, withoutTitles } from "./translate-poll";

@@ -42,6 +42,7 @@ export const readOnlyPollFields = [
 /** Settings that responses have and clients cannot set. Updates ignore them. */
 export const readOnlySettings = [
   "custom_hash",
+  "languages",
   "password_protected",
   "voting_category_ids",
 ] as const;
@@ -126,7 +127,7 @@ const title = z.string().min(1).max(lengths.short).describe("The title of the po
 const settingsInput = z.strictObject({
   ...optional({ ...described(false), ...described(true) }),
   voting_categories: ownFields.voting_categories.optional(),
-  ...ignored(["voting_category_ids", "password_protected"] as const),
+  ...ignored(["voting_category_ids", "password_protected", "languages"] as const),
 });
 
 /** The bodies in the OpenAPI document; `readCreatePoll` and `readUpdatePoll` read requests. */

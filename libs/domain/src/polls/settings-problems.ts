@@ -162,6 +162,21 @@ const providerExists: Check = ({ settings: { access_by_provider: wanted } }, { s
     ? undefined
     : conflict({ access_by_provider: "is not a provider of this service" });
 
+/** Readers of the language in which a poll is written must not get a translation. */
+const languageFits: Check = ({ settings: { language, translations = {} } }) => {
+  const [first] = Object.keys(translations);
+  if (first === undefined) return undefined;
+  if (language === undefined) {
+    return conflict({
+      translations: "needs language",
+      language: `is needed by translations ${first}`,
+    });
+  }
+  return Object.hasOwn(translations, language)
+    ? conflict({ translations: "contradicts language", language: "contradicts translations" })
+    : undefined;
+};
+
 const limits = [
   "vote_limit_per_option_min",
   "vote_limit_per_option",
@@ -252,6 +267,7 @@ const checks: readonly Check[] = [
   categoriesFit,
   methodFits,
   providerExists,
+  languageFits,
   someVoteFits,
   somePurchaseFits,
 ];

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { flag } from "../input/fields";
 import { optionStates } from "../options/option-states";
 import { pollTypes } from "../poll-types";
+import { shownLabels } from "../translations/translations";
 import { attributeTypes } from "./attributes";
 import { describeSetting, fixedSentence } from "./describe-setting";
 import { fixedFrom } from "./fixed-settings";
+import { pollTranslations } from "./poll-texts";
 import type { SettingKind } from "./setting-kinds";
 import { settingNames, settingOf } from "./settings";
 import type { SettingName } from "./settings-table";
@@ -21,6 +23,7 @@ const attributes = z.record(
         .describe(
           "The choices of `select`, `radio`, `multi_select` and `checkbox`; otherwise empty.",
         ),
+      value_labels: shownLabels.optional(),
     })
     .meta({ id: "AttributeDefinition", description: "A field that a poll asks for." }),
 );
@@ -35,16 +38,18 @@ function choiceOf(name: SettingName) {
 const listOf = (name: SettingName) =>
   z.array(name === "default_states" ? z.enum(optionStates) : z.string());
 
+const objects: Readonly<Partial<Record<SettingName, z.ZodType>>> = {
+  state_labels: z.partialRecord(z.enum(optionStates), z.string()),
+  translations: pollTranslations.optional(),
+};
+
 /** Settings of optional kinds are absent while they are unset. */
 const schemas: Readonly<
   Record<Exclude<SettingKind, "internal">, (name: SettingName) => z.ZodType>
 > = {
   boolean: () => z.boolean(),
   list: listOf,
-  object: (name) =>
-    name === "state_labels"
-      ? z.partialRecord(z.enum(optionStates), z.string())
-      : z.record(z.string(), z.unknown()),
+  object: (name) => objects[name] ?? z.record(z.string(), z.unknown()),
   attributes: () => attributes,
   integer: () => z.int().optional(),
   text: () => z.string().optional(),
@@ -84,6 +89,11 @@ export const settingsSchema = z
     ),
     voting_categories: z.array(z.string()).describe(VOTING_CATEGORIES),
     voting_category_ids: votingCategoryIds,
+    languages: z
+      .array(z.string())
+      .describe(
+        "Extension, read only: the languages of the texts of the poll: `language`, then those of `translations`. Empty: `language` is unset.",
+      ),
     password_protected: z
       .boolean()
       .describe("Extension, read only: whether the poll has a password."),

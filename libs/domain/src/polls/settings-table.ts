@@ -8,9 +8,12 @@ import { LARGEST_AMOUNT } from "../payments/currencies";
 import { voteTypesFor } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
+import { languageField } from "../translations/text-language";
+import { translationsField } from "../translations/translations";
 import { type AttributeDefinitions, attributesField } from "./attributes";
 import type { MethodChange } from "./counting-settings";
 import { domainEntry, hostEntry } from "./hosts";
+import { type PollTranslations, pollTranslations, STATE_LABEL_MAX } from "./poll-texts";
 import { type ResultsVisible, resultsVisible, resultsVisibleOf } from "./results-visible";
 import {
   boolean,
@@ -45,9 +48,6 @@ export const derivedFromSettings: readonly string[] = [
 ];
 
 const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && amount > 0;
-
-/** The maximum length of the name of a state. */
-const LABEL_MAX = 40;
 
 /** The maximum number of forwarded query parameters. */
 const FORWARDED_MAX = 20;
@@ -245,7 +245,7 @@ export const settingsTable = {
     ...object(
       "Extension: what the states of options in a `Polls::Collection` are called, by state; at most 40 characters each. Pages have names of their own for states without a label.",
     ),
-    field: z.partialRecord(z.enum(optionStates), entry(LABEL_MAX)).nullable(),
+    field: z.partialRecord(z.enum(optionStates), entry(STATE_LABEL_MAX)).nullable(),
   } satisfies Setting<Readonly<Record<string, unknown>>>,
   social_media_image_data: object(
     "The picture of links to the poll in social media: `data` is a data URL of a picture. Unset: a picture with the title.",
@@ -256,6 +256,12 @@ export const settingsTable = {
   thank_you_page_submitter_data: object(
     "What the thank-you page after a submitted option shows: `title`, `text`, `link` and `link_title`.",
   ),
+  translations: {
+    ...object(
+      "Extension: the texts of the poll in further languages, by language, at most 20. Admins only: members read the texts in their language, or else as they were written. Requires `language`.",
+    ),
+    field: translationsField(pollTranslations),
+  } as Setting<PollTranslations | undefined>,
 
   deadline_submission: moment(
     "The time from which on members cannot create, change or delete options. Unset: no deadline.",
@@ -320,6 +326,11 @@ export const settingsTable = {
     LARGEST_AMOUNT,
   ),
 
+  language: string(
+    "Extension: the language in which the poll is written, such as `de` or `pt-BR`. Members read the language of the texts that they get. Unset: unknown.",
+    lengths.short,
+    languageField,
+  ),
   privacy_policy: string(
     "The privacy policy that creators and participants accept; shown on pay pages.",
     lengths.long,

@@ -1,3 +1,4 @@
+import { languagesOf } from "../translations/text-language";
 import { currentAttributes } from "./attributes";
 import type { Poll } from "./poll";
 import { settingNames, settingOf } from "./settings";
@@ -8,6 +9,7 @@ import { settingNames, settingOf } from "./settings";
  */
 export function settingsWire(
   poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
+  languages: readonly string[] = languagesOf(poll.settings),
 ): Readonly<Record<string, unknown>> {
   const shown = settingNames.flatMap((name) => {
     const { kind } = settingOf(name);
@@ -19,6 +21,7 @@ export function settingsWire(
     ...Object.fromEntries(shown),
     voting_categories: poll.votingCategories.map(({ title }) => title),
     voting_category_ids: poll.votingCategories,
+    languages,
     password_protected: poll.passwordHash !== undefined,
   };
 }

@@ -15,12 +15,12 @@ const booleans =
 const integers =
   "file_size_max_mb, file_size_min_mb, group_submission_max_entries, image_min_height, image_min_smallest_side_length, image_min_width, limit_per_option, option_limit, options_per_page, participant_limit, seats, submission_fee, vote_limit_per_option, vote_limit_per_option_min, vote_limit_per_voter, vote_limit_per_voter_min, voting_fee";
 const strings =
-  "privacy_policy, publisher, publisher_email, publisher_info, social_media_description, social_media_title, submission_fee_title, terms, timezone, voting_fee_title";
+  "language, privacy_policy, publisher, publisher_email, publisher_info, social_media_description, social_media_title, submission_fee_title, terms, timezone, voting_fee_title";
 const moments = "deadline_submission, deadline_voting, start_date_submission, start_date_voting";
 const lists =
   "allowed_hosts, default_states, forwarded_url_parameters, restricted_double_opt_in_domains, tie_break";
 const objects =
-  "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data";
+  "social_media_image_data, state_labels, thank_you_page_data, thank_you_page_submitter_data, translations";
 const choices =
   "access_by_provider, advent_calendar_shape, counting_method, default_sort, dot_vote_icon, effect, image_orientation, limit_per_option_type, notify_votes, option_type, option_vote_requirement, participant_limitation_type, photo_gallery_image_mode, photo_gallery_layout, rating_method, results_visible, submission_fee_type, target, theme, title_font, vote_type, voting_fee_type";
 

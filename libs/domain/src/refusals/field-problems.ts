@@ -33,6 +33,7 @@ export const problemSentences = {
   not_https: "must begin with https://",
   not_host: "must be a host name such as example.org or *.example.org",
   not_domain: "must be a domain such as example.org",
+  not_language: "must be a language such as de or pt-BR",
   not_time_zone: "must be a time zone such as Europe/Berlin",
   not_member_hash: "must be 4 to 64 of the characters a-z, 0-9, - and _",
   not_film_of: "must be the id or URL of a video at {site}",
@@ -114,6 +115,7 @@ export const problemSentences = {
   no_place:
     "must be at least 1: no participant could vote with limit_per_option_type limit_individual",
   needs_amount: "needs an amount in {setting}",
+  needs_setting: "needs {setting}",
   needs_other_amount: "needs another amount in {setting}",
   needed_by: "is needed by {setting} {value}",
   amount_too_small: "must be at least {min} in the minor unit of {currency}",

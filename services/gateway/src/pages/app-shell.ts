@@ -50,6 +50,8 @@ export interface AppPage {
   readonly reportPath?: OwnPath | undefined;
   /** Set for polls with `white_label`. */
   readonly whiteLabel?: boolean;
+  /** The value of `Set-Cookie`. */
+  readonly cookie?: string | undefined;
   /** The hosts whose pages may frame this page. An empty list means every host. */
   readonly frameHosts: readonly string[] | "none";
   /** Whether the page shows pages of this service in a frame. */
@@ -168,12 +170,15 @@ export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {
     status: 200,
-    headers: documentHeaders({
-      language: page.language,
-      isIndexed: page.isIndexed ?? false,
-      policy: policyOf(page, bucket),
-      vary: "Accept-Language, Cookie",
-    }),
+    headers: {
+      ...documentHeaders({
+        language: page.language,
+        isIndexed: page.isIndexed ?? false,
+        policy: policyOf(page, bucket),
+        vary: "Accept-Language, Cookie",
+      }),
+      ...(page.cookie !== undefined && { "Set-Cookie": page.cookie }),
+    },
     body: (response: Response) => response.end(renderAppPage(page, deps)),
   };
 }

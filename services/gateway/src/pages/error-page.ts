@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ErrorCode } from "@polls/domain/refusals";
-import { html, type Language, languages, preferredLanguage } from "@polls/markup";
+import {
+  html,
+  type Language,
+  languages,
+  preferredLanguage,
+  supportedLanguage,
+} from "@polls/markup";
 import type { RequestHandler } from "express";
 import type { Config } from "../config";
 import { type BusyPage, writtenReply } from "../http/limits/refusal";
@@ -8,6 +14,7 @@ import type { Reply } from "../http/replies/reply";
 import { usualSentence } from "../http/routing/maintenance";
 import { answerErrorsAs } from "../http/server/error-handler";
 import type { Brand } from "./brand";
+import { languagesWished } from "./chosen-language";
 import { wordsIn } from "./languages";
 import type { Words } from "./languages/en";
 import { type HtmlPage, htmlPageHeaders, pageReply, renderPage } from "./page-shell";
@@ -59,7 +66,7 @@ const errorPageReply =
     request: { readonly headers: IncomingHttpHeaders },
     requestId: string,
   ): Reply => {
-    const language = preferredLanguage(request.headers["accept-language"]);
+    const language = supportedLanguage(languagesWished(new URLSearchParams(), request.headers));
     const retryAfter = headers["Retry-After"];
     const facts = { language, requestId, retryAfter, refusal: refusalIn(body), brand };
     const page = pageReply(errorPage(status, facts), brand);

@@ -1,5 +1,5 @@
 import type { OwnPath, PathBelow } from "@polls/config";
-import { type Language, preferredLanguage } from "@polls/markup";
+import { type Language, supportedLanguage } from "@polls/markup";
 import type { Span } from "@polls/telemetry";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../deps";
@@ -17,6 +17,7 @@ import { requireNoMaintenance } from "../http/routing/maintenance";
 import { tellTakenDown } from "../http/routing/taken-down";
 import { spanOf } from "../http/server/trace-requests";
 import { type AppPage, appReply } from "./app-shell";
+import { languagesWished } from "./chosen-language";
 import { errorsAsPages } from "./error-page";
 import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-shell";
 
@@ -28,8 +29,8 @@ export interface PageInput {
   /** The path of a page or file of the service, as links and forms name it. */
   readonly at: (path: PathBelow) => OwnPath;
   readonly language: Language;
-  /** Whether the request has `Accept-Language`. Services that show previews of links send none. */
-  readonly asksLanguage: boolean;
+  /** The languages that the visitor wishes, the best first. Services that show previews of links name none. */
+  readonly languages: readonly string[];
   readonly now: Date;
   readonly requestId: string;
   /** The span of the request. Undefined while traces are off. */
@@ -114,16 +115,20 @@ const inputOf = (
   request: Request,
   response: Response,
   deps: Deps,
-): Omit<PageInput, "params" | "fields"> => ({
-  query: queryOf(request),
-  at: (path) => deps.config.baseUrl.path(path),
-  language: preferredLanguage(request.headers["accept-language"]),
-  asksLanguage: !["*", undefined].includes(request.headers["accept-language"]),
-  now: deps.clock(),
-  requestId: requestIdOf(response),
-  span: spanOf(response),
-  cookie: request.headers.cookie,
-  authorization: request.headers.authorization,
-  userAgent: request.headers["user-agent"],
-  clientAddress: clientAddressOf(request, deps.config.trustedProxies),
-});
+): Omit<PageInput, "params" | "fields"> => {
+  const query = queryOf(request);
+  const languages = languagesWished(query, request.headers);
+  return {
+    query,
+    at: (path) => deps.config.baseUrl.path(path),
+    language: supportedLanguage(languages),
+    languages,
+    now: deps.clock(),
+    requestId: requestIdOf(response),
+    span: spanOf(response),
+    cookie: request.headers.cookie,
+    authorization: request.headers.authorization,
+    userAgent: request.headers["user-agent"],
+    clientAddress: clientAddressOf(request, deps.config.trustedProxies),
+  };
+};

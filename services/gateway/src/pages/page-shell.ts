@@ -114,7 +114,7 @@ export const htmlPageHeaders = (
     language: page.language,
     referrer: referrerOf(page),
     policy: `default-src 'none'; style-src ${styleSource(stylesOf(page, brand))}; ${brand.files.size === 0 ? "" : "img-src 'self'; "}${page.autoRefresh ? "script-src 'self'; connect-src 'self'; " : ""}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    vary: "Accept-Language",
+    vary: "Accept-Language, Cookie",
   }),
   "X-Frame-Options": "DENY",
   ...(page.cookie !== undefined && { "Set-Cookie": page.cookie }),

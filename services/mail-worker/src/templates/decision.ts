@@ -1,13 +1,14 @@
-import { findDecision, findExistingPoll } from "@polls/db/polls";
+import { findDecision } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
 import { type Decision, droppedDates, eventsOfDates, heldDates } from "@polls/domain/decisions";
 import { datesOf } from "@polls/domain/naming";
+import { translateOption } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { footOf, optionReader, titleOf } from "./poll-parts";
+import { findPollIn, footOf, optionReader, titleOf } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -34,12 +35,15 @@ export const decisionTemplate =
     { pollNoticeId, since, language, address }: MailOf<DecisionKind>,
   ): Promise<WrittenMail> => {
     const notice = await deps.db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
-    const poll = notice === null ? undefined : await findExistingPoll(deps.db, notice.pollId);
+    const poll = notice === null ? undefined : await findPollIn(language, deps.db, notice.pollId);
     const decision = poll && (await findDecision(deps.db, poll.id));
     // Another mail tells the newest change.
     if (poll === undefined || decision?.changedAt.getTime() !== since.getTime()) return undefined;
     const { method, datesOf: chosen, words: name } = told[kind];
-    const dates = chosen(decision);
+    const dates = chosen(decision).map(({ option, ...date }) => ({
+      ...date,
+      option: translateOption(option, poll.settings.language),
+    }));
     if (dates.length === 0) return undefined;
     const unsubscribe = await optOutUrl(deps, poll.id, address);
     if (unsubscribe === undefined) return "withheld";

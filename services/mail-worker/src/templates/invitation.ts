@@ -1,10 +1,9 @@
-import { findExistingPoll } from "@polls/db/polls";
 import { storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { footOf, titleOf } from "./poll-parts";
+import { findPollIn, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -17,7 +16,7 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
 ) => {
   const invitation = await db.prisma.invitation.findUnique({ where: { id: invitationId } });
   if (invitation === null || invitation.usedAt !== null) return undefined;
-  const poll = await findExistingPoll(db, invitation.pollId);
+  const poll = await findPollIn(language, db, invitation.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
   const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
   if (unsubscribeUrl === undefined) return "withheld";

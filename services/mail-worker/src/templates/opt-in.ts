@@ -1,12 +1,11 @@
 import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participants";
-import { findExistingPoll } from "@polls/db/polls";
 import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { footOf, titleOf } from "./poll-parts";
+import { findPollIn, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Maximum number of votes in a mail. Its page shows more. */
@@ -26,7 +25,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   const optIn = await db.prisma.optIn.findUnique({ where: { id: optInId } });
   if (optIn === null) return undefined;
   const { pollId, address, participantId } = optIn;
-  const poll = await findExistingPoll(db, pollId);
+  const poll = await findPollIn(language, db, pollId);
   const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
   if (poll === undefined || participant === null) return undefined;
   const confirmed = await db.prisma.optIn.findFirst({

@@ -1,7 +1,6 @@
-import { findExistingPoll } from "@polls/db/polls";
 import { personalPath, personalToken } from "@polls/db/tokens";
 import { wordsIn } from "../languages";
-import { footOf, titleOf } from "./poll-parts";
+import { findPollIn, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Sends a participant the link with which another browser continues as the participant. */
@@ -11,7 +10,7 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
 ) => {
   const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
   if (participant === null) return undefined;
-  const poll = await findExistingPoll(db, participant.pollId);
+  const poll = await findPollIn(language, db, participant.pollId);
   if (poll === undefined) return undefined;
   const { hint, personalLink: words } = wordsIn(language);
   const token = personalToken(settings.keys.mailLinks.signing, participant);

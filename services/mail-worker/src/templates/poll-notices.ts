@@ -1,13 +1,13 @@
 import { findExistingPoll } from "@polls/db/polls";
-import { namedOption } from "@polls/db/rows";
+import { namedOption, optionFromRow } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
-import { optionStates } from "@polls/domain/options";
+import { optionStates, translateOption } from "@polls/domain/options";
 import { isClosed, type Poll } from "@polls/domain/polls";
 import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { findPollIn, footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Tells the owner of a poll how many people have voted. */
@@ -41,7 +41,7 @@ export const resultTemplate: MailTemplate<"result"> = async (
   deps,
   { participantId, language, address },
 ) => {
-  const poll = await pollOfConfirmed(deps, participantId);
+  const poll = await pollOfConfirmed(deps, participantId, language);
   if (poll === undefined || !isClosed(poll, deps.clock())) return undefined;
   const { notify_result, results_visible } = poll.settings;
   if (!notify_result || results_visible === "never") return undefined;
@@ -69,7 +69,7 @@ export const movedUpTemplate: MailTemplate<"moved_up"> = async (
   const where = { id: participantId, confirmedAt: { not: null }, place: "taken" };
   const participant = await deps.db.prisma.participant.findFirst({ where });
   const poll =
-    participant === null ? undefined : await findExistingPoll(deps.db, participant.pollId);
+    participant === null ? undefined : await findPollIn(language, deps.db, participant.pollId);
   if (poll === undefined || isClosed(poll, deps.clock())) return undefined;
   const unsubscribe = await optOutUrl(deps, poll.id, address);
   if (unsubscribe === undefined) return "withheld";
@@ -100,7 +100,7 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
       },
     },
   });
-  const poll = await pollOfConfirmed(deps, participantId);
+  const poll = await pollOfConfirmed(deps, participantId, language);
   const option = notice?.option ?? null;
   if (poll === undefined || option === null || !poll.settings.notify_state_changes) {
     return undefined;
@@ -113,7 +113,8 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   if (unsubscribe === undefined) return "withheld";
   const { hint, stateChange: words } = wordsIn(language);
   const fileName = attachments[0]?.fileName;
-  const name = nameOption(namedOption({ ...option, fileName }), optionReader(language, poll));
+  const named = translateOption(optionFromRow(option), poll.settings.language);
+  const name = nameOption(namedOption({ ...named, fileName }), optionReader(language, poll));
   return {
     language,
     subject: words.subject(titleOf(poll)),
@@ -139,10 +140,11 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
 async function pollOfConfirmed(
   { db }: Pick<MailDeps, "db">,
   participantId: bigint,
+  language: Language,
 ): Promise<Poll | undefined> {
   const where = { id: participantId, confirmedAt: { not: null } };
   const participant = await db.prisma.participant.findFirst({ where });
-  return participant === null ? undefined : findExistingPoll(db, participant.pollId);
+  return participant === null ? undefined : findPollIn(language, db, participant.pollId);
 }
 
 const pageOf = ({ memberHash }: Poll, { baseUrl }: MailDeps["settings"]): string =>

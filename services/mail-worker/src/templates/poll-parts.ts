@@ -1,5 +1,7 @@
+import { findExistingPoll } from "@polls/db/polls";
 import { linkToken } from "@polls/db/tokens";
-import type { Poll } from "@polls/domain/polls";
+import { type Poll, translatePoll } from "@polls/domain/polls";
+import { textLanguage } from "@polls/domain/translations";
 import { type Language, type UserText, userText, voteWordsIn } from "@polls/markup";
 import type { MailDeps } from "../deps";
 
@@ -9,6 +11,16 @@ export const optionReader = (language: Language, { settings }: Poll) => ({
   timezone: settings.timezone,
   clean: (text: string): UserText => userText(text),
 });
+
+/** The poll of a mail to a participant, with the texts in the language of the mail, where it has them. */
+export async function findPollIn(
+  language: Language,
+  db: MailDeps["db"],
+  pollId: bigint,
+): Promise<Poll | undefined> {
+  const poll = await findExistingPoll(db, pollId);
+  return poll && translatePoll(poll, textLanguage(poll.settings, [language]));
+}
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 

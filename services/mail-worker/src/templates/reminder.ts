@@ -1,11 +1,10 @@
-import { findExistingPoll } from "@polls/db/polls";
 import { personalPath, personalToken, storedInvitationCode } from "@polls/db/tokens";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { footOf, titleOf } from "./poll-parts";
+import { findPollIn, footOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -15,7 +14,7 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
 ) => {
   const { db, clock } = deps;
   const notice = await db.prisma.pollNotice.findUnique({ where: { id: pollNoticeId } });
-  const poll = notice === null ? undefined : await findExistingPoll(db, notice.pollId);
+  const poll = notice === null ? undefined : await findPollIn(language, db, notice.pollId);
   if (poll === undefined || isClosed(poll, clock())) return undefined;
   const invitation = await findUnanswered(deps, poll.id, address);
   if (invitation === undefined) return undefined;

@@ -1,6 +1,7 @@
 // Covers docs/reference/decisions.md: mails
 // Covers docs/reference/mails.md: kinds, new-options, opting-out
 // Covers docs/reference/opt-in.md: what-is-shown
+// Covers docs/reference/translations.md: reading
 // Covers docs/reliability.md: mixed-releases
 
 import { revokePersonalLink, setOptOut } from "@polls/db/participants";
@@ -129,6 +130,14 @@ describe("an invitation", () => {
       expect(part).toContain("The club invites you");
       expect(part).toContain("member of the jury");
     }
+  });
+
+  test("has the title of the poll in the language of the mail", async () => {
+    const { mail } = await invited({
+      settings: { language: "en", translations: { de: { title: "Mittagessen" } } },
+    });
+    const { mail: got } = await sent({ ...mail, language: "de" });
+    expect(got?.subject).toContain("Mittagessen");
   });
 
   test("does not name the creator, whose name only admins see", async () => {
@@ -617,6 +626,33 @@ describe("a mail about what happened in a poll", () => {
     expect(german?.text).toContain("Die Bearbeitung ist jetzt: Wird gebaut");
   });
 
+  const translated: Facts = {
+    settings: {
+      language: "en",
+      state_labels: { in_implementation: "In the works" },
+      translations: {
+        de: { title: "Ideen", state_labels: { in_implementation: "In Arbeit" } },
+      },
+    },
+    option: { settings: { translations: { de: { content: "Bank" } } } },
+  };
+  test.each([
+    ["de", "Ideen", "Bank", "In Arbeit"],
+    ["en", "Ideas", "Bench", "In the works"],
+  ])(
+    "has the texts of the poll for a participant in the language %s",
+    async (language, ...texts) => {
+      const { mail } = await noticed("state_change", translated);
+      const { mail: got } = await sent({ ...mail, language });
+      for (const text of texts) expect(got?.text).toContain(text);
+    },
+  );
+
+  test("tells the owner the title as it was written", async () => {
+    const { mail } = await noticed("votes", { ...translated, notice: { ballots: 1, fresh: 1 } });
+    expect((await sent({ ...mail, language: "de" })).mail?.subject).toContain("Ideas");
+  });
+
   test.each<["votes" | "result" | "state_change", string, Facts]>([
     ["votes", "is off", { settings: { notify_votes: null } }],
     ["votes", "is about a deleted poll", { poll: { deletedAt: new Date(0) } }],
@@ -723,11 +759,11 @@ describe("a mail about a decision", () => {
   const since = new Date("2030-06-15T11:00:00Z");
 
   /** A decision of revision 1: the date of June 20 holds, that of June 21 was dropped. */
-  async function decided(facts: object = {}) {
+  async function decided(facts: object = {}, settings: object = {}) {
     const type = "Options::DateOption" as const;
     const poll = await buildPoll(fixture.db, {
       title: "Party at https://evil.example",
-      settings: { option_type: type, publisher: "Ada's club" },
+      settings: { option_type: type, publisher: "Ada's club", ...settings },
     });
     const { id: pollId } = poll;
     await fixture.db.prisma.poll.update({ where: { id: pollId }, data: { location: "The hall" } });
@@ -802,6 +838,14 @@ describe("a mail about a decision", () => {
     ]);
     expect(text).toContain("METHOD:REQUEST\r\n");
     expect(text).toContain("Ada's club");
+  });
+
+  test("has the texts of the poll in the language of the mail, also for calendars", async () => {
+    const translations = { de: { title: "Fest", location: "Die Halle" } };
+    const { mailOf } = await decided({}, { language: "en", translations });
+    const { mail } = await sent({ ...(await mailOf("decision")), language: "de" });
+    expect(mail?.text).toContain("Die Halle");
+    expect(messageOf(mail).events).toMatchObject([{ summary: "Fest", location: "Die Halle" }]);
   });
 
   test("cancels the dates that the change dropped", async () => {

@@ -12,6 +12,7 @@ import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
 import { Build } from "./build";
+import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
 import { People } from "./people";
@@ -25,7 +26,7 @@ type Content = ComponentType<{ readonly context: PollContext }>;
 
 const places = { build: Build, people: People, results: Results, settings: Settings } as const;
 /** What the menu opens. */
-const others = { webhooks: Webhooks, more: More } as const;
+const others = { languages: Languages, webhooks: Webhooks, more: More } as const;
 const sections: Readonly<Record<keyof typeof places | keyof typeof others, Content>> = {
   ...places,
   ...others,

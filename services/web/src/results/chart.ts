@@ -1,5 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
-import { answerText, OTHER } from "../parts/show/answer-text";
+import { answerText, labelOf, OTHER } from "../parts/show/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -277,7 +277,15 @@ function answersOf(
   view: ResultView,
 ): Answers {
   const { words, nameOf } = view;
-  const { distribution, voter_count: voters, input_type, allowed_values, content, id } = option;
+  const {
+    distribution,
+    voter_count: voters,
+    input_type,
+    allowed_values,
+    value_labels,
+    content,
+    id,
+  } = option;
   const given = Object.entries(distribution);
   const sum = given.reduce((all, [, count]) => all + count, 0);
   const how = listed[input_type];
@@ -286,7 +294,9 @@ function answersOf(
   const isNamed = how === "choices" && (input_type !== "checkbox" || allowed_values !== undefined);
   const textOf = (key: string): string => {
     if (!isNamed) return answerText({ input_type }, key, words);
-    return key === OTHER && allowed_values?.includes(key) !== true ? words.answer.other : key;
+    return key === OTHER && allowed_values?.includes(key) !== true
+      ? words.answer.other
+      : labelOf(value_labels, key);
   };
   const answers = [...counts].map(([key, count]) => ({
     key,

@@ -4,6 +4,7 @@ import { leftOf } from "../ballot/limits";
 import { Remaining, Undo } from "../ballot/remaining";
 import { picksOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
+import { labelOf } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { FormerOptions } from "../poll/former-options";
 import { OptionContent, VoteOn } from "../poll/vote-on";
@@ -63,7 +64,7 @@ export function OptionsOfStep({ step, children, visit, ballot, open }: Props) {
 /** Rows with the same columns to choose from: `allowed_values` of the step, as 1, 2, 3 … */
 export function Matrix({ step, children, visit, ballot, open }: Props) {
   const { words } = visit;
-  const columns = step.settings?.allowed_values ?? [];
+  const { allowed_values: columns = [], value_labels: labels } = step.settings ?? {};
   return (
     <div class="matrix">
       {children.map(({ id, content }) => {
@@ -81,7 +82,7 @@ export function Matrix({ step, children, visit, ballot, open }: Props) {
                     checked={mark.value === at + 1}
                     onChange={() => ballot.vote(place, at + 1)}
                   />
-                  <span>{column}</span>
+                  <span>{labelOf(labels, column)}</span>
                 </label>
               ))}
             </fieldset>

@@ -7,6 +7,10 @@ type Derived =
   | "custom_hash"
   | "password_protected"
   | "voting_category_ids"
+  | "languages"
+  // Both belong to the translations of the poll.
+  | "language"
+  | "translations"
   // Both follow from `results_visible`.
   | "hide_results"
   | "hide_votes";

@@ -6,7 +6,7 @@ import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import { pollOfCalendar } from "@polls/db/tokens";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { canBeDecided, eventOfDate, eventsOfDates, heldDates } from "@polls/domain/decisions";
-import { type Option, optionVisible } from "@polls/domain/options";
+import { type Option, optionVisible, translateOption } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { writeCalendar } from "@polls/markup";
@@ -35,7 +35,11 @@ export async function writeDecision(
         );
   if (decision === undefined || dates.length === 0) throw new NotFound("Decision");
   const { public: url } = pollUrls(baseUrl, poll);
-  return writeCalendar({ events: eventsOfDates(dates, decision, { poll, url }) });
+  const shown = dates.map(({ option, ...date }) => ({
+    ...date,
+    option: translateOption(option, poll.settings.language),
+  }));
+  return writeCalendar({ events: eventsOfDates(shown, decision, { poll, url }) });
 }
 
 /** Proposed dates of a calendar. */

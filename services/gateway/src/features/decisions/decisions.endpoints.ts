@@ -1,4 +1,5 @@
 import { decisionBody } from "@polls/domain/decisions";
+import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
@@ -68,8 +69,11 @@ export const decisionEndpoints = [
     poll: readContentRule,
     contentType: "text/calendar",
     responses: { 200: z.string() },
-    handle: async (caller, { db, config }) =>
-      calendarReply(caller.poll.title, await writeDecision(db, caller, config.baseUrl)),
+    handle: async (caller, { db, config }) => {
+      const poll = translatePoll(caller.poll, caller.textLanguage);
+      const text = await writeDecision(db, { ...caller, poll }, config.baseUrl);
+      return calendarReply(poll.title, text);
+    },
   }),
   endpoint({
     run: "public",

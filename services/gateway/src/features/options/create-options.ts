@@ -13,7 +13,7 @@ import type { CreatedOption } from "./options.schema";
  */
 export async function createOptions(
   tx: PrismaTransaction,
-  caller: Omit<PollCaller, "access" | "hasVoted">,
+  caller: Omit<PollCaller, "access" | "hasVoted" | "textLanguage">,
   { options, errors }: Pick<NewOptions, "options" | "errors">,
   deps: CreateOptionDeps,
 ): Promise<readonly CreatedOption[]> {
@@ -36,6 +36,7 @@ export async function createOptions(
           ...caller,
           access: "admin",
           hasVoted: false,
+          textLanguage: undefined,
           body: named,
           uploads: [],
         } as const;

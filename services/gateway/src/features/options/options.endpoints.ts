@@ -94,8 +94,8 @@ export const optionEndpoints = [
       ),
     },
     responses: { 200: OptionListResponse },
-    handle: async ({ poll, actor, access, hasVoted, now, query, address }, deps) => {
-      const caller = { poll, actor, access, hasVoted, now };
+    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, query, address }, deps) => {
+      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const { options, page, total } = await listOptions(caller, query, "to_vote", deps);
       const items = options.map(({ item }) => item);
       return reply(200, items, pageHeaders(page, total, address));
@@ -120,8 +120,8 @@ export const optionEndpoints = [
     }),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, now, uploads, tx } = input;
-      const caller = { poll, actor, access, hasVoted, now };
+      const { poll, actor, access, hasVoted, textLanguage, now, uploads, tx } = input;
+      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const body = readOptionBody(input);
       const language = preferredLanguage(input.header("Accept-Language"));
       const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
@@ -142,8 +142,8 @@ export const optionEndpoints = [
     body: createSeriesBody,
     responses: { 201: CreatedSeriesResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, now, tx } = input;
-      const caller = { poll, actor, access, hasVoted, now };
+      const { poll, actor, access, hasVoted, textLanguage, now, tx } = input;
+      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const language = preferredLanguage(input.header("Accept-Language"));
       const ids = await createSeries(tx, { ...caller, body: input.body(), language }, deps);
       return reply(201, { ids });
@@ -159,8 +159,8 @@ export const optionEndpoints = [
     auth: "any",
     poll,
     responses: { 200: OptionResponse },
-    handle: async ({ poll, actor, access, hasVoted, now, params }, deps) => {
-      const caller = { poll, actor, access, hasVoted, now };
+    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, params }, deps) => {
+      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       return reply(200, await showOption(caller, params.id ?? "", deps));
     },
   }),
@@ -183,8 +183,8 @@ export const optionEndpoints = [
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, now, uploads, tx } = input;
-      const caller = { poll, actor, access, hasVoted, now };
+      const { poll, actor, access, hasVoted, textLanguage, now, uploads, tx } = input;
+      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const publicId = input.params.id ?? "";
       const body = readOptionBody(input);
       const { unchanged } = await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
@@ -204,8 +204,8 @@ export const optionEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
-    handle: async ({ poll, actor, access, hasVoted, now, params, tx }) => {
-      await deleteOption(tx, { poll, actor, access, hasVoted, now }, params.id ?? "");
+    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, params, tx }) => {
+      await deleteOption(tx, { poll, actor, access, hasVoted, textLanguage, now }, params.id ?? "");
       return reply(204);
     },
   }),

@@ -18,6 +18,7 @@ import {
   optionFields,
   optionSettingsWire,
   type RequestedFields,
+  translateOption,
 } from "@polls/domain/options";
 import { shownMoment } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -92,10 +93,15 @@ function present(
   links: Links,
   form: Pick<OptionViewer, "form" | "requested">,
 ) {
-  const { option, parent } = record;
+  const { parent } = record;
   const { poll, access, now } = caller;
-  const type = optionTypes.get(option.type);
-  const isAuthor = extras.justCreated === true || owns(caller.actor, option);
+  const type = optionTypes.get(record.option.type);
+  const isAuthor = extras.justCreated === true || owns(caller.actor, record.option);
+  // Who may change the texts gets those that a change replaces.
+  const option =
+    isAuthor || access === "admin"
+      ? record.option
+      : translateOption(record.option, caller.textLanguage);
   const viewer: OptionViewer = {
     isAdmin: access === "admin",
     isAuthor,

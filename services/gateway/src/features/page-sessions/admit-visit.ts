@@ -33,6 +33,8 @@ export interface Visit {
   /** The account that manages the poll. Undefined for a visitor. */
   readonly accountId?: bigint | undefined;
   readonly clientAddress: string;
+  /** The languages that the visitor wishes, the best first. Absent: no text of the poll is read. */
+  readonly languages?: readonly string[];
 }
 
 export interface AdmittedVisit extends PollContext {
@@ -58,7 +60,15 @@ export interface AdmittedVisit extends PollContext {
  */
 export async function admitVisit(
   queryable: PrismaQueryable,
-  { pollHash, visitor: kept, cookie, frameSession, accountId, clientAddress }: Visit,
+  {
+    pollHash,
+    visitor: kept,
+    cookie,
+    frameSession,
+    accountId,
+    clientAddress,
+    languages = [],
+  }: Visit,
   deps: Pick<Deps, "authenticator" | "config" | "momentOf" | "ownUrl" | "storedKeys">,
 ): Promise<AdmittedVisit> {
   const found = await findPoll(queryable, pollHash);
@@ -87,6 +97,7 @@ export async function admitVisit(
     ownHosts: ownHostsOf(deps),
     matchedPasswordHash: undefined,
     lockedOwners: noOwners,
+    languages,
   };
   const admitBy = (rule: PollRule) => admitToPoll(queryable, rule, call, deps);
   const isLinked = linkedOwner !== undefined;

@@ -275,7 +275,7 @@ async function eraseSubmissions(
 ): Promise<void> {
   const submitted = await tx.prisma.option.findMany({
     where: { id: { in: optionIds }, poll: notOf(organizationIds) },
-    select: { id: true, attachments: { select: { id: true } } },
+    select: { id: true, settings: true, attachments: { select: { id: true } } },
   });
   const ids = submitted.map(({ id }) => id);
   // Payments name the option that was voted for.
@@ -285,6 +285,10 @@ async function eraseSubmissions(
   });
   for (const option of submitted) {
     if (option.attachments.length > 0) await detachFiles(tx, option);
+    const { translations, ...settings } = option.settings as Prisma.JsonObject;
+    if (translations !== undefined) {
+      await tx.prisma.option.update({ where: { id: option.id }, data: { settings } });
+    }
   }
   await tx.prisma.option.updateMany({
     where: { id: { in: ids } },

@@ -52,6 +52,7 @@ const values: Readonly<Record<string, string>> = {
   jsonb: `{"1": "${MARK}"}`,
   "text[]": `{${MARK}}`,
 };
+const translated = `{"translations": {"de": {"content": "${MARK}"}}}`;
 
 /** Writes the mark into every personal column. Accounts and options of others are left out. */
 async function markAll(accountId: bigint): Promise<void> {
@@ -63,7 +64,7 @@ async function markAll(accountId: bigint): Promise<void> {
     for (const [column, treatment] of Object.entries(columns)) {
       if (treatment === "hash" || found.test(column) || unique.test(column)) continue;
       const type = await typeOf(table, column);
-      const value = values[type] ?? MARK;
+      const value = column === "settings" ? translated : (values[type] ?? MARK);
       await db.pool.query(
         `UPDATE ${table} SET ${column} = '${value}'::${type} ${own[table] ?? ""}`,
       );

@@ -34,6 +34,8 @@ export const personalColumns: Readonly<Record<string, Readonly<Record<string, Tr
     data: "cleared",
     additional_attributes: "cleared",
     state_change_message: "cleared",
+    // Only its translations: votes depend on the others.
+    settings: "cleared",
   },
   attachments: {
     storage_key: "deleted",
@@ -91,7 +93,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   poll_addresses: "hash",
   freed_hashes: "hash owner",
   poll_counts: "owner",
-  options: "public_id type state approval_state settings drawing_type input_type location_type",
+  options: "public_id type state approval_state drawing_type input_type location_type",
   attachments: "kind content_type processing_error",
   upload_rounds: "queue",
   derivatives: "name content_type",

@@ -1,3 +1,4 @@
+// Covers docs/reference/translations.md: choosing
 // Covers docs/reference/pages.md: addresses, frames-and-files, languages, links-to-a-poll
 
 import http from "node:http";
@@ -368,6 +369,68 @@ test("every URL that the API returns for a poll and its options leads to a page"
       "text/html; charset=utf-8",
     ]);
   }
+});
+
+describe("a poll with translations", () => {
+  const translated = () =>
+    newPoll(
+      {
+        language: "en",
+        social_media_title: "Vote now",
+        translations: { de: { title: "Essen", social_media_title: "Jetzt abstimmen" }, fr: {} },
+      },
+      { title: "Lunch" },
+    );
+  const shown = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const { text, headers: answer } = await open(path, headers);
+    const { language, poll } = dataOf(text);
+    const cookie = answer.get("set-cookie");
+    return { text, cookie, words: language, title: poll.title, texts: poll.settings.language };
+  };
+
+  test.each<[string, string, Readonly<Record<string, string>>, object]>([
+    ["the browser", "", { "Accept-Language": "de" }, { title: "Essen", texts: "de", words: "de" }],
+    [
+      "the address, before the browser",
+      "?language=en",
+      { "Accept-Language": "de" },
+      { title: "Lunch", texts: "en", words: "en" },
+    ],
+    [
+      "an earlier choice, before the browser",
+      "",
+      { "Accept-Language": "de", Cookie: "other=1; language=fr" },
+      { title: "Lunch", texts: "fr", words: "de" },
+    ],
+    [
+      "the poll, for a reader that names none",
+      "",
+      {},
+      { title: "Lunch", texts: "en", words: "en" },
+    ],
+    [
+      "an address with a language that the poll does not have",
+      "?language=it",
+      { "Accept-Language": "de" },
+      { title: "Essen", texts: "de", words: "de" },
+    ],
+  ])("is in the language of %s", async (_case, query, headers, expected) => {
+    const { memberHash } = await translated();
+    expect(await shown(`/p/${memberHash}${query}`, headers)).toMatchObject(expected);
+  });
+
+  test("keeps a choice for a year, and sets no cookie without one", async () => {
+    const { memberHash } = await translated();
+    const browser = { "Accept-Language": "en" };
+    const { cookie, text } = await shown(`/p/${memberHash}?language=de`, browser);
+    expect(cookie).toBe("language=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+    expect(text).toContain('property="og:title" content="Jetzt abstimmen"');
+    expect((await shown(`/p/${memberHash}`, browser)).cookie).toBeNull();
+    const plain = await newPoll();
+    expect((await shown(`/p/${plain.memberHash}?language=de`, browser)).cookie).toBeNull();
+    const results = await shown(`/p/${memberHash}/results`, { Cookie: "language=de" });
+    expect(results).toMatchObject({ title: "Essen", cookie: null });
+  });
 });
 
 test("an unknown page, and a page with another path, is a 404 page", async () => {

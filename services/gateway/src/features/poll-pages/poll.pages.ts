@@ -4,11 +4,12 @@ import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
-import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { Deps } from "../../deps";
 import type { AppPage, PageWidth } from "../../pages/app-shell";
+import { keepLanguage } from "../../pages/chosen-language";
 import type { Looks } from "../../pages/document";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { Redirect } from "../../pages/page-shell";
@@ -56,12 +57,14 @@ const movedPage = ({ movedTo }: MovedPage, { params, query, at }: PageInput): Re
   path: at(`/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`),
   isMoved: true,
 });
+
 /** A reader that names no language, such as a messenger that shows a preview, gets the language of the poll. */
 const languageFor = (
-  { asksLanguage, language }: PageInput,
+  { languages, language }: PageInput,
   { visit: { poll } }: PageOfPoll,
   { db }: Pick<Deps, "db">,
-): Language | Promise<Language> => (asksLanguage ? language : pollLanguage(db, poll));
+): Language | Promise<Language> =>
+  languages.some((one) => one !== "*") ? language : pollLanguage(db, poll);
 
 const sessionOf = ({ cookie, now }: PageInput, deps: Deps) =>
   findSession(deps.db, cookie, { deps, now });
@@ -70,7 +73,7 @@ const paymentsOf = ({ visit: { poll } }: PageOfPoll, { account }: AccountSession
   paymentsOfAccount(deps.db, { accountId: account.id, payeeId: accountOfPoll(poll) }, deps.config);
 
 const read = (
-  { params, cookie, authorization, clientAddress, now }: PageInput,
+  { params, cookie, authorization, clientAddress, languages, now }: PageInput,
   {
     session,
     showsResults,
@@ -86,6 +89,7 @@ const read = (
       frameSession: frameSessionOf(deps.config.keys, authorization, now),
       accountId: session?.account.id,
       clientAddress,
+      languages,
       showsResults,
     },
     deps,
@@ -106,11 +110,16 @@ function appPage(
     readonly payments: PaymentsOfAccount | undefined;
     readonly linkPicture: string | undefined;
   },
-  { language, params, at }: PageInput,
-  { config, signInProviders }: Pick<Deps, "config" | "signInProviders">,
+  { language, params, query, at }: PageInput,
+  deps: Pick<Deps, "config" | "ownUrl" | "signInProviders">,
 ): AppPage {
+  const { config } = deps;
   const { poll } = data;
-  const { social_media_title, social_media_description } = visit.poll.settings;
+  const {
+    social_media_title,
+    social_media_description,
+    language: textLanguage,
+  } = translatePoll(visit.poll, visit.textLanguage).settings;
   const option = data.option && nameOf(data.option, visit.poll, language);
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
@@ -139,14 +148,16 @@ function appPage(
       ...pricesOf(visit.poll, language, config),
       ...(counting !== undefined && { counting }),
     },
-    notice: takesPart.has(entry)
-      ? proofNotice(visit, { language, at }, { config, signInProviders })
-      : undefined,
+    notice: takesPart.has(entry) ? proofNotice(visit, { language, at }, deps) : undefined,
     ...widthOf(entry, visit.poll),
     // The URL of an admin page is secret.
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
     looks: side === "member_hash" ? looksOf(visit.poll) : undefined,
     reportPath: side === "member_hash" ? at(`/p/${params.hash}/report`) : undefined,
+    cookie:
+      query.has("language") && textLanguage !== undefined && side === "member_hash"
+        ? keepLanguage(textLanguage, deps)
+        : undefined,
     whiteLabel: side === "member_hash" && visit.poll.settings.white_label,
     // The URL of an admin page is secret, so the page frames no players of other sites.
     filmOrigins: side === "member_hash" && takesSiteFilms(visit.poll) ? filmOrigins : [],

@@ -2,7 +2,12 @@ import type { Prisma } from "@polls/db/connection";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
-import { type Poll, type StoredSettings, withCountingSettings } from "@polls/domain/polls";
+import {
+  type Poll,
+  type StoredSettings,
+  withCountingSettings,
+  withoutTitles,
+} from "@polls/domain/polls";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import { unavailable } from "../../http/replies/problem";
@@ -24,7 +29,7 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** The poll as it was read before the transaction, with the copies of its files. */
 export interface PollToCopy {
-  readonly row: Prisma.PollGetPayload<object>;
+  readonly row: Omit<Prisma.PollGetPayload<object>, "settings"> & { readonly settings: unknown };
   readonly options: readonly OptionToCopy[];
   /** By the storage key of the original. */
   readonly uploads: ReadonlyMap<string, Upload>;
@@ -51,7 +56,10 @@ export async function preparePollCopy(
 ): Promise<PollToCopy> {
   const { db } = deps;
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
-  const row = { ...found, title: title ?? found.title };
+  const row =
+    title === undefined
+      ? found
+      : { ...found, title, settings: withoutTitles(found.settings as StoredSettings) };
   const options = await findOptionsToCopy(db, poll);
   const files = filesOf(options);
   const kinds = ["image", "video", "audio", "document"] as const;

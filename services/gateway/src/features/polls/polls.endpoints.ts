@@ -64,7 +64,16 @@ export const pollEndpoints = [
       const request = { actor, page, search: readSearch(query) };
       const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], request);
       const calendarKey = keys.mailLinks.signing;
-      const viewer = { actor, now, baseUrl, signIn, calendarKey, participates: false };
+      const textLanguage = undefined;
+      const viewer = {
+        actor,
+        textLanguage,
+        now,
+        baseUrl,
+        signIn,
+        calendarKey,
+        participates: false,
+      };
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { ...facts, ...viewer, access }),
       );
@@ -95,7 +104,11 @@ export const pollEndpoints = [
       await requirePollQuota(tx, actor, { db, shards });
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, { config, storedKeys });
-      const shown = await showPoll(tx, { poll, actor, access: "admin", now }, { config });
+      const shown = await showPoll(
+        tx,
+        { poll, actor, access: "admin", textLanguage: undefined, now },
+        { config },
+      );
       return reply(201, { ...shown, ...(options.length > 0 && { options }) });
     },
   }),
@@ -143,7 +156,11 @@ export const pollEndpoints = [
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      const shown = await showPoll(tx, { poll, actor, access, now }, { config });
+      const shown = await showPoll(
+        tx,
+        { poll, actor, access, textLanguage: undefined, now },
+        { config },
+      );
       return { ...reply(200, shown), unchanged: poll === input.poll };
     },
   }),
@@ -161,7 +178,10 @@ export const pollEndpoints = [
     responses: { 201: PollResponse },
     handle: async ({ actor, access, poll: before, tx, now }, { config }) => {
       const poll = await replaceAdminHash(tx, { poll: before, actor, now });
-      return reply(201, await showPoll(tx, { poll, actor, access, now }, { config }));
+      return reply(
+        201,
+        await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, { config }),
+      );
     },
   }),
   endpoint({
@@ -190,7 +210,14 @@ export const pollEndpoints = [
     handle: async ({ actor, tx, now, prepared }, { config, db, shards }) => {
       await requirePollQuota(tx, actor, { db, shards });
       const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
-      return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, { config }));
+      return reply(
+        201,
+        await showPoll(
+          tx,
+          { poll, actor, access: "admin", textLanguage: undefined, now },
+          { config },
+        ),
+      );
     },
   }),
   endpoint({

@@ -1,6 +1,12 @@
 import type { BaseUrl } from "@polls/config";
 import { calendarSecret } from "@polls/db/tokens";
-import { type AccessLevel, type Actor, hasManageScope, ownsPoll } from "@polls/domain/access";
+import {
+  type AccessLevel,
+  type Actor,
+  hasManageScope,
+  ownsPoll,
+  type PollCaller,
+} from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
 import type { CreatorState } from "@polls/domain/mails";
 import {
@@ -9,8 +15,10 @@ import {
   type Poll,
   settingsWire,
   statusOf,
+  translatePoll,
   voterRequiredFields,
 } from "@polls/domain/polls";
+import { languagesOf } from "@polls/domain/translations";
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { pollUrls } from "../../pages/poll-urls";
@@ -24,6 +32,7 @@ type PollWire = z.input<typeof PollResponse>;
 export interface PollViewer {
   readonly actor: Actor;
   readonly access: AccessLevel;
+  readonly textLanguage: PollCaller["textLanguage"];
   readonly now: Date;
   readonly baseUrl: BaseUrl;
   readonly signIn: Config["signIn"];
@@ -42,11 +51,12 @@ const calendarUrl = (baseUrl: BaseUrl, key: string, { id }: Pick<Poll, "id">): s
 
 /** Presents a poll with the fields that the reader sees. */
 export function presentPoll(
-  poll: Poll,
+  stored: Poll,
   counts: PollCounts,
   {
     actor,
     access,
+    textLanguage,
     now,
     baseUrl,
     signIn,
@@ -56,10 +66,11 @@ export function presentPoll(
     participates,
   }: PollViewer,
 ): PollWire {
+  const admin = access === "admin";
+  const poll = admin ? stored : translatePoll(stored, textLanguage);
   const creatorState = creatorStates.get(poll.id);
   const decidedAt = decisionTimes.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
-  const admin = access === "admin";
   return {
     public_url: urls.public,
     member_hash: poll.memberHash,
@@ -81,7 +92,7 @@ export function presentPoll(
     ...(admin && poll.creatorName !== undefined && { creator_name: poll.creatorName }),
     ...(admin && poll.creatorEmail !== undefined && { creator_email: poll.creatorEmail }),
     ...(creatorState !== undefined && { creator_email_state: creatorState }),
-    settings: settingsWire(poll) as PollWire["settings"],
+    settings: settingsWire(poll, languagesOf(stored.settings)) as PollWire["settings"],
     ...(admin && {
       configuration_hints: configurationHints(
         poll.type,

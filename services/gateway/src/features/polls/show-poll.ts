@@ -11,7 +11,7 @@ import { presentPoll } from "./present-poll";
 /** A poll with its counts, as the caller sees it. */
 export async function showPoll(
   queryable: PrismaQueryable,
-  { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
+  { poll, actor, access, textLanguage, now }: Omit<PollCaller, "hasVoted">,
   { config: { baseUrl, keys, signIn } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);
@@ -20,6 +20,7 @@ export async function showPoll(
   return presentPoll(poll, counts(poll.id), {
     actor,
     access,
+    textLanguage,
     now,
     baseUrl,
     signIn,

@@ -1,4 +1,5 @@
 import { trimText } from "@polls/domain/input";
+import { translatePoll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
@@ -10,15 +11,15 @@ import { visitorOf } from "../page-sessions/signed-cookie";
 import { REPORT_MAX, reportAbuse } from "./report-abuse";
 
 /** The poll of the page, as a visitor may see it. Throws 404, also for an admin hash, which is secret. */
-async function visitOf({ params, cookie, clientAddress }: PageInput, deps: Deps) {
+async function visitOf({ params, cookie, clientAddress, languages }: PageInput, deps: Deps) {
   const visitor = visitorOf(cookie, deps)?.id;
   const visit = await admitVisit(
     deps.db,
-    { pollHash: params.hash ?? "", visitor, clientAddress },
+    { pollHash: params.hash ?? "", visitor, clientAddress, languages },
     deps,
   );
   if (visit.addressedBy !== "member_hash") throw new NotFound("Poll");
-  return visit;
+  return { ...visit, title: translatePoll(visit.poll, visit.textLanguage).title };
 }
 
 function formPage(title: string, { language, params, at }: PageInput, problem?: string): HtmlPage {
@@ -41,23 +42,23 @@ ${problem === undefined ? undefined : html`<p class="note" role="alert">${proble
 }
 
 const show: PageRoute["show"] = async (input, deps) => {
-  const { poll } = await visitOf(input, deps);
-  return formPage(poll.title, input);
+  const { title } = await visitOf(input, deps);
+  return formPage(title, input);
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const { poll, visitor } = await visitOf(input, deps);
+  const { poll, title, visitor } = await visitOf(input, deps);
   const text = trimText(input.fields.get("text") ?? "");
   const { ask, done } = wordsIn(input.language).report;
   if (text === "" || text.length > REPORT_MAX || text.includes("\0")) {
-    return formPage(poll.title, input, ask.problem(REPORT_MAX));
+    return formPage(title, input, ask.problem(REPORT_MAX));
   }
   const { clientAddress, now } = input;
   await reportAbuse(deps.db, { pollId: poll.id, text, visitor, clientAddress, now }, deps);
   return {
     status: 200,
     language: input.language,
-    context: poll.title,
+    context: title,
     title: done.title,
     icon: "good",
     content: [html`<p>${done.text}</p>`],

@@ -11,9 +11,9 @@ import {
 } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
-import { childrenOf, type Option } from "@polls/domain/options";
+import { childrenOf, translateOption } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
-import type { Poll } from "@polls/domain/polls";
+import { type Poll, translatePoll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
 import { mayReadDistribution, privateVoteTypes } from "@polls/domain/votes";
@@ -62,6 +62,7 @@ export async function readResults(
   deps: ResultDeps,
 ): Promise<Results> {
   const { poll } = caller;
+  const shownPoll = translatePoll(poll, caller.textLanguage);
   const visibility = ratingVisibility(caller);
   if (!visibility.ratings) throw new NotFound("Page");
   const { db, voteCountCache } = deps;
@@ -79,7 +80,7 @@ export async function readResults(
     } else if (root.item.child_option_type !== undefined) {
       const children = await ratedChildren(root.item, list);
       rated.push(...children);
-      if (children.length > 0) groups.push(groupUnder(poll, root, children));
+      if (children.length > 0) groups.push(groupUnder(caller, root, children));
     }
   }
   const items = rated.map(({ item }) => item);
@@ -100,10 +101,10 @@ export async function readResults(
       voters_count: tallies.get(poll.id)?.participants ?? 0,
       ...(count !== undefined && { counted_at: count.countedAt.toISOString() }),
       groups,
-      voting_categories: poll.votingCategories.map(({ id, title }) => ({ id, title })),
+      voting_categories: shownPoll.votingCategories.map(({ id, title }) => ({ id, title })),
       options: rated.map(({ item, option, rating }) => ({
         ...item,
-        ...ownFields(option),
+        ...ownFields(translateOption(option, caller.textLanguage)),
         voter_count: votersOf(kept.get(item.id)) ?? counts.get(item.id)?.voters ?? 0,
         distribution: distributions.get(item.id) ?? {},
         ...(rating !== undefined &&
@@ -116,19 +117,25 @@ export async function readResults(
   };
 }
 
+type TranslatedOption = ReturnType<typeof translateOption>;
+
 type OwnFields = Pick<
   ResultsWire["options"][number],
-  "input_type" | "allowed_values" | "location_type" | "data"
+  "input_type" | "allowed_values" | "value_labels" | "location_type" | "data"
 >;
 
 /**
  * The fields that readers need to interpret the `distribution` of an option. Closed doors are in no
  * results.
  */
-function ownFields({ type, inputType, settings, locationType, data }: Option): OwnFields {
+function ownFields({ type, inputType, settings, locationType, data }: TranslatedOption): OwnFields {
   const { isInput, ownFields: names } = optionTypes.get(type);
   return {
-    ...(isInput && { input_type: inputType, allowed_values: settings.allowed_values }),
+    ...(isInput && {
+      input_type: inputType,
+      allowed_values: settings.allowed_values,
+      value_labels: settings.value_labels,
+    }),
     ...(names.includes("location_type") && { location_type: locationType, data }),
   } as OwnFields;
 }
@@ -245,19 +252,22 @@ function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): voi
 
 /** The group of the options below a step or category (docs/reference/results.md#groups). */
 function groupUnder(
-  poll: Poll,
+  { poll, textLanguage }: PollCaller,
   { item, option }: ListedOption,
   children: readonly ListedOption[],
 ): GroupWire {
-  const columns =
-    childrenOf(poll, option)?.voteLimits === "columns" ? option.settings.allowed_values : undefined;
+  const { allowed_values: values, value_labels: labels = {} } = translateOption(
+    option,
+    textLanguage,
+  ).settings;
+  const columns = childrenOf(poll, option)?.voteLimits === "columns" ? values : undefined;
   return {
     kind: optionTypes.get(option.type).isStep ? "step" : "category",
     id: item.id,
     ...titleOf(item),
     ...voteTypeIn({ poll, parent: option }),
     ...(columns !== undefined && {
-      columns: columns.map((title, index) => ({ value: index + 1, title })),
+      columns: columns.map((title, index) => ({ value: index + 1, title: labels[title] ?? title })),
     }),
     option_ids: children.map((child) => child.item.id),
   };

@@ -1,5 +1,6 @@
 import { locationTypes } from "@polls/domain/options";
 import { inputTypes } from "@polls/domain/polls";
+import { shownLabels } from "@polls/domain/translations";
 import { voteTypes } from "@polls/domain/vote-types";
 import { z } from "zod";
 import { CategoryRatingResponse, OptionListItemResponse } from "../options/options.schema";
@@ -34,6 +35,7 @@ const RatedOption = OptionListItemResponse.extend({
     .array(z.string())
     .optional()
     .describe("Extension, of inputs: the choices in order."),
+  value_labels: shownLabels.optional(),
   location_type: z
     .enum(locationTypes)
     .optional()

@@ -131,6 +131,7 @@ function requestOf({ poll, options, voters }: Scenario, cast: ACast, at: number)
     origin: undefined,
     ownHosts: ["polls.example"],
     lockedOwners: new Set(),
+    languages: [],
     matchedPasswordHash: undefined,
     bodies: [
       {

@@ -123,10 +123,10 @@ const showVoteEndpoint = endpoint({
   auth: "any",
   poll: readVotesRule,
   responses: { 200: VoteResponse },
-  async handle({ poll, access, actor, hasVoted, now, params }, { db }) {
+  async handle({ poll, access, actor, hasVoted, textLanguage, now, params }, { db }) {
     const { own, ...stored } = await readVote(
       db,
-      { poll, access, actor, hasVoted, now },
+      { poll, access, actor, hasVoted, textLanguage, now },
       params.id ?? "",
     );
     return reply(200, presentVote({ poll, ...stored }, { access, own }));
@@ -149,11 +149,11 @@ const listVotesEndpoint = endpoint({
     option_id: z.string().optional().describe("Only votes on this option."),
   },
   responses: { 200: z.array(VoteResponse) },
-  async handle({ poll, access, actor, hasVoted, now, query, address }, { db }) {
+  async handle({ poll, access, actor, hasVoted, textLanguage, now, query, address }, { db }) {
     const page = readPage(query, VOTES_PER_PAGE);
     const { votes, total } = await readVotes(
       db,
-      { poll, access, actor, hasVoted, now },
+      { poll, access, actor, hasVoted, textLanguage, now },
       {
         participantPublicId: query.get("voter_id") ?? undefined,
         optionPublicId: query.get("option_id") ?? undefined,

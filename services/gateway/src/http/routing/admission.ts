@@ -14,6 +14,7 @@ import {
 import type { Poll } from "@polls/domain/polls";
 import { dependsOnOwnVote } from "@polls/domain/ratings";
 import { Unauthenticated } from "@polls/domain/refusals";
+import { wishedLanguages } from "@polls/markup";
 import type { Deps } from "../../deps";
 import { networkOf } from "../request/client-address";
 
@@ -66,6 +67,7 @@ export const pollCall = (
   ownHosts: ownHostsOf({ config, ownUrl }),
   matchedPasswordHash,
   lockedOwners: changes ? serviceState.current().blocked : noOwners,
+  languages: wishedLanguages(header("Accept-Language")),
 });
 
 /** For requests that only read. */

@@ -12,7 +12,7 @@ export const everyResponse: readonly (readonly [string, string])[] = Object.entr
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Cache-Control": "private, no-store",
-  Vary: ["Authorization", "Origin", ...textHeaderNames].join(", "),
+  Vary: ["Accept-Language", "Authorization", "Origin", ...textHeaderNames].join(", "),
 });
 
 export const setSecurityHeaders: RequestHandler = (_request, response, next) => {

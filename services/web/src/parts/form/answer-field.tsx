@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { labelOf } from "../show/answer-text";
 import type { AnswerProps, FieldProps } from "./field-props";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
@@ -15,6 +16,9 @@ const ariaOf = ({ input, problemId }: FieldProps) => ({
   "aria-invalid": problemId !== undefined,
   "aria-describedby": problemId,
 });
+
+const labelIn = ({ input }: FieldProps, value: string): string =>
+  labelOf(input.settings?.value_labels, value);
 
 function Label({ label, labelShown, input, words }: FieldProps) {
   return (
@@ -89,7 +93,7 @@ function Choice(props: FieldProps) {
         <option value="">{words.participant.choose}</option>
         {values.map((each) => (
           <option key={each} value={each}>
-            {each}
+            {labelIn(props, each)}
           </option>
         ))}
       </select>
@@ -107,7 +111,7 @@ function Radios(props: FieldProps) {
       {values.map((each) => (
         <label key={each} class="check">
           <input type="radio" name={id} checked={value === each} onChange={() => set(each)} />{" "}
-          {each}
+          {labelIn(props, each)}
         </label>
       ))}
       {value !== undefined && !disabled && (
@@ -135,7 +139,8 @@ function Checks(props: FieldProps) {
       </legend>
       {values.map((each) => (
         <label key={each} class="check">
-          <input type="checkbox" checked={chosen.has(each)} onChange={() => toggle(each)} /> {each}
+          <input type="checkbox" checked={chosen.has(each)} onChange={() => toggle(each)} />{" "}
+          {labelIn(props, each)}
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import type { AttributeDefinition } from "@polls/client";
 import type { ComponentProps } from "preact";
 import type { Words } from "../../words";
+import { labelOf } from "../show/answer-text";
 import { Input } from "./input";
 
 /** The additional attributes of a poll, by id. */
@@ -21,7 +22,7 @@ interface AttributeProps {
 }
 
 export function Attribute({ id, definition, words, initial }: AttributeProps) {
-  const { title, type, required, allowed_values: values } = definition;
+  const { title, type, required, allowed_values: values, value_labels: labels } = definition;
   const name = nameOf(id);
   if (type === "radio" || takesSeveral(definition)) {
     return (
@@ -36,7 +37,7 @@ export function Attribute({ id, definition, words, initial }: AttributeProps) {
               required={required && type === "radio"}
               defaultChecked={value === initial}
             />{" "}
-            {value}
+            {labelOf(labels, value)}
           </label>
         ))}
       </fieldset>
@@ -65,15 +66,15 @@ export function Attribute({ id, definition, words, initial }: AttributeProps) {
 }
 
 function AttributeInput({ id, definition, words, initial = "" }: AttributeProps) {
-  const { type, required, allowed_values: values } = definition;
+  const { type, required, allowed_values: values, value_labels: labels } = definition;
   const rest = { name: nameOf(id), required };
   if (type === "select") {
     return (
       <select {...rest}>
         <option value="">{words.participant.choose}</option>
         {values.map((value) => (
-          <option key={value} selected={value === initial}>
-            {value}
+          <option key={value} value={value} selected={value === initial}>
+            {labelOf(labels, value)}
           </option>
         ))}
       </select>

@@ -2,10 +2,17 @@ import type { OptionListItem } from "@polls/client";
 import type { Words } from "../../words";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
-type Show = (text: string, words: Words) => string;
+type Labels = Readonly<Record<string, string>> | undefined;
+type Show = (text: string, words: Words, labels: Labels) => string;
+
+/** What is shown in place of a value of a choice. */
+export const labelOf = (labels: Labels, value: string): string =>
+  labels !== undefined && Object.hasOwn(labels, value) ? (labels[value] ?? value) : value;
 
 const asItIs: Show = (text) => text;
-const list: Show = (text) => (JSON.parse(text) as readonly string[]).join(", ");
+const choice: Show = (text, _words, labels) => labelOf(labels, text);
+const list: Show = (text, _words, labels) =>
+  (JSON.parse(text) as readonly string[]).map((value) => labelOf(labels, value)).join(", ");
 /** All other answers are called so, for readers who may not read them. */
 export const OTHER = "other";
 const dated =
@@ -24,11 +31,11 @@ const shows: Readonly<Record<InputType, Show>> = {
   textarea: asItIs,
   email: asItIs,
   url: asItIs,
-  select: asItIs,
-  radio: asItIs,
+  select: choice,
+  radio: choice,
   multi_select: list,
-  checkbox: (text, words) => {
-    if (text.startsWith("[")) return list(text, words);
+  checkbox: (text, words, labels) => {
+    if (text.startsWith("[")) return list(text, words, labels);
     return text === "true" ? words.vote.yes : words.vote.no;
   },
   number: asItIs,
@@ -41,7 +48,7 @@ const shows: Readonly<Record<InputType, Show>> = {
 
 /** An answer formatted for people. */
 export const answerText = (
-  { input_type = "text" }: Pick<OptionListItem, "input_type">,
+  { input_type = "text", settings }: Pick<OptionListItem, "input_type" | "settings">,
   text: string | undefined,
   words: Words,
-): string => (text === undefined ? "" : shows[input_type](text, words));
+): string => (text === undefined ? "" : shows[input_type](text, words, settings?.value_labels));

@@ -74,7 +74,8 @@ export async function admitReaders<Reader extends Subscriber>(
       participations: own,
     });
     if (admission.kind !== "admitted") continue;
-    admitted.set(reader, { actor, now, poll: admission.poll, access: admission.access });
+    const { access, textLanguage } = admission;
+    admitted.set(reader, { actor, now, poll: admission.poll, access, textLanguage });
   }
   const voters = await votersAmong(queryable, [...admitted.values()]);
   return new Map(
@@ -133,7 +134,7 @@ async function participationsOf(
 }
 
 /**
- * Groups subscribers who see the same results: all admins, and all members without own options or
+ * Groups subscribers who see the same results: all admins, and all members of one language without own options or
  * assignments. The largest group is first.
  */
 export async function groupByView<Reader extends Subscriber>(
@@ -148,13 +149,13 @@ export async function groupByView<Reader extends Subscriber>(
       ? new Set<string>()
       : await findOptionOwners(queryable, pollId, [...keys]);
   const groups = new Map<string, [Reader, ...Reader[]]>();
-  for (const [reader, { poll, access, actor }] of callers) {
+  for (const [reader, { poll, access, actor, textLanguage }] of callers) {
     const ownerKey = access === "admin" ? undefined : ownerKeyOf(actor);
     const hasOwn =
       ownerKey !== undefined &&
       (poll.settings.target === "best_distribution" || owners.has(ownerKey));
     const view = JSON.stringify([
-      ...[access, hasManageScope(actor), hasOwn ? ownerKey : null, reader.query],
+      ...[access, hasManageScope(actor), hasOwn ? ownerKey : null, reader.query, textLanguage],
     ]);
     const group = groups.get(view);
     if (group === undefined) groups.set(view, [reader]);

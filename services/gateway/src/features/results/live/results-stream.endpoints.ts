@@ -1,6 +1,7 @@
 import { restrictsView } from "@polls/domain/access";
 import { ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
+import { textLanguage as textLanguageOf } from "@polls/domain/translations";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Deps } from "../../../deps";
@@ -49,10 +50,10 @@ export const resultStreamEndpoints = [
     query: viewQuery,
     responses: { 201: StreamTicketResponse },
     handle: async (
-      { actor, credentials, poll, access, hasVoted, now, params, query },
+      { actor, credentials, poll, access, hasVoted, textLanguage, now, params, query },
       { config, clock },
     ) => {
-      const caller = { actor, poll, access, hasVoted, now };
+      const caller = { actor, poll, access, hasVoted, textLanguage, now };
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       const view = ownParameters(query);
       readListQuery(caller, view, "to_read");
@@ -71,6 +72,9 @@ export const resultStreamEndpoints = [
       });
       const url = new URL(config.baseUrl.url(`/api/v1/polls/${pollHash}/results/stream`));
       for (const [name, value] of view) url.searchParams.set(name, value);
+      const language = textLanguage ?? poll.settings.language;
+      // The browser would send its own languages, and not the one that the reader chose.
+      if (language !== undefined) url.searchParams.set("language", language);
       url.searchParams.set("ticket", ticket);
       return reply(201, {
         ticket,
@@ -96,6 +100,10 @@ export const resultStreamEndpoints = [
         .optional()
         .describe("A ticket that replaces the headers with credentials."),
       last_event_id: lastEventId.describe("The same as the header `Last-Event-ID`."),
+      language: z
+        .string()
+        .optional()
+        .describe("The language of the texts for members, in place of `Accept-Language`."),
     },
     headers: {
       "Last-Event-ID": lastEventId.describe(
@@ -112,10 +120,16 @@ export const resultStreamEndpoints = [
         ),
     },
     handle: async (
-      { actor, credentials, poll, access, hasVoted, now, query, params, header, ...input },
+      { actor, credentials, query, params, header, ...input },
       { liveResults, config, ownUrl },
     ) => {
-      const caller = { actor, poll, access, hasVoted, now };
+      const { poll, access, hasVoted, now } = input;
+      const asked = query.get("language");
+      const textLanguage =
+        asked === null || access === "admin"
+          ? input.textLanguage
+          : textLanguageOf(poll.settings, [asked]);
+      const caller = { actor, poll, access, hasVoted, textLanguage, now };
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       readListQuery(caller, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
@@ -136,6 +150,7 @@ export const resultStreamEndpoints = [
           // A reader that a restricted view admits has sent the password of the poll.
           matchedPasswordHash: restricted ? poll.passwordHash : undefined,
           lockedOwners: noOwners,
+          languages: textLanguage === undefined ? [] : [textLanguage],
         },
       };
       return reply(200, (response) => follow(response, subscriber, seen, liveResults), {

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { entry, lengths } from "../input/fields";
+import { type TextFields, textsOf, valueLabels } from "../translations/translations";
+
+/** The texts of an option that can be translated (docs/reference/translations.md#texts). */
+const optionTexts = {
+  content: entry(lengths.content),
+  subtitle: entry(),
+  description: entry(lengths.long),
+  info_link_title: entry(),
+  value_labels: valueLabels,
+} satisfies TextFields;
+
+export type ValueLabels = z.infer<typeof valueLabels>;
+
+/** The texts of an option by language. */
+export const optionTranslations = z.record(
+  z.string(),
+  textsOf(optionTexts, "OptionTexts", "an option"),
+);
+export type OptionTranslations = z.infer<typeof optionTranslations>;

@@ -1,0 +1,2 @@
+export { languagesOf, textLanguage } from "./text-language";
+export { shownLabels } from "./translations";
