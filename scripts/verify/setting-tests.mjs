@@ -174,6 +174,9 @@ export const settingTests = {
     "limits hold within a batch, and for batches and votes at the same time":
       "vote_limit_per_voter",
   },
+  "services/gateway/src/features/votes/final-votes.test.ts": {
+    "%s is refused": "final_votes",
+  },
   "services/gateway/src/features/votes/votes.endpoints.test.ts": {
     "of 64 voters at once on an option for 10 exactly 10 get a place":
       "limit_per_option limit_per_option_type",

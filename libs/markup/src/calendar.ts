@@ -46,9 +46,10 @@ export function writeCalendar({ events, name, message }: CalendarFile): string {
   for (const event of events) {
     calendar.createEvent({ ...dataOf(event), ...(message && peopleOf(message)) });
   }
+  const text = calendar.toString();
+  if (events.length > 0) return `${text}\r\n`;
   // A calendar without any component is not valid.
-  if (events.length === 0) calendar.timezone({ name: "Etc/UTC", generator: () => utc });
-  return `${calendar.toString()}\r\n`;
+  return `${text.slice(0, -END.length)}${utc}\r\n${END}\r\n`;
 }
 
 const dataOf = (event: CalendarEvent): ICalEventData => ({
@@ -90,6 +91,7 @@ const refused = /[^\P{Cc}\n]|\p{Cs}/gu;
 
 const textOf = (text: string): string => text.replace(/\r\n?/g, "\n").replace(refused, " ");
 
+const END = "END:VCALENDAR";
 const utc = [
   "BEGIN:VTIMEZONE",
   "TZID:Etc/UTC",

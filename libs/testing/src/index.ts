@@ -32,6 +32,11 @@ export {
   type DeliveryFacts,
   type WebhookFacts,
 } from "./builders/webhook";
+export {
+  describeWithCalendarPrograms,
+  printByKhal,
+  readByLibical,
+} from "./calendar-programs";
 export { type FakeClock, fakeClock } from "./clock";
 export { type CitusDatabase, startCitusDatabase } from "./database/citus-cluster";
 export { type CrashingDatabase, startCrashingDatabase } from "./database/crashing-database";

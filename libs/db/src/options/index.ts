@@ -41,6 +41,7 @@ export {
   siblingTallies,
 } from "./option-tallies";
 export {
+  areFileAnswers,
   countVotable,
   lockOption,
   lockOptions,

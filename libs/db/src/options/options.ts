@@ -74,6 +74,25 @@ export async function optionsHaveVotes(
   return rows[0]?.found ?? false;
 }
 
+const answersSql = query<{ found: boolean }>(
+  "options-are-answers",
+  `SELECT EXISTS (SELECT FROM options
+                  JOIN votes ON votes.poll_id = options.poll_id
+                            AND votes.option_id = options.parent_id
+                            AND votes.text = options.public_id
+                  WHERE options.poll_id = $1::bigint AND options.id = ANY($2::bigint[])) AS found`,
+);
+
+/** Whether any of the options is a file that answers an input. */
+export async function areFileAnswers(
+  queryable: Queryable,
+  pollId: bigint,
+  optionIds: readonly bigint[],
+): Promise<boolean> {
+  const { rows } = await queryable.run(answersSql(pollId, optionIds));
+  return rows[0]?.found ?? false;
+}
+
 const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
 
 const lockAgainstDeletionSql = query<OptionRow>(

@@ -1,6 +1,7 @@
 export { findBranching } from "./branching";
 export { findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
+export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";
 export {
   isResultsFingerprint,
   readPollFingerprints,

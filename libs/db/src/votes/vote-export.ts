@@ -78,6 +78,8 @@ export interface ExportedVote {
   readonly optionName: StoredName | null;
   readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
+  /** Whether the option is a final date of the poll. */
+  readonly decided: boolean;
 }
 
 // The batch is materialized, so that the joins look up only its rows.
@@ -91,7 +93,11 @@ const votesText = (batch: string, order: string) => `WITH batch AS MATERIALIZED 
      parent.content AS parent_option,
      CASE WHEN o.content IS NULL THEN ${nameColumnsWithFile("o")} END AS option_name,
      CASE WHEN parent.id IS NOT NULL AND parent.content IS NULL
-       THEN ${nameColumnsWithFile("parent")} END AS parent_name, l.public_id AS loser_option_id
+       THEN ${nameColumnsWithFile("parent")} END AS parent_name, l.public_id AS loser_option_id,
+     v.option_id = ANY(ARRAY(
+       SELECT option_id FROM decided_dates
+       WHERE poll_id = (SELECT poll_id FROM batch LIMIT 1) AND NOT canceled
+     )) AS decided
    FROM batch v
    JOIN participants p ON p.id = v.participant_id
    JOIN options o ON o.id = v.option_id

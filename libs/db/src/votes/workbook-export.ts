@@ -52,6 +52,8 @@ export interface ExportedOption extends VotedOption {
   readonly id: bigint;
   readonly optionId: string;
   readonly name: StoredName;
+  /** Whether it is a final date of the poll. */
+  readonly decided: boolean;
   readonly parent: (VotedOption & { readonly id: bigint; readonly name: StoredName }) | undefined;
 }
 
@@ -91,6 +93,7 @@ const votesSql = query<ParticipantVote>(
 interface OptionRow {
   readonly id: bigint;
   readonly optionId: string;
+  readonly decided: boolean;
   readonly settings: unknown;
   readonly inputType: string | null;
   readonly name: StoredName;
@@ -113,7 +116,9 @@ const optionsSql = query<OptionRow>(
   "export-options",
   `SELECT o.id, o.public_id AS option_id, o.settings, o.input_type, ${nameColumnsWithFile("o")} AS name,
      parent.id AS parent_id, parent.settings AS parent_settings, parent.input_type AS parent_input_type,
-     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent_name
+     CASE WHEN parent.id IS NOT NULL THEN ${nameColumnsWithFile("parent")} END AS parent_name,
+     EXISTS (SELECT FROM decided_dates d
+             WHERE d.poll_id = o.poll_id AND d.option_id = o.id AND NOT d.canceled) AS decided
    FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted(id, place)
    JOIN options o ON o.id = wanted.id LEFT JOIN options parent ON parent.id = o.parent_id
    ORDER BY wanted.place`,
@@ -175,6 +180,7 @@ export async function* exportedOptions(
 const exportedOption = (row: OptionRow): ExportedOption => ({
   id: row.id,
   optionId: row.optionId,
+  decided: row.decided,
   ...votedOption(row.name, row.settings, row.inputType),
   parent:
     row.parentId === null || row.parentName === null

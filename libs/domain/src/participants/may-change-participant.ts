@@ -13,10 +13,16 @@ export interface ParticipantUpdate {
   readonly isOwn: boolean;
   /** Whether the request changes only `fraudulent` or `jury`. */
   readonly onlyAdminFlags: boolean;
+  /** Whether the request sets `complete` of a complete survey to false. */
+  readonly reopens: boolean;
 }
 
 /** `not_yours` becomes a 404, the others a 422. */
-export type ParticipantUpdateRefusal = WindowRefusal | "not_yours" | "not_changeable";
+export type ParticipantUpdateRefusal =
+  | WindowRefusal
+  | "not_yours"
+  | "not_changeable"
+  | "votes_are_final";
 
 /** Whether the caller may update a participant (docs/reference/participants.md#update). */
 export function mayUpdateParticipant(
@@ -33,7 +39,9 @@ export function mayUpdateParticipant(
     }
   }
   const closed = changeRefusal(poll, now);
-  return closed === undefined ? allow : refuse(closed);
+  if (closed !== undefined) return refuse(closed);
+  const isFinal = isOwn && update.reopens && poll.settings.final_votes;
+  return isFinal ? refuse("votes_are_final") : allow;
 }
 
 /** Facts for the decision on the deletion of a participant. */
@@ -44,6 +52,8 @@ export interface ParticipationDeletion {
   readonly isOwn: boolean;
   /** A capability of the account that owns the poll (docs/reference/accounts.md#capabilities). */
   readonly canDeleteParticipations: boolean;
+  /** Whether the participant has votes, other than held ones. */
+  readonly hasCast: boolean;
 }
 
 /** The `code` of a 403. */
@@ -55,7 +65,8 @@ export function mayDeleteVotes(
 ): Decision<ParticipationDeletionRefusal> {
   const { poll, now, access, isOwn, canDeleteParticipations } = deletion;
   if (hasVotingWallet(poll)) return refuse("voting_wallet");
-  if (isOwn && changeRefusal(poll, now) === undefined) return allow;
+  const isFinal = poll.settings.final_votes && deletion.hasCast;
+  if (isOwn && !isFinal && changeRefusal(poll, now) === undefined) return allow;
   if (access !== "admin") return refuse("not_allowed");
   const mayAsAdmin = pollTypes.get(poll.type).adminsDeleteVotes || canDeleteParticipations;
   return mayAsAdmin ? allow : refuse("not_allowed");

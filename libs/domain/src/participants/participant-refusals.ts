@@ -20,6 +20,7 @@ export const participantRefusals: Readonly<
   invitation_required: ["invitation", "is required"],
   invitation_invalid: ["invitation", "is not valid"],
   voting_not_allowed: ["base", "The poll does not accept votes"],
+  votes_are_final: ["complete", "cannot be taken back in a poll with final votes"],
   voting_not_started: ["base", "Voting has not started yet"],
   not_changeable: ["base", "Participants of this poll cannot be changed by admins"],
 };

@@ -285,10 +285,15 @@ describe("mayUpdateParticipant", () => {
     access: "member",
     isOwn: true,
     onlyAdminFlags: false,
+    reopens: false,
   };
+  const reopening = { poll: pollOf({ final_votes: true }, "Polls::Survey"), reopens: true };
   const asAdmin = { access: "admin", isOwn: false } as const;
   test.each<[string, Partial<ParticipantUpdate>, string]>([
     ["an own participant", {}, "allowed"],
+    ["complete that is taken back", { reopens: true }, "allowed"],
+    ["complete that is taken back, with final votes", reopening, "votes_are_final"],
+    ["another change with final votes", { ...reopening, reopens: false }, "allowed"],
     [
       "an own participant of a closed poll",
       { poll: ordinaryPoll({ status: "closed" }) },
@@ -344,7 +349,9 @@ describe("mayDeleteVotes and mayDeleteRecord", () => {
     access: "member",
     isOwn: true,
     canDeleteParticipations: true,
+    hasCast: true,
   };
+  const final = pollOf({ final_votes: true });
   const others = { isOwn: false };
   const cannot = { canDeleteParticipations: false };
   const closed = ordinaryPoll({ status: "closed" });
@@ -358,6 +365,9 @@ describe("mayDeleteVotes and mayDeleteRecord", () => {
       false,
     ],
     ["an own participant of a closed poll", { poll: closed }, "not_allowed", true],
+    ["an own participant with final votes", { poll: final }, "not_allowed", true],
+    ["an own participant before its votes", { poll: final, hasCast: false }, "allowed", true],
+    ["an admin, of final votes", { ...others, access: "admin", poll: final }, "allowed", true],
     ["a participant of another user", others, "not_allowed", true],
     [
       "an admin, when the account can delete participations",

@@ -63,6 +63,7 @@ export const fixedFrom = {
     theme: "never",
     notify_votes: "never",
     title_font: "never",
+    final_votes: "never",
     file_size_max_mb: "never",
     file_size_min_mb: "never",
     forward_url_parameters: "never",

@@ -103,6 +103,9 @@ export const settingsTable = {
   disable_participant_sign_up: boolean(
     "Whether participants cannot leave an address for their personal link: pages do not offer it, and a request with an address is 422 unless double opt-in has confirmed it.",
   ),
+  final_votes: boolean(
+    "Extension: whether votes are final: participants can neither change nor withdraw a vote that is cast.",
+  ),
   forward_url_parameters: boolean(
     "Whether pages pass the query parameters that `forwarded_url_parameters` names on: into the link of the thank-you page, and into the attribute of the participant with the same title. Has no effect on the API.",
   ),

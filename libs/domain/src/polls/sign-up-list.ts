@@ -19,6 +19,7 @@ export function isSignUpList({
     settings.target !== "best_distribution" &&
     onlyChooses(settings.vote_type) &&
     settings.voting_fee_type !== "voting_sell_votes" &&
-    votingCategories.length === 0
+    votingCategories.length === 0 &&
+    !settings.final_votes
   );
 }

@@ -582,6 +582,12 @@ export const errorCodes = {
     when: "a [vote](votes.md#one-vote-per-option) already exists; `vote_id` is its id",
     remedy: "Change that vote.",
   },
+  votes_are_final: {
+    area: "votes",
+    status: 422,
+    when: "a participant changes or withdraws a vote of a poll with [final votes](votes.md#final-votes), or takes `complete` back",
+    remedy: "Show the vote without a way to change it.",
+  },
   rank_taken: {
     area: "votes",
     status: 422,

@@ -2,7 +2,7 @@
 // Covers docs/reference/errors.md: codes-of-votes
 // Covers docs/reference/payments.md: sold-votes
 // Covers docs/reference/polls.md: closed-polls, voting-window
-// Covers docs/reference/votes.md: changes-by-admins, changing-a-vote, limit-per-participant, limits, unique-ranks
+// Covers docs/reference/votes.md: changes-by-admins, changing-a-vote, final-votes, limit-per-participant, limits, unique-ranks
 // Covers docs/reference/votes.md: vote-per-day
 
 import type { PollSettings } from "../polls/settings";
@@ -57,6 +57,9 @@ const outcome = (decision: ChangeDecision) =>
 const table = { type: "Polls::Table" };
 const gallery = { type: "Polls::ImageGallery", settings: { vote_type: "Votes::BooleanVote" } };
 const tomorrow = new Date("2030-05-16T12:00:00.000Z");
+const final = ordinaryPoll({ settings: { final_votes: true } });
+const theirs = { actor: stranger };
+const asAdmin = { ...theirs, access: "admin" } as const;
 
 describe("decideChange", () => {
   test.each<[string, Partial<ChangeFacts>, string]>([
@@ -107,6 +110,15 @@ describe("decideChange", () => {
       { poll: ordinaryPoll({ settings: { jury_mode: true } }) },
       "jury_only",
     ],
+    ["one's own final vote", { poll: final }, "votes_are_final"],
+    ["one's own final vote, as an admin", { poll: final, access: "admin" }, "votes_are_final"],
+    ["a final vote of another user, by an admin", { ...asAdmin, poll: final }, "changed"],
+    [
+      "a final vote of another user is 404 for members",
+      { ...theirs, poll: final },
+      "vote_not_found",
+    ],
+    ["a final vote of a closed poll", { poll: { ...final, status: "closed" } }, "poll_closed"],
     ["an option that is hidden now", { option: optionFacts({ visible: false }) }, "vote_not_found"],
   ])("%s: %#", (_case, difference, expected) => {
     expect(outcome(change(difference))).toBe(expected);
@@ -282,5 +294,11 @@ describe("bought votes", () => {
     ["a raise below the payment minimum", bought(5, 5), 6, "purchase_too_small"],
   ])("%s", (_case, vote, value, expected) => {
     expect(outcome(changeOf(vote, value, sells))).toBe(expected);
+  });
+
+  test("they are final once all is paid", () => {
+    const final = { ...sells, final_votes: true };
+    expect(outcome(changeOf(bought(8, 5), 8, final))).toBe("to_pay");
+    expect(outcome(changeOf(bought(8, 8), 11, final))).toBe("votes_are_final");
   });
 });

@@ -7,7 +7,7 @@ import { type Forbidden, Invalid, NotFound } from "../refusals/refusal";
 import type { VoteInput } from "../vote-types/vote-type";
 import { brokenLimit, holderOf } from "./limits";
 import { shownValue } from "./may-read-vote";
-import { type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
+import { isFinal, type Purchase, type PurchaseTerms, pricedVote } from "./purchase";
 import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import { type ListedVote, type ParticipantVotes, type VoteValue, withVote } from "./vote";
 import { refused, refusedFor, voteRefusal } from "./vote-refusals";
@@ -55,6 +55,7 @@ export function decideChange(facts: ChangeFacts): ChangeDecision {
   if (!option.visible) return refused(new NotFound("Vote"));
   const closed = changeRefusal(poll, now);
   if (closed !== undefined) return refusedFor(closed);
+  if (own && isFinal(poll, vote)) return refusedFor("votes_are_final");
 
   const accepted = mayVoteOn(poll, participant, option, now);
   if (!accepted.ok) return refusedFor(accepted.code);

@@ -3,7 +3,7 @@
 // Covers docs/reference/errors.md: codes-of-votes
 // Covers docs/reference/payments.md: voting-wallet
 // Covers docs/reference/polls.md: closed-polls
-// Covers docs/reference/votes.md: vote-per-day, withdrawing-a-vote
+// Covers docs/reference/votes.md: final-votes, vote-per-day, withdrawing-a-vote
 
 import { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
 import {
@@ -37,6 +37,8 @@ const outcome = (decision: WithdrawDecision) =>
 
 const closed = ordinaryPoll({ status: "closed" });
 const wallet = ordinaryPoll({ settings: { voting_fee_type: "voting_fee", voting_fee: 100 } });
+const final = ordinaryPoll({ settings: { final_votes: true } });
+const closedAndFinal = { ...final, status: "closed" as const };
 
 describe("decideWithdraw", () => {
   test.each<[string, Partial<WithdrawFacts>, string]>([
@@ -71,6 +73,10 @@ describe("decideWithdraw", () => {
       { poll: wallet, access: "admin", actor: stranger },
       "voting_wallet",
     ],
+    ["one's own in a poll with final votes", { poll: final }, "votes_are_final"],
+    ["final votes tell strangers nothing", { poll: final, actor: stranger }, "vote_not_found"],
+    ["admins withdraw final votes", { poll: final, access: "admin", actor: stranger }, "withdrawn"],
+    ["a closed poll with final votes", { poll: closedAndFinal }, "poll_closed"],
     ["a wallet tells strangers nothing", { poll: wallet, actor: stranger }, "vote_not_found"],
   ])("%s", (_case, difference, expected) => {
     expect(outcome(withdraw(difference))).toBe(expected);

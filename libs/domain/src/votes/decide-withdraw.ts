@@ -4,6 +4,7 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasVotingWallet } from "../polls/status";
 import { type Invalid, NotFound } from "../refusals/refusal";
+import { isFinal } from "./purchase";
 import { type TallyChange, tallyChangeOfVotes } from "./tally-change";
 import { type ListedVote, type Pair, type ParticipantVotes, withoutVote } from "./vote";
 import { refused, refusedFor } from "./vote-refusals";
@@ -49,6 +50,7 @@ export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   if (!own && !asAdmin) return refusedFor("not_changeable");
   const closed = changeRefusal(poll, now);
   if (closed !== undefined && !asAdmin) return refusedFor(closed);
+  if (isFinal(poll, vote) && !asAdmin) return refusedFor("votes_are_final");
   return {
     kind: "withdrawn",
     vote,

@@ -24,6 +24,10 @@ export interface PurchaseTerms {
 export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
   paidVotes !== undefined && paidVotes < (value ?? 0);
 
+/** Whether its participant can no longer change or withdraw a vote (docs/reference/votes.md#final-votes). */
+export const isFinal = ({ settings }: Pick<Poll, "settings">, vote: ListedVote): boolean =>
+  settings.final_votes && !isOpenPurchase(vote);
+
 /**
  * A sold vote with its paid part, and the purchase of the rest. Without a purchase, the whole value is paid. A
  * purchase keeps the place of the purchase that it replaces, for the same time. Otherwise its time starts at `now`.

@@ -12,6 +12,7 @@ const sentences = {
   option_not_votable: { option_id: ["cannot be voted on"] },
   option_not_open: { option_id: ["is not open yet"] },
   not_on_offer: { option_id: ["is not one of the two options on offer"] },
+  votes_are_final: { base: ["Votes of this poll are final once they are cast"] },
   already_voted: { base: ["A vote already exists"] },
   rank_taken: { vote: ["is the rank of another vote"] },
   vote_limit_per_voter_reached: { base: ["The participant does not have enough votes left"] },

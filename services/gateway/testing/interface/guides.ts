@@ -14,30 +14,48 @@ const fileOf = (type: string): string =>
     .replace(/(?!^)[A-Z]/g, "-$&")
     .toLowerCase()}.md`;
 
-/** A story about one type of polls. */
-type Guide = RecordedStory & { readonly type: string };
+/** A story with a page: about one type of polls, or about another subject. */
+interface Guide extends RecordedStory {
+  readonly file: string;
+}
 
-const ofTypes = recordedStories.filter((story): story is Guide => story.type !== null);
+const all: readonly Guide[] = recordedStories.flatMap((story) => {
+  const { type, guide } = story;
+  const file = type === null ? guide && `${guide}.md` : fileOf(type);
+  return file === undefined ? [] : [{ ...story, file }];
+});
 
 /** The pages of docs/guides: their paths and texts. */
 export const guides = (): readonly (readonly [string, string])[] =>
-  ofTypes.map((story) => [`docs/guides/${fileOf(story.type)}`, page(story)] as const);
+  all.map((story) => [`docs/guides/${story.file}`, page(story)] as const);
 
 export const guideIndex = (): string => `# Guides
 
-One page for each type of polls: what it takes, and a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
+One page for each type of polls, with what it takes, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
 ${table(
   ["type", "guide"],
-  ofTypes.map(({ type, title }) => [code(type), `[${title}](${fileOf(type)})`]),
+  all.map(({ type, file, title }) => [type === null ? "–" : code(type), `[${title}](${file})`]),
 )}
 `;
 
 function page(story: Guide): string {
-  const type = pollTypes.get(story.type);
+  const about = story.type === null ? story.about : aboutType(story.type, story.about);
   return `# ${story.title}
 
-The type ${code(type.name)}. ${story.about}
+${about}
+
+## Worked example
+
+Answers are shortened: \`settings\` and \`configuration_hints\` of polls are left out. Of long answers that an earlier guide has, at most the ids are shown.
+
+${story.steps.map(step).join("\n\n")}
+`;
+}
+
+function aboutType(name: string, about: string): string {
+  const type = pollTypes.get(name);
+  return `The type ${code(type.name)}. ${about}
 
 ${table(
   ["it has", "which"],
@@ -59,14 +77,7 @@ ${table(
   ],
 )}
 
-The values of each kind are in [votes](../reference/votes.md#kinds-and-values).
-
-## Worked example
-
-Answers are shortened: \`settings\` and \`configuration_hints\` of polls are left out. Of long answers that an earlier guide has, at most the ids are shown.
-
-${story.steps.map(step).join("\n\n")}
-`;
+The values of each kind are in [votes](../reference/votes.md#kinds-and-values).`;
 }
 
 const votesByStep = (): string =>

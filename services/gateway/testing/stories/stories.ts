@@ -798,31 +798,30 @@ const webhooks =
     await tell("Delete the webhook.", "webhooks.delete", { as: owner, in: { id } });
   };
 
-const options: Told = async (tell, { owner }) => {
+const dates: Told = async (tell, { owner, ada }) => {
   const poll = await pollOf(
     tell,
     owner,
     "Polls::Voting",
     "When do we meet?",
-    {},
-    { settings: { option_type: "Options::DatetimeOption" } },
+    { timezone: "Europe/Berlin" },
+    {
+      settings: { option_type: "Options::DatetimeOption", vote_type: "Votes::YesNoMaybeVote" },
+    },
   );
+  const here = { as: owner, in: { poll_id: poll.admin_hash } };
   const option = optionOf(tell, owner, poll);
   const one = await option("Add a date and time, in the time zone of the poll.", {
     start_date: "2040-06-01T18:00",
   });
+  const move = { ...here, in: { ...here.in, id: one.id } };
   await tell("Move it to another day.", "options.update", {
-    as: owner,
-    in: { poll_id: poll.admin_hash, id: one.id },
+    ...move,
     body: { option: { start_date: "2040-06-02T18:00" } },
   });
-  await tell("Delete it.", "options.delete", {
-    as: owner,
-    in: { poll_id: poll.admin_hash, id: one.id },
-  });
+  await tell("Delete it.", "options.delete", move);
   const series = await tell("Add two times on each Friday of the month.", "options.createSeries", {
-    as: owner,
-    in: { poll_id: poll.admin_hash },
+    ...here,
     body: {
       series: {
         days: ["2040-06-01"],
@@ -832,22 +831,33 @@ const options: Told = async (tell, { owner }) => {
       },
     },
   });
+  const [first = "", second = ""] = series.ids as readonly string[];
+  const [invitation] = await tell("Invite two people by mail.", "invitations.create", {
+    ...here,
+    body: { invitations: [{ email: "ada@example.org" }, { email: "ben@example.org" }] },
+  });
+  const { cast } = await takePart(tell, ada, poll, {
+    user_name: "Ada",
+    invitation: invitation.code,
+  });
+  await cast("Yes to the first time …", { id: first }, { vote: 2 });
+  await cast("… and maybe to the second one.", { id: second }, { vote: 1 });
+  await tell("Remind those who have not answered.", "reminders.send", here);
+  await tell("List the best dates first.", "options.list", {
+    ...here,
+    query: { sort: "options.rating desc", per_page: "2" },
+  });
   const secret = String(poll.calendar_url).split("/").at(-2) ?? "";
   await tell("Read the calendar, as programs that subscribe to it.", "polls.calendar", {
     as: null,
     in: { calendar_secret: secret },
   });
-  const decision = { as: owner, in: { poll_id: poll.admin_hash } };
-  await tell("Decide the final date, which closes the poll.", "polls.decision.make", {
-    ...decision,
-    body: { option_ids: [series.ids[0]] },
+  await tell("Decide the final date, which closes the poll and mails it.", "polls.decision.make", {
+    ...here,
+    body: { option_ids: [first] },
   });
-  await tell("Download it for a calendar.", "polls.decision.file", decision);
-  await tell(
-    "Withdraw the decision, which opens the poll again.",
-    "polls.decision.withdraw",
-    decision,
-  );
+  await tell("Download it for a calendar.", "polls.decision.file", here);
+  await tell("Withdraw the decision, which opens the poll again.", "polls.decision.withdraw", here);
 };
 
 /**
@@ -938,12 +948,15 @@ export function storiesOf(gateway: TestGateway): readonly Story[] {
       "One vote of each class that takes plain options.",
       allClasses,
     ),
-    story(
-      null,
-      "Options with dates",
-      "Times without an offset are read in the time zone of the poll.",
-      options,
-    ),
+    {
+      ...story(
+        null,
+        "Finding a date among people",
+        "A poll whose options are dates. Times without an offset are read in the time zone of the poll. Series, reminders and the decision are on the [admin page](../reference/pages.md#final-dates) too.",
+        dates,
+      ),
+      guide: "dates",
+    },
     story(
       null,
       "The account",

@@ -37,6 +37,8 @@ export type Tell = (
 
 export interface Story {
   readonly type: string | null;
+  /** The name of its guide, if it is not about a type of polls. */
+  readonly guide?: string;
   readonly title: string;
   readonly about: string;
   readonly tell: (tell: Tell) => Promise<void>;
@@ -121,8 +123,8 @@ export async function record(
     return response.body;
   };
   await story.tell(tell);
-  const { type, title, about } = story;
-  return { type, title, about, steps: replaceChanging(ids, steps) };
+  const { tell: _, ...facts } = story;
+  return { ...facts, steps: replaceChanging(ids, steps) };
 }
 
 const inOrder = (body: unknown, shuffled = false): unknown =>

@@ -7,74 +7,21 @@ import {
   type Vote,
   type VotePayment,
 } from "@polls/client";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
 import type { VoteValue } from "./controls";
 import { type Joined, join } from "./join";
+import { type Ballot, type Changed, type Mark, noMark } from "./marks";
 import { keyOf, type Place } from "./place";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
-
-/** The state of one vote: on one option, in one voting category. */
-export interface Mark {
-  /** Undefined: no vote. */
-  readonly value: VoteValue | undefined;
-  /** The stored vote; undefined if there is none, or if it is held. */
-  readonly id?: string | undefined;
-  readonly type?: Vote["type"] | undefined;
-  readonly state: "idle" | "saving" | "saved" | "held" | "failed" | "waiting";
-  /** Why the last change was not saved. */
-  readonly problem?: string | undefined;
-  /** Whether a vote or an abstention here waits for the confirmation of the e-mail address. */
-  readonly isHeld?: boolean | undefined;
-  /** The address of its pay page. */
-  readonly paymentUrl?: string | undefined;
-  /** What names its option, if that is no longer offered. Limits do not count the vote. */
-  readonly former?: Vote["option"] | undefined;
-}
-
-/** The votes of this visitor, as the page shows them. */
-export interface Ballot {
-  readonly participant: Signal<Participant | undefined>;
-  readonly marks: ReadonlySignal<ReadonlyMap<string, Mark>>;
-  /**
-   * Saves a value; undefined removes the vote. Later values replace waiting ones. Without a connection the value is
-   * stored, and sent when there is a connection (docs/reference/pages.md#polls-on-pages).
-   * @param changed What `undo` restores; by default the previous value of this vote.
-   */
-  readonly vote: (place: Place, value: VoteValue | undefined, changed?: Changed) => void;
-  /** Withdraws votes, and then votes: for a limit that allows one option. `undo` moves the vote back. */
-  readonly move: (from: readonly Place[], to: Place, value: VoteValue) => void;
-  /** Abstains from votes. Abstentions answer mandatory questions. */
-  readonly abstain: (places: readonly Place[]) => void;
-  /** The vote that was changed last. */
-  readonly last: ReadonlySignal<Changed | undefined>;
-  /** Takes the last change back. */
-  readonly undo: () => void;
-  /** Reads the visitor's votes again. */
-  readonly reload: () => Promise<void>;
-  /** The participant; created now if the poll has no required fields. */
-  readonly voter: () => Promise<Participant>;
-  /** Resolves once no vote is being saved. */
-  readonly settled: () => Promise<void>;
-}
-
-/** A vote that was changed, and how to take the change back. */
-export interface Changed {
-  readonly place: Place;
-  /** Whether the vote was moved here from another option. */
-  readonly moved?: boolean;
-  readonly restore: () => void;
-}
 
 /** A participant of the visitor, with its known votes. */
 export type Participation = Pick<FirstData, "participant" | "votes">;
 
-export { keyOf, type Place };
-
-export const noMark: Mark = { value: undefined, state: "idle" };
+export { type Ballot, type Changed, keyOf, type Mark, noMark, type Place };
 
 /** The text of another answer stands for its choice. */
 const valueIn = ({ vote, vote_text }: Vote): VoteValue | undefined =>
@@ -317,7 +264,7 @@ export function createBallot(
     set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });
   }
 
-  return {
+  const ballot: Ballot = {
     participant,
     marks,
     reload,
@@ -333,4 +280,7 @@ export function createBallot(
       while (running.size > 0) await Promise.all(running);
     },
   };
+  // Each row of a table has a separate ballot.
+  const kept = first === visit.data ? `choices of ${pollId}` : undefined;
+  return visit.finalVotes?.gather(ballot, kept) ?? ballot;
 }

@@ -22,6 +22,10 @@ export function leftOf(rules: VotingRules, marks: Marks): Left | undefined {
   return { left: Math.max(0, of - usedOf(rules, marks)), of, addsUp };
 }
 
+/** How far the choices are above the limit. */
+export const overOf = (rules: VotingRules, marks: Marks): number =>
+  Math.max(0, usedOf(rules, marks) - (leftOf(rules, marks)?.of ?? Number.POSITIVE_INFINITY));
+
 /** How much the votes use of the limit. */
 function usedOf(rules: VotingRules, marks: Marks): number {
   const counted = countedOf(rules, marks);

@@ -70,7 +70,8 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
       const place = { optionId: change.optionId };
       ballot.vote(place, change.rank, latest);
       await ballot.settled();
-      if (ballot.marks.value.get(keyOf(place))?.state !== "saved") break;
+      const { state } = ballot.marks.value.get(keyOf(place)) ?? noMark;
+      if (state !== "saved" && state !== "chosen") break;
     }
     isSaving = false;
     wanted.value = undefined;

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { useKeptFocus } from "../parts/list/pages";
-import { type Ballot, keyOf } from "./ballot";
+import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
 import type { DragHandle } from "./drag-handle";
 import type { createOwnRanking, OwnRanking } from "./ranking";
@@ -68,5 +68,8 @@ const isSortable = (
   !sold &&
   optionIds.length > 1 &&
   optionIds.length <= RANKS_TO_CHOOSE &&
-  // A held vote is changed by a new vote, which cannot swap ranks.
-  optionIds.every((optionId) => ballot.marks.value.get(keyOf({ optionId }))?.state !== "held");
+  // A held vote is changed by a new vote, which cannot swap ranks; a final vote cannot be changed.
+  optionIds.every((optionId) => {
+    const { state, fixed } = ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
+    return state !== "held" && fixed !== true;
+  });

@@ -222,24 +222,26 @@ function Pairs({
           </div>
         </div>
       )}
-      {(given.value.length > 0 || (shown !== undefined && shown !== "none")) && (
-        <p class="ways">
-          <button
-            type="button"
-            class="quiet"
-            disabled={given.value.length === 0}
-            onClick={() => void takeBack()}
-          >
-            {words.pairwise.takeBack}
-          </button>
-        </p>
-      )}
+      {visit.finalVotes && <p class="fine">{visit.finalVotes.hint}</p>}
+      {!visit.finalVotes &&
+        (given.value.length > 0 || (shown !== undefined && shown !== "none")) && (
+          <p class="ways">
+            <button
+              type="button"
+              class="quiet"
+              disabled={given.value.length === 0}
+              onClick={() => void takeBack()}
+            >
+              {words.pairwise.takeBack}
+            </button>
+          </p>
+        )}
       <FormerVotes
         heading={words.pairwise.former}
         votes={former.value.map((choice) => ({
           key: choice.id,
           name: nameOf(choice.option, visit),
-          takeBack: () => void takeFormerBack(choice),
+          takeBack: visit.finalVotes ? undefined : () => void takeFormerBack(choice),
         }))}
         words={words}
       />

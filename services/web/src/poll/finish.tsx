@@ -2,9 +2,8 @@ import type { ReadonlySignal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
 import type { RefCallback } from "preact";
 import { useCallback, useEffect, useRef } from "preact/hooks";
-import type { Ballot } from "../ballot/ballot";
+import type { FinishProps } from "../ballot/finish-props";
 import { Undo } from "../ballot/remaining";
-import type { Words } from "../words";
 
 const HASH = "#thanks";
 
@@ -48,23 +47,16 @@ export function Finish({
   words,
   nameOf,
   onFinish,
-}: {
-  readonly ballot: Ballot;
-  /** How many options have a vote; undefined: not all need one. */
-  readonly progress: { readonly answered: number; readonly of: number } | undefined;
-  readonly text: string;
-  /** The votes that the participant must still cast, or the dots to spend. */
-  readonly missing: number;
-  readonly missingText: (missing: number) => string;
-  readonly words: Words;
-  readonly nameOf: (optionId: string) => string | undefined;
-  readonly onFinish: () => void;
-}) {
+  label = words.thanks.finish,
+  hint,
+  settle,
+}: FinishProps) {
   const busy = useSignal(false);
   const isAsked = useSignal(false);
   const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
   return (
     <div class="finish">
+      {hint !== undefined && <p class="fine">{hint}</p>}
       <span class="how-far">
         <span role="status">{isAsked.value && missing > 0 ? missingText(missing) : text}</span>
         {progress !== undefined && (
@@ -72,22 +64,23 @@ export function Finish({
         )}
       </span>
       <Undo ballot={ballot} nameOf={nameOf} words={words} />
-      {hasVoted && (
+      {((hasVoted && onFinish !== undefined) || settle !== undefined) && (
         <button
           type="button"
           disabled={busy.value}
           onClick={() => {
+            isAsked.value = true;
+            if (missing > 0) return;
             busy.value = true;
-            void ballot.settled().finally(() => {
+            void (settle ?? ballot.settled)().finally(() => {
               busy.value = false;
               // The refusal is shown beside it.
               const marks = [...ballot.marks.value.values()];
-              isAsked.value = true;
-              if (missing === 0 && !marks.some(({ state }) => state === "failed")) onFinish();
+              if (!marks.some(({ state }) => state === "failed")) onFinish?.();
             });
           }}
         >
-          {words.thanks.finish}
+          {label}
         </button>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
+import type { FinishProps } from "../ballot/finish-props";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
 import { placeOf } from "../ballot/place";
 import { leftText } from "../ballot/remaining";
@@ -105,7 +106,8 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
-  if (thanks.shown.value && slots !== undefined && marks.size > 0 && missing === 0) {
+  const isDone = marks.size > 0 && missing === 0 && !ballot.choices?.count.value;
+  if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
         <Notices visit={visit} ballot={ballot} />
@@ -136,6 +138,19 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           : progress === undefined
             ? ""
             : words.thanks.answered(progress.answered, progress.of);
+  const bar: FinishProps = {
+    ballot,
+    progress: left === undefined ? progress : undefined,
+    text,
+    missing,
+    missingText: rules.type?.limitAddsUp === true ? words.thanks.spend : words.thanks.cast,
+    words,
+    nameOf: (id) => {
+      const option = slots?.find((slot) => slot?.id === id);
+      return option ? nameOf(option, visit) : marks.has(id) ? "" : undefined;
+    },
+    onFinish: () => thanks.go("thanks"),
+  };
   return (
     <>
       {poll.decided_at !== undefined && <FinalDates visit={visit} />}
@@ -170,23 +185,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {visit.dates && (
             <visit.dates.Overview marks={ballot.marks} options={slots.filter((slot) => !!slot)} />
           )}
-          {open && (
-            <Finish
-              ballot={ballot}
-              progress={left === undefined ? progress : undefined}
-              text={text}
-              missing={missing}
-              missingText={
-                rules.type?.limitAddsUp === true ? words.thanks.spend : words.thanks.cast
-              }
-              words={words}
-              nameOf={(id) => {
-                const option = slots.find((slot) => slot?.id === id);
-                return option ? nameOf(option, visit) : marks.has(id) ? "" : undefined;
-              }}
-              onFinish={() => thanks.go("thanks")}
-            />
-          )}
+          {open &&
+            (visit.finalVotes ? (
+              <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />
+            ) : (
+              <Finish {...bar} />
+            ))}
           {problem !== undefined && (
             <p class="problem" role="alert">
               {problem}

@@ -44,6 +44,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
     );
   }
   const { description } = option;
+  const rules = rulesOf(poll);
   return (
     <Frame visit={visit}>
       <p class="of">{poll.title}</p>
@@ -70,7 +71,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
             voting={{
               ballot,
               open,
-              rules: rulesOf(poll),
+              rules,
               put: () => undefined,
             }}
           />
@@ -93,6 +94,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
+      {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}
     </Frame>
   );

@@ -213,9 +213,10 @@ function VoteAt({
   const label = category === undefined ? name : `${name}, ${category}`;
   function set(value: VoteValue | undefined): void {
     const replaced = replacedBy(place, value, rules, ballot.marks.value);
-    if (value === undefined || replaced.length === 0) ballot.vote(place, value);
+    if (value === undefined || replaced.length === 0) ballot.vote(place, value, undefined, rules);
     else ballot.move(replaced, place, value);
   }
+  const isChangeable = open && !visit.finalVotes?.isFixed(ballot, place, rules);
   // The text of another answer stands for its choice.
   const value = option.takes_text && mark.value ? 1 : mark.value;
   const isFull = option.full === true && !heldPlace.current;
@@ -233,13 +234,13 @@ function VoteAt({
           set={set}
           name={`${scope}${pick === "radio" ? pick : key}`}
           label={label}
-          disabled={!open || isFull || former}
+          disabled={!isChangeable || isFull || former}
           bounds={bounds}
           left={leftOf(rules, ballot.marks.value)?.left}
           options={rules.options}
           words={words}
         />
-        {open && former && mark.id !== undefined && mark.value !== undefined && !sold && (
+        {isChangeable && former && mark.id !== undefined && mark.value !== undefined && !sold && (
           <button
             type="button"
             class="quiet"
@@ -258,7 +259,7 @@ function VoteAt({
           label={label}
           value={mark.value}
           set={(text) => ballot.vote(place, text)}
-          disabled={!open}
+          disabled={!isChangeable}
         />
       )}
     </>

@@ -7,6 +7,10 @@ import {
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Control, VoteValue } from "../ballot/controls";
+import type { FinishProps } from "../ballot/finish-props";
+import type { Ballot } from "../ballot/marks";
+import type { Place } from "../ballot/place";
+import type { VotingRules } from "../ballot/rules";
 import type { FirstData } from "../shell/first-data";
 import { type Language, pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
@@ -44,6 +48,25 @@ export interface DateParts {
   }>;
 }
 
+/** The bar that casts the choices of a ballot. */
+export interface CastBarProps {
+  readonly ballot: Ballot;
+  /** Undefined: nothing limits the number of choices here. */
+  readonly rules?: VotingRules;
+  readonly bar?: Partial<FinishProps>;
+}
+
+/** What pages of polls with final votes show. */
+export interface FinalVotes {
+  /** A ballot whose votes are chosen, and cast together. `place` is the storage key of the choices in the tab. */
+  readonly gather: (ballot: Ballot, place: string | undefined) => Ballot;
+  /** Whether a vote cannot be chosen any more: it is cast, or the only vote is. */
+  readonly isFixed: (ballot: Ballot, place: Place, rules: VotingRules) => boolean;
+  readonly CastBar: ComponentType<CastBarProps>;
+  /** That votes are final. */
+  readonly hint: string;
+}
+
 /** The shared state of all parts of a page. */
 export interface Visit {
   readonly data: FirstData;
@@ -52,6 +75,8 @@ export interface Visit {
   readonly signUp?: SignUp;
   /** In polls of dates. */
   readonly dates?: DateParts;
+  /** In polls with final votes, which are not sold. */
+  readonly finalVotes?: FinalVotes;
   /** The `poll_id` of requests. */
   readonly pollId: string;
   /** The participant that the visitor is. */

@@ -25,9 +25,15 @@ export function start(
 ): void {
   settleInFrame();
   const render = async (data: FirstData): Promise<void> => {
-    const visit = visitOf(data);
-    const extension = await extensionOf?.(data);
-    show(<Page visit={extension ? await extension.extendVisit(visit) : visit} />);
+    let visit = visitOf(data);
+    const extensions = await Promise.all([
+      extensionOf?.(data),
+      data.poll.settings.final_votes && import("../final/final-votes"),
+    ]);
+    for (const extension of extensions) {
+      if (extension) visit = await extension.extendVisit(visit);
+    }
+    show(<Page visit={visit} />);
   };
   const loaded = Promise.all([pageWords, ...words].map(({ load }) => load(firstData().language)));
   const session = frameSession();

@@ -39,7 +39,7 @@ export function Questions({
               labelShown
               value={value}
               set={(text) => ballot.vote(place, text)}
-              disabled={!open}
+              disabled={!open || mark.fixed === true}
               missing={asked && needed && value === undefined}
               visit={visit}
               Other={parts?.OtherChoices}

@@ -40,8 +40,8 @@ export function StepForm(props: Props) {
   const markOf = (optionId: string) => ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
   /** An abstention is an answer without a value. */
   const isMissing = (optionId: string): boolean => {
-    const { value, id, isHeld } = markOf(optionId);
-    return value === undefined && id === undefined && isHeld !== true;
+    const { value, id, isHeld, state } = markOf(optionId);
+    return value === undefined && id === undefined && isHeld !== true && state !== "chosen";
   };
   const isUsedUp = (): boolean =>
     kind === "vote" && leftOf(rulesOfChildren(found, data.poll), ballot.marks.value)?.left === 0;

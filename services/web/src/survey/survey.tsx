@@ -59,6 +59,8 @@ function Steps({
   const current = useSignal<ShownStep | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
   const heading = useRef<HTMLHeadingElement>(null);
+  /** With final votes: whether the visitor has come to the end, and can cast the answers. */
+  const isAtEnd = useSignal(false);
 
   /** The address contains the step, so that the browser's back and forward buttons work. */
   const goTo = (next: number | typeof THANKS): void => {
@@ -70,12 +72,14 @@ function Steps({
   const show = (): Promise<void> =>
     attempt(async () => {
       const first = current.value === undefined;
+      isAtEnd.value = false;
       const asked = indexIn(location.hash);
       const isDone = visit.data.participant?.complete === true;
-      if (asked === THANKS || (asked === undefined && isDone)) {
+      const isCast = !ballot.choices?.count.value;
+      if (isCast && (asked === THANKS || (asked === undefined && isDone))) {
         current.value = THANKS;
       } else {
-        const from = Math.min(Math.max(asked ?? 0, 0), steps.count - 1);
+        const from = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), steps.count - 1);
         const marks = ballot.marks.value;
         const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
         current.value = index === undefined ? THANKS : { index, step: await steps.at(index) };
@@ -94,13 +98,16 @@ function Steps({
     attempt(async () => {
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
-      else if (open) {
-        const { id } = await ballot.voter();
-        const request = { poll_id: pollId, id, body: { voter: { complete: true } } };
-        ballot.participant.value = await client().participants.update(request);
-        goTo(THANKS);
-      }
+      else if (open && ballot.choices?.count.value) isAtEnd.value = true;
+      else if (open) await complete();
     });
+
+  async function complete(): Promise<void> {
+    const { id } = await ballot.voter();
+    const request = { poll_id: pollId, id, body: { voter: { complete: true } } };
+    ballot.participant.value = await client().participants.update(request);
+    goTo(THANKS);
+  }
 
   const back = (index: number): Promise<void> =>
     attempt(async () => {
@@ -147,6 +154,12 @@ function Steps({
             onBack={shown.index === 0 ? undefined : () => void back(shown.index)}
             isLast={shown.index === steps.count - 1}
           />
+          {isAtEnd.value && visit.finalVotes && (
+            <visit.finalVotes.CastBar
+              ballot={ballot}
+              bar={{ onFinish: () => void attempt(complete) }}
+            />
+          )}
         </>
       )}
       <Retry problem={problem.value} retry={shown === undefined ? show : undefined} words={words} />

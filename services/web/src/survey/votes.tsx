@@ -72,7 +72,7 @@ export function Matrix({ step, children, visit, ballot, open }: Props) {
         const mark = ballot.marks.value.get(keyOf(place)) ?? noMark;
         return (
           <div key={id} class="row" data-option={id}>
-            <fieldset class="choices" disabled={!open}>
+            <fieldset class="choices" disabled={!open || mark.fixed === true}>
               <legend>{content}</legend>
               {columns.map((column, at) => (
                 <label key={column} class="choice">

@@ -184,6 +184,18 @@ function Rows({
           </table>
         </section>
       )}
+      {rows.map(
+        ({ participant, ballot }) =>
+          open &&
+          ballot &&
+          visit.finalVotes && (
+            <visit.finalVotes.CastBar
+              key={participant.id}
+              ballot={ballot}
+              bar={{ text: ballot.choices?.count.value ? participant.user_name : "" }}
+            />
+          ),
+      )}
       <FormerVotes
         heading={words.vote.former}
         votes={formerCells({ rows, columns, visit, open })}
@@ -222,7 +234,10 @@ const formerCells = ({
           .filter((part) => part !== "")
           .join(": "),
         value: value === undefined ? undefined : String(value),
-        takeBack: open && value !== undefined ? () => ballot?.vote(place, undefined) : undefined,
+        takeBack:
+          open && value !== undefined && mark.fixed !== true
+            ? () => ballot?.vote(place, undefined)
+            : undefined,
         state: <VoteState mark={mark} words={visit.words} />,
       };
     }),
@@ -291,7 +306,7 @@ function RowOf({
               labelShown={false}
               value={mark.value === undefined ? undefined : String(mark.value)}
               set={(text) => ballot.vote(place, text)}
-              disabled={!open || participant.place === "waiting"}
+              disabled={!open || participant.place === "waiting" || mark.fixed === true}
               visit={visit}
               Other={other}
             />

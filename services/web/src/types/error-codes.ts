@@ -35,11 +35,15 @@ export type CommentCode =
 /** Codes that only the page to continue on another device gets. It has words of its own. */
 export type DeviceCode = "link_mails_used_up" | "too_many_link_mails";
 
+/** The code that pages with final votes have words for. */
+export type FinalCode = "votes_are_final";
+
 /** All missing objects have one sentence. The problems of `invalid` are shown at their fields. */
 type Unnamed =
   | OfPrograms
   | CommentCode
   | DeviceCode
+  | FinalCode
   | Extract<ErrorCode, `${string}_not_found`>
   | "poll_taken_down"
   | "poll_locked"

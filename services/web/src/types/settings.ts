@@ -76,6 +76,7 @@ export const settingRows: {
   voting_categories: ["voting", "list"],
   option_vote_requirement: ["voting", "choice"],
   require_all_dots: ["voting", "switch"],
+  final_votes: ["voting", "switch"],
   prevent_vote_for_own_options: ["voting", "switch"],
   randomize_options: ["voting", "switch"],
   default_sort: ["voting", "choice"],

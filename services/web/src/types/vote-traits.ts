@@ -1,5 +1,9 @@
 import type { Poll } from "@polls/client";
 
+/** Whether a counting method defines equal ranks. */
+export const takesEqualRanks = (method: Poll["settings"]["counting_method"]): boolean =>
+  method === "ranked_pairs" || method === "schulze" || method === "ranked_robin";
+
 type VoteClass = Poll["settings"]["vote_type"] | null;
 
 /** Whether votes of a class are a yes, a maybe or a no. */

@@ -26,6 +26,8 @@ export interface RecordedStep {
 export interface RecordedStory {
   /** The type of polls that the story is about; null: it is about something else. */
   readonly type: string | null;
+  /** The name of its guide, if it is not about a type of polls. */
+  readonly guide?: string;
   readonly title: string;
   readonly about: string;
   readonly steps: readonly RecordedStep[];

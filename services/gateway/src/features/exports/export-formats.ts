@@ -97,6 +97,10 @@ const exportedVotes = z
             "The name of the option: its `content`, else its dates, place, file name or number.",
           ),
         parent_option: z.string().nullable().describe("The name of the parent option."),
+        decided: z
+          .boolean()
+          .optional()
+          .describe("In polls of dates: whether the option is a final date."),
         loser_option_id: z
           .string()
           .nullable()

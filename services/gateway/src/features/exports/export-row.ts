@@ -1,6 +1,7 @@
 import type { ExportedComment } from "@polls/db/options";
 import { type AnswerFile, namedOption, type StoredName } from "@polls/db/rows";
 import type { ExportedVote } from "@polls/db/votes";
+import { isPollOfDates } from "@polls/domain/decisions";
 import { type NameReader, nameOption } from "@polls/domain/naming";
 import { isAnonymous, shownMoment, shownName } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
@@ -55,6 +56,9 @@ export function exportColumns(view: ExportView): readonly Column[] {
       kind: "text",
       cell: ({ parentOption, parentName }) => parentOption ?? nameIn(view, parentName),
     },
+    ...(isPollOfDates(poll)
+      ? [{ title: "decided", kind: "flag", cell: (row: ExportedVote) => row.decided } as const]
+      : []),
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },
     {

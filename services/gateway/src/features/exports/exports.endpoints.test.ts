@@ -1,3 +1,4 @@
+// Covers docs/reference/decisions.md: deciding
 // Covers docs/reference/options.md: names-of-options
 // Covers docs/reference/polls.md: additional-attributes
 // Covers docs/reference/requests.md: consistency, query-parameters
@@ -174,6 +175,37 @@ interface ExportedRow {
   readonly optin_email: string | null;
   readonly vote_text: string | null;
 }
+
+test("final dates are marked, in polls of dates", async () => {
+  const type = "Options::DateOption";
+  const poll = await buildPoll(gateway.db, {
+    ownerAccountId: owner.id,
+    settings: { option_type: type },
+  });
+  const build = (day: string) =>
+    buildOption(gateway.db, poll, { type, startDate: new Date(`${day}T00:00Z`) });
+  const [first, second] = [await build("2040-06-01"), await build("2040-06-02")];
+  const by = await buildParticipant(gateway.db, poll);
+  await storeVotes(gateway.db, poll, [
+    { by, on: first, value: 1 },
+    { by, on: second, value: 1 },
+  ]);
+  const decide = (option_ids: readonly string[]) =>
+    gateway.request(`POST /api/v1/polls/${poll.adminHash}/decision`, {
+      token: owner.privateToken,
+      body: { option_ids },
+    });
+  expect((await decide([first.publicId])).status).toBe(201);
+  expect((await decide([second.publicId])).status).toBe(201);
+  const rows = (await exported(poll, "json")).body as readonly { readonly decided: boolean }[];
+  expect(rows.map(({ decided }) => decided)).toEqual([false, true]);
+  expect((await exported(poll, "csv")).text).toMatch(/,parent_option,decided,loser_option_id,/);
+  const sheets = await sheetsOf(poll);
+  const [titles = [], ...votes] = sheets.get("Votes") ?? [];
+  expect(votes.map((row) => row[titles.indexOf("decided")])).toEqual([false, true]);
+  const [, ...options] = sheets.get("Summary")?.slice(-3) ?? [];
+  expect(options.map((row) => row.at(-1))).toEqual([false, true]);
+});
 
 test("every option and question has its column and row, in the order of the poll", async () => {
   const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, type: "Polls::Survey" });

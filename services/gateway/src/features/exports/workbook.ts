@@ -5,6 +5,7 @@ import type {
   ParticipantVote,
   WorkbookPart,
 } from "@polls/db/votes";
+import { isPollOfDates } from "@polls/domain/decisions";
 import { groupBy } from "@polls/domain/grouping";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOn } from "@polls/domain/votes";
@@ -136,7 +137,7 @@ export async function* workbookSheets(
     if (about.count !== undefined) yield countSheet(about.count);
     yield {
       name: "Summary",
-      widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number],
+      widths: [widths.id, WIDE, WIDE, widths.number, widths.number, widths.number, widths.flag],
       header: undefined,
       rows: summary(view, { options, sums, counts, ...about }),
     };
@@ -310,7 +311,10 @@ async function* summary(
     ["participants", counts.participants],
     ["votes", counts.votes],
     [],
-    ["option_id", "option", "parent_option", "votes", "sum", "average"],
+    [
+      ...["option_id", "option", "parent_option", "votes", "sum", "average"],
+      ...(isPollOfDates(poll) ? ["decided"] : []),
+    ],
   ];
   yield summaryRows(view, options, sums);
 }
@@ -320,10 +324,11 @@ function* summaryRows(
   options: readonly ExportedOption[],
   sums: ReadonlyMap<string, OptionSum>,
 ): Generator<SheetRow> {
-  for (const { optionId, name, parent } of options) {
+  const marksDates = isPollOfDates(view.poll);
+  for (const { optionId, name, parent, decided } of options) {
     const { votes, values, sum } = sums.get(optionId) ?? noVotes();
     const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
     const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
-    yield [optionId, ...called, votes, total, average];
+    yield [optionId, ...called, votes, total, average, ...(marksDates ? [decided] : [])];
   }
 }

@@ -1,4 +1,4 @@
-import { optionsHaveVotes, subtreeIds } from "@polls/db/options";
+import { subtreeIds } from "@polls/db/options";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
@@ -11,6 +11,7 @@ import {
 } from "@polls/domain/options";
 import { type Decision, Invalid } from "@polls/domain/refusals";
 import { type KnownFiles, ruleOfNewOption, ruleOfOption } from "./file-rule";
+import { fixedByVotes } from "./option-use";
 import { countOwn } from "./own-options";
 import { findVisibleOption, type VisibleOption } from "./visible-option";
 
@@ -80,7 +81,7 @@ export async function requireMayUpdate(
       now,
       access,
       isOwn: owns(caller.actor, option),
-      hasVotes: await optionsHaveVotes(queryable, poll.id, await subtreeIds(queryable, option)),
+      hasVotes: await fixedByVotes(queryable, poll, await subtreeIds(queryable, option)),
     }),
   );
 }

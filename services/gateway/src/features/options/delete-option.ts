@@ -1,7 +1,6 @@
 import {
   deleteOptions,
   lockSiblings,
-  optionsHaveVotes,
   paidForOptions,
   shiftPositions,
   subtreeIds,
@@ -13,6 +12,7 @@ import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { areDecided } from "./decided-options";
 import { deleteFiles } from "./option-files";
+import { fixedByVotes } from "./option-use";
 import { isUsedInBranching } from "./steps";
 import { findVisibleOption } from "./visible-option";
 
@@ -36,7 +36,7 @@ export async function deleteOption(
     now,
     access,
     isOwn: owns(caller.actor, option),
-    hasVotes: await optionsHaveVotes(tx, poll.id, ids),
+    hasVotes: await fixedByVotes(tx, poll, ids),
     decided: await areDecided(tx, poll, ids),
     usedInBranching: await isUsedInBranching(tx, poll, new Set(ids)),
     ...(await paidForOptions(tx, poll.id, ids)),

@@ -1,4 +1,5 @@
-import type { PrismaTransaction } from "@polls/db/sql";
+import { areFileAnswers, optionsHaveVotes } from "@polls/db/options";
+import type { PrismaTransaction, Queryable } from "@polls/db/sql";
 import {
   findChosenValues,
   findStoredVotes,
@@ -8,6 +9,7 @@ import {
 } from "@polls/db/votes";
 import { optionTypes } from "@polls/domain/option-types";
 import { neededOptionUse, type Option, type OptionUse, unusedOption } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 
 /**
  * What limits a change of an option: the options below it, and the votes on it or below it. Only
@@ -41,3 +43,12 @@ export async function optionUse(
     hasSeveralLines: needed.severalLines && (await hasSeveralLines(tx, votes)),
   };
 }
+
+/** Whether votes on an option, or those that name it as a file, keep its author from changing it. */
+export const fixedByVotes = async (
+  queryable: Queryable,
+  { id, settings }: Pick<Poll, "id" | "settings">,
+  optionIds: readonly bigint[],
+): Promise<boolean> =>
+  (await optionsHaveVotes(queryable, id, optionIds)) ||
+  (settings.final_votes && (await areFileAnswers(queryable, id, optionIds)));

@@ -38,6 +38,7 @@ export async function deleteParticipant(
     access,
     isOwn: owns(actor, participant),
     canDeleteParticipations: await canDeleteParticipations(tx, accountOfPoll(poll)),
+    hasCast: await hasVotes(tx, participant),
   };
   const decision = mayDeleteVotes(facts);
   if (!decision.allowed) throw new Forbidden();
@@ -62,6 +63,13 @@ export async function removeParticipant(
   if (participant.confirmedAt !== undefined)
     await addToPollTally(tx, participant.pollId, { participants: -1 });
 }
+
+const hasVotes = async (
+  tx: PrismaTransaction,
+  { pollId, id: participantId }: Participant,
+): Promise<boolean> =>
+  (await tx.prisma.vote.findFirst({ where: { pollId, participantId }, select: { id: true } })) !==
+  null;
 
 /** Returns the number of removed votes. */
 async function removeVotes(tx: PrismaTransaction, participant: Participant): Promise<number> {

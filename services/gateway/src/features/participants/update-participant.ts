@@ -56,6 +56,7 @@ export async function updateParticipant(
     access,
     isOwn,
     onlyAdminFlags: isUnchanged || hasOnlyAdminFlags(change),
+    reopens: participant.complete && change.complete === false,
   });
   if (!decision.allowed) {
     if (decision.because === "not_yours") throw new NotFound("Participant");

@@ -9,7 +9,7 @@ import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { ranked, storeBallots } from "../../../testing/store-ballots";
 import type { NewAccount } from "../accounts/create-account";
-import { createPollCounts, type PollCounts } from "./poll-counts";
+import { createPollCounts, type PollCount, type PollCounts } from "./poll-counts";
 
 let gateway: TestGateway;
 let owner: NewAccount;
@@ -35,16 +35,24 @@ async function largePoll(): Promise<{ poll: Poll; options: readonly Option[] }> 
   return { poll, options };
 }
 
-async function read(counts: PollCounts, poll: Poll) {
-  const count = await inSnapshot(gateway.db, (snapshot) => counts.of(snapshot, poll));
-  if (typeof count === "string") throw new Error(`the count is ${count}`);
-  return count;
-}
+const readNow = (counts: PollCounts, poll: Poll) =>
+  inSnapshot(gateway.db, (snapshot) => counts.of(snapshot, poll));
+
+/** Reads until there is a count that `isWanted`. */
+const read = (counts: PollCounts, poll: Poll, isWanted = (_: PollCount): boolean => true) =>
+  waitFor(
+    async () => {
+      const count = await readNow(counts, poll);
+      return typeof count !== "string" && isWanted(count) && count;
+    },
+    { what: "a count" },
+  );
 
 test("a large poll is counted once for all readers, and again after votes without a wait", async () => {
   let nowMs = 0;
   const counts = createPollCounts(() => nowMs);
   const { poll, options } = await largePoll();
+  expect(await readNow(counts, poll)).toBe("pending");
   const [first, other] = await Promise.all([read(counts, poll), read(counts, poll)]);
   expect(other).toBe(first);
   expect(first.figures).toMatchObject({ ballots: 200, winners: [0] });
@@ -52,17 +60,36 @@ test("a large poll is counted once for all readers, and again after votes withou
 
   await storeBallots(gateway.db, poll, options, [ranked(200, 7)]);
   nowMs += 60_000;
-  expect(await read(counts, poll)).toBe(first);
-  const next = await waitFor(
-    async () => {
-      const count = await read(counts, poll);
-      return count !== first && count;
-    },
-    { what: "the next count" },
-  );
+  expect(await readNow(counts, poll)).toBe(first);
+  const next = await read(counts, poll, (count) => count !== first);
   expect(next.figures).toMatchObject({ ballots: 400, winners: [7] });
   expect(next.countedAt.getTime()).toBeGreaterThan(first.countedAt.getTime());
   expect(counts.versionOf(poll.id)).not.toBe(version);
+});
+
+test("a process that starts serves the last count of another one, with its moment, and counts again", async () => {
+  const { poll, options } = await largePoll();
+  const first = await read(createPollCounts(), poll);
+  const isStored = async () =>
+    (await gateway.db.prisma.keptCount.count({ where: { pollId: poll.id } })) > 0;
+  await waitFor(isStored, { what: "the stored count" });
+  expect(await readNow(createPollCounts(), poll)).toEqual(first);
+
+  await storeBallots(gateway.db, poll, options, [ranked(400, 7)]);
+  const started = createPollCounts();
+  expect(await readNow(started, poll)).toEqual(first);
+  const next = await read(started, poll, ({ digest }) => digest !== first.digest);
+  expect(next.figures).toMatchObject({ ballots: 600, winners: [7] });
+  await read(createPollCounts(), poll, ({ digest }) => digest === next.digest);
+});
+
+test("an export waits for a count", async () => {
+  const { poll } = await largePoll();
+  const counts = createPollCounts();
+  const count = await inSnapshot(gateway.db, (snapshot) =>
+    counts.of(snapshot, poll, { waits: true }),
+  );
+  expect(count).toMatchObject({ figures: { ballots: 200 } });
 });
 
 test("the count of another method is not served", async () => {
@@ -76,7 +103,9 @@ test("the count of another method is not served", async () => {
       version: { increment: 1 },
     },
   });
-  expect((await read(counts, pollFromRow(row))).figures.method).toBe("schulze");
+  const changed = pollFromRow(row);
+  expect(await readNow(counts, changed)).toBe("pending");
+  expect((await read(counts, changed)).figures.method).toBe("schulze");
 });
 
 test("a transaction that writes does not wait for the first count of a large poll", async () => {

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@polls/db/connection";
 import { countSiblings, findRatedOptions } from "@polls/db/options";
-import { pollTallies, readPollFingerprints } from "@polls/db/polls";
+import {
+  keepCount,
+  pollTallies,
+  readKeptCount,
+  readPollFingerprints,
+  type StoredCount,
+} from "@polls/db/polls";
 import { inSnapshot, type PrismaQueryable, readMoment } from "@polls/db/sql";
 import { readBallots } from "@polls/db/votes";
 import type { Poll } from "@polls/domain/polls";
@@ -20,6 +26,9 @@ const MARKS_HERE_MAX = 3_000;
 /** After a count, its poll is not counted for this time, or for this many times as long as it took. */
 const REST_MS = 2_000;
 const REST_FACTOR = 4;
+/** A count of an active poll is stored at most this often, and none whose figures are longer. */
+const STORE_EVERY_MS = 60_000;
+const STORED_MAX = 4_000_000;
 /** After a failed count. */
 const FAILED_REST_MS = 30_000;
 /** The number of tallies and pairs in memory. Each takes about 100 bytes. */
@@ -39,11 +48,19 @@ export interface PollCount {
 
 /**
  * The counts of polls with a `counting_method`. Small ones are made where they are read. Large ones are made in a
- * thread; reads get the last complete one meanwhile (docs/adr/0107-counts-are-made-in-threads.md).
+ * thread; reads get the last complete one meanwhile, also one that another process stored
+ * (docs/adr/0107-counts-are-made-in-threads.md).
  */
 export interface PollCounts {
-  /** `none`: the poll has no method, or is too large. `pending`: there is no complete count yet. */
-  readonly of: (source: RatingSource | Db, poll: Poll) => Promise<PollCount | "none" | "pending">;
+  /**
+   * `none`: the poll has no method, or is too large. `pending`: there is no complete count yet; it is being made.
+   * `waits` for it instead.
+   */
+  readonly of: (
+    source: RatingSource | Db,
+    poll: Poll,
+    more?: { readonly waits: boolean },
+  ) => Promise<PollCount | "none" | "pending">;
   /** Changes with each new count of the poll. */
   readonly versionOf: (pollId: bigint) => number;
 }
@@ -63,6 +80,7 @@ export function createPollCounts(clock: () => number = () => performance.now()):
   const entries = new Map<bigint, KeptCount>();
   const counting = new Map<bigint, Promise<void>>();
   const failedAt = new Map<bigint, number>();
+  const storedAt = new Map<bigint, number>();
   const timers = new Map<bigint, NodeJS.Timeout>();
   const queue = createBoundedQueue({
     ...queueLimits,
@@ -78,6 +96,7 @@ export function createPollCounts(clock: () => number = () => performance.now()):
     for (const [id, { count }] of entries) {
       if (sum <= FIGURES_MAX || entries.size === 1) break;
       entries.delete(id);
+      storedAt.delete(id);
       sum -= sizeOf(count);
     }
   }
@@ -100,6 +119,40 @@ export function createPollCounts(clock: () => number = () => performance.now()):
     const finishedAt = clock();
     const settings = settingsOf(poll);
     keep(poll.id, { ...made, settings, finishedAt, tookMs: finishedAt - beganAt });
+    await store(db, poll.id, { ...made, settings });
+  }
+
+  /** For gateways that start. A count that is not stored is served from memory all the same. */
+  async function store(
+    db: Db,
+    pollId: bigint,
+    { count, fingerprint, settings }: Pick<KeptCount, "count" | "fingerprint" | "settings">,
+  ): Promise<void> {
+    if (clock() - (storedAt.get(pollId) ?? Number.NEGATIVE_INFINITY) < STORE_EVERY_MS) return;
+    const figures = storedText(count);
+    if (figures.length > STORED_MAX) return;
+    storedAt.set(pollId, clock());
+    const { countedAt } = count;
+    const row = { settings, fingerprint: fingerprint ?? null, countedAt, figures };
+    await keepCount(db, pollId, row).catch(() => storedAt.delete(pollId));
+  }
+
+  /** The count that a process stored; it is made again at once. */
+  async function stored(source: PrismaQueryable, poll: Poll): Promise<KeptCount | undefined> {
+    const settings = settingsOf(poll);
+    const row = await readKeptCount(source, poll.id, settings);
+    const made = entries.get(poll.id);
+    if (made?.settings === settings) return made;
+    if (row === undefined) return undefined;
+    const entry = {
+      count: countFrom(row),
+      fingerprint: row.fingerprint ?? undefined,
+      settings,
+      finishedAt: Number.NEGATIVE_INFINITY,
+      tookMs: 0,
+    };
+    keep(poll.id, entry);
+    return entries.get(poll.id);
   }
 
   /** Counts a poll once for all callers. */
@@ -141,12 +194,12 @@ export function createPollCounts(clock: () => number = () => performance.now()):
   return {
     versionOf: (pollId) => entries.get(pollId)?.version ?? 0,
 
-    async of(source, poll) {
+    async of(source, poll, { waits } = { waits: false }) {
       if (poll.settings.counting_method === undefined) return "none";
       const fingerprint = await fingerprintOf(source, poll);
       const settings = settingsOf(poll);
       const last = entries.get(poll.id);
-      const known = last?.settings === settings ? last : undefined;
+      let known = last?.settings === settings ? last : undefined;
       if (known !== undefined && known.fingerprint === fingerprint) return known.count;
       const { options, ballots } = await measure(source, poll);
       const marks = options * ballots;
@@ -161,16 +214,18 @@ export function createPollCounts(clock: () => number = () => performance.now()):
         return count ?? "none";
       }
       const db = outside ? source.outer : "snapshot" in source ? source : undefined;
+      known ??= await stored(source, poll);
       if (known !== undefined) {
+        if (known.fingerprint === fingerprint) return known.count;
         if (db !== undefined) shareLater(db, poll, known);
         return known.count;
       }
       if (db === undefined || hasFailed(poll.id)) return "pending";
-      // Only a read that finds no count waits for one. A failure is found as such.
-      const wait = (on: Db) => share(on, poll).catch(() => undefined);
-      if (outside) source.restartAfter(wait);
-      await wait(db);
-      return entries.get(poll.id)?.count ?? "pending";
+      // A failure is found as such.
+      const make = (on: Db) => share(on, poll).catch(() => undefined);
+      if (waits && outside) source.restartAfter(make);
+      void make(db);
+      return "pending";
     },
   };
 }
@@ -208,6 +263,18 @@ async function countHere(source: PrismaQueryable, poll: Poll): Promise<PollCount
 }
 
 type About = Omit<PollCount, "figures" | "digest">;
+
+const storedText = ({ figures, optionIds, publicIds }: PollCount): string =>
+  JSON.stringify({ figures, optionIds: optionIds.map(String), publicIds });
+
+function countFrom({ countedAt, figures: text }: StoredCount): PollCount {
+  const { figures, optionIds, publicIds } = JSON.parse(text) as {
+    readonly figures: CountFigures;
+    readonly optionIds: readonly string[];
+    readonly publicIds: readonly string[];
+  };
+  return countOf({ optionIds: optionIds.map(BigInt), publicIds, countedAt }, figures);
+}
 
 const countOf = (about: About, figures: CountFigures): PollCount => ({
   ...about,

@@ -59,6 +59,10 @@ export const de: SettingWords = {
       "Alle Punkte vergeben",
       "Teilnehmende sind erst fertig, wenn sie alle ihre Punkte vergeben haben.",
     ],
+    final_votes: [
+      "Endgültige Stimmen",
+      "Ob Teilnehmende ihre Stimmen weder ändern noch zurücknehmen können. Sie wählen zuerst aus und geben dann alle Stimmen auf einmal ab.",
+    ],
     prevent_vote_for_own_options: [
       "Keine Stimmen für Eigenes",
       "Ob Teilnehmende nicht über Optionen abstimmen können, die sie selbst hinzugefügt haben.",

@@ -82,6 +82,10 @@ export const en: SettingWords = {
       "Spend all dots",
       "Participants finish only when they have spent all their dots.",
     ],
+    final_votes: [
+      "Final votes",
+      "Whether participants can neither change nor withdraw their votes. They choose first, and then cast all their votes at once.",
+    ],
     prevent_vote_for_own_options: [
       "No votes on own options",
       "Whether participants are kept from voting on options that they added.",

@@ -9,8 +9,8 @@ import { CountResponse } from "./count.schema";
 import { maySeeCount } from "./find-count";
 import { presentCount } from "./present-count";
 
-/** When a count that failed is tried again. */
-const RETRY_AFTER_SECONDS = 30;
+/** A large count takes some seconds. */
+const RETRY_AFTER_SECONDS = 5;
 
 export const countEndpoints = [
   endpoint({
@@ -32,7 +32,7 @@ export const countEndpoints = [
       const count = await ratingSnapshots.counts.of(db, caller.poll);
       if (count === "none") throw new NoCount();
       if (count === "pending") {
-        throw unavailable("The votes cannot be counted at the moment", RETRY_AFTER_SECONDS);
+        throw unavailable("The votes are being counted", RETRY_AFTER_SECONDS);
       }
       const language = preferredLanguage(header("Accept-Language"));
       return reply(200, await presentCount(db, caller.poll, count, language));

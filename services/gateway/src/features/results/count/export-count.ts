@@ -13,7 +13,7 @@ export const readCountToExport = (
   inSnapshot(
     db,
     async (snapshot) => {
-      const count = await ratingSnapshots.counts.of(snapshot, poll);
+      const count = await ratingSnapshots.counts.of(snapshot, poll, { waits: true });
       return typeof count === "string" ? undefined : presentCount(snapshot, poll, count, language);
     },
     { large: true },

@@ -1,0 +1,43 @@
+import type { Queryable } from "../sql/queryable";
+import { command, query } from "../sql/statement";
+
+/** The last complete count of a poll, as it is stored. */
+export interface StoredCount {
+  readonly fingerprint: string | null;
+  readonly countedAt: Date;
+  /** JSON. */
+  readonly figures: string;
+}
+
+const readSql = query<StoredCount>(
+  "read-kept-count",
+  `SELECT fingerprint, counted_at, figures FROM kept_counts
+   WHERE poll_id = $1::bigint AND settings = $2`,
+);
+
+/** The stored count of a poll that was made with the same settings. */
+export async function readKeptCount(
+  queryable: Queryable,
+  pollId: bigint,
+  settings: string,
+): Promise<StoredCount | undefined> {
+  return (await queryable.run(readSql(String(pollId), settings))).rows[0];
+}
+
+const keepSql = command(
+  "keep-count",
+  `INSERT INTO kept_counts AS kept (poll_id, settings, fingerprint, counted_at, figures)
+   VALUES ($1::bigint, $2, $3, $4::timestamptz, $5)
+   ON CONFLICT (poll_id) DO UPDATE SET settings = excluded.settings,
+     fingerprint = excluded.fingerprint, counted_at = excluded.counted_at, figures = excluded.figures
+   WHERE kept.counted_at < excluded.counted_at`,
+);
+
+/** Stores the count of a poll, unless a newer one is stored. */
+export async function keepCount(
+  queryable: Queryable,
+  pollId: bigint,
+  { settings, fingerprint, countedAt, figures }: StoredCount & { readonly settings: string },
+): Promise<void> {
+  await queryable.run(keepSql(String(pollId), settings, fingerprint, countedAt, figures));
+}

@@ -1,0 +1,148 @@
+import { computed, signal } from "@preact/signals";
+import type { VoteValue } from "../ballot/controls";
+import { type Ballot, type Changed, type Mark, noMark } from "../ballot/marks";
+import { keyOf, type Place, placeOf } from "../ballot/place";
+import type { VotingRules } from "../ballot/rules";
+
+/** A vote that is chosen. */
+interface Choice {
+  /** `null` is an abstention; undefined replaces a held vote by one. */
+  readonly value: VoteValue | null | undefined;
+  /** Why it could not be cast. */
+  readonly problem?: string | undefined;
+}
+
+type Choices = ReadonlyMap<string, Choice>;
+
+/**
+ * A ballot whose votes are final (docs/reference/pages.md#final-votes-on-pages): they are chosen, and cast together.
+ * @param cast The ballot that casts them.
+ * @param place The storage key of the choices in the tab, so that they survive reloads; undefined: not stored.
+ */
+export function gatherChoices(
+  cast: Ballot,
+  { place, equalRanks }: { readonly place: string | undefined; readonly equalRanks: boolean },
+): Ballot {
+  const choices = signal<Choices>(readFrom(place));
+  const last = signal<Changed | undefined>(undefined);
+
+  const marks = computed(() => {
+    const all = new Map<string, Mark>();
+    for (const [key, mark] of cast.marks.value) all.set(key, withFixed(mark));
+    for (const [key, { value, problem }] of choices.value) {
+      const mark = all.get(key) ?? noMark;
+      if (mark.fixed) continue;
+      const state = problem === undefined ? "chosen" : "failed";
+      all.set(key, { ...mark, value: value ?? undefined, state, problem });
+    }
+    return all;
+  });
+  const valueAt = (place: Place) => marks.value.get(keyOf(place))?.value;
+
+  function write(next: Choices): void {
+    choices.value = next;
+    store(place, next);
+  }
+
+  /** Chooses a value; undefined removes the choice, or replaces a held vote by an abstention. */
+  function choose(changes: readonly (readonly [Place, Choice["value"]])[]): void {
+    const next = new Map(choices.value);
+    for (const [at, value] of changes) {
+      const key = keyOf(at);
+      const { fixed, isHeld } = withFixed(cast.marks.value.get(key) ?? noMark);
+      if (fixed) continue;
+      if (value === undefined && isHeld !== true) next.delete(key);
+      else next.set(key, { value });
+    }
+    write(next);
+  }
+
+  /** The other choice with the same rank; it gets the rank that this one had. */
+  function holderOf(at: Place, value: VoteValue | undefined, rules?: VotingRules) {
+    if (rules?.type?.unique !== true || equalRanks || typeof value !== "number") return undefined;
+    return [...choices.value.keys()]
+      .map(placeOf)
+      .find(
+        (other) =>
+          keyOf(other) !== keyOf(at) &&
+          other.categoryId === at.categoryId &&
+          rules.sharing?.has(other.optionId) !== false &&
+          valueAt(other) === value,
+      );
+  }
+
+  const vote: Ballot["vote"] = (at, value, changed, rules) => {
+    const before = choices.value;
+    last.value = changed ?? { place: at, restore: () => write(before) };
+    const holder = holderOf(at, value, rules);
+    const old = valueAt(at);
+    choose([[at, value], ...(holder === undefined ? [] : [[holder, old] as const])]);
+  };
+
+  async function castAll(): Promise<void> {
+    const chosen = [...choices.value].filter(([key]) => marks.value.get(key)?.fixed !== true);
+    last.value = undefined;
+    write(new Map());
+    for (const [key, { value }] of chosen) {
+      if (value === null) cast.abstain([placeOf(key)]);
+      else cast.vote(placeOf(key), value);
+    }
+    await cast.settled();
+    const refused = chosen.flatMap(([key, { value }]) => {
+      const { state, problem } = cast.marks.value.get(key) ?? noMark;
+      return state === "failed" ? [[key, { value, problem }] as const] : [];
+    });
+    if (refused.length === 0) return;
+    // What was chosen meanwhile stays chosen. What is refused is not stored: it may be refused for good.
+    choices.value = new Map([...refused, ...choices.value]);
+    await cast.reload().catch(() => undefined);
+  }
+
+  return {
+    ...cast,
+    marks,
+    last,
+    vote,
+    move: (from, to, value) => {
+      const before = choices.value;
+      last.value = { place: to, restore: () => write(before) };
+      choose([...from.map((place) => [place, undefined] as const), [to, value]]);
+    },
+    abstain: (places) => choose(places.map((place) => [place, null])),
+    undo: () => last.value?.restore(),
+    choices: {
+      count: computed(
+        () =>
+          [...choices.value.keys()].filter((key) => marks.value.get(key)?.fixed !== true).length,
+      ),
+      cast: castAll,
+    },
+  };
+}
+
+/** A held vote can still be replaced. A refused one is a choice again, which has the problem. */
+const withFixed = (mark: Mark): Mark => ({
+  ...mark,
+  fixed: mark.id !== undefined || mark.state === "saving" || mark.state === "waiting",
+  ...(mark.state === "failed" && { state: "idle", problem: undefined }),
+});
+
+function store(place: string | undefined, choices: Choices): void {
+  if (place === undefined) return;
+  try {
+    const stored = [...choices].map(([key, { value }]) => [key, { value }]);
+    if (stored.length === 0) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify(stored));
+  } catch {
+    // Without storage they are kept while the page is open.
+  }
+}
+
+function readFrom(place: string | undefined): Choices {
+  if (place === undefined) return new Map();
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(place) ?? "[]"));
+  } catch {
+    return new Map();
+  }
+}

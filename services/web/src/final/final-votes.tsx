@@ -1,0 +1,75 @@
+import { overOf, replacedBy } from "../ballot/limits";
+import { keyOf } from "../ballot/place";
+import { Finish } from "../poll/finish";
+import type { CastBarProps, FinalVotes, Visit } from "../session/visit";
+import { takesEqualRanks } from "../types/vote-traits";
+import { finalWords } from "../words/final";
+import { gatherChoices } from "./choices";
+
+/** A visit of a poll with final votes. Bought votes are ordered one by one, as elsewhere. */
+export async function extendVisit(visit: Visit): Promise<Visit> {
+  await finalWords.load(visit.words.locale);
+  const { words, data } = visit;
+  const { settings } = data.poll;
+  const final = finalWords.words();
+  const extended: Visit = {
+    ...visit,
+    words: {
+      ...words,
+      errors: { ...words.errors, ...final.errors },
+      vote: { ...words.vote, ...final.vote },
+      survey: { ...words.survey, ...final.survey },
+      thanks: { ...words.thanks, ...final.thanks },
+      pairwise: { ...words.pairwise, ...final.pairwise },
+    },
+  };
+  if (settings.voting_fee_type === "voting_sell_votes") return extended;
+  const equalRanks = takesEqualRanks(settings.counting_method);
+  return {
+    ...extended,
+    finalVotes: {
+      gather: (ballot, place) => gatherChoices(ballot, { place, equalRanks }),
+      isFixed,
+      CastBar: (props) => <CastBar {...props} visit={extended} />,
+      hint: final.hint,
+    },
+  };
+}
+
+const isFixed: FinalVotes["isFixed"] = ({ marks }, place, rules) => {
+  const isFixedAt = (key: string) => marks.value.get(key)?.fixed === true;
+  const isOnlyChoice = rules.type?.toggles === true && !rules.type.unique;
+  return (
+    isFixedAt(keyOf(place)) ||
+    (isOnlyChoice && replacedBy(place, 1, rules, marks.value).map(keyOf).some(isFixedAt))
+  );
+};
+
+function CastBar({ ballot, rules, bar, visit: { words } }: CastBarProps & { visit: Visit }) {
+  const final = finalWords.words();
+  const count = ballot.choices?.count.value ?? 0;
+  const over = rules === undefined ? 0 : overOf(rules, ballot.marks.value);
+  const marks = [...ballot.marks.value.values()];
+  const isCast =
+    marks.some(({ id }) => id !== undefined) &&
+    marks.every(({ id, fixed }) => id !== undefined || fixed !== true);
+  const all = {
+    ballot,
+    words,
+    text: "",
+    missing: 0,
+    missingText: words.thanks.cast,
+    nameOf: () => undefined,
+    ...bar,
+  };
+  if (count === 0) return <Finish {...all} {...(isCast && { text: final.kept })} />;
+  return (
+    <Finish
+      {...all}
+      {...(over > 0 && { missing: over, missingText: final.tooMany })}
+      label={final.cast(count)}
+      hint={final.hint}
+      settle={ballot.choices?.cast}
+    />
+  );
+}
