@@ -59,12 +59,13 @@ export const pollEndpoints = [
     },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, shards, config }) => {
-      const { baseUrl, keys, signIn } = config;
+      const { baseUrl, keys, signIn, keepClosedPollsDays } = config;
       const page = readPage(query, PER_PAGE);
-      const asked = { actor, page, search: readSearch(query) };
+      const asked = { actor, page, search: readSearch(query), now };
       const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], asked);
       const calendarKey = keys.mailLinks.signing;
-      const viewer = { actor, now, baseUrl, signIn, calendarKey, participates: false };
+      const settings = { baseUrl, signIn, calendarKey, keepClosedPollsDays };
+      const viewer = { actor, now, ...settings, participates: false };
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { ...facts, ...viewer, access }),
       );
