@@ -183,6 +183,9 @@ export const settingTests = {
     "per day: one vote a local day, and yesterday's is out of reach": "vote_per_day",
     "under hide_options one reads others' votes on one's own options": "hide_options",
   },
+  "services/gateway/src/maintenance/closed-polls.test.ts": {
+    "a poll is deleted by %s": "delete_after_days",
+  },
   "services/gateway/src/maintenance/poll-notices.test.ts": {
     "is queued after a vote, and for later votes at most once in ten minutes": "notify_votes",
     "is queued once for each confirmed address when the poll closes": "notify_result",

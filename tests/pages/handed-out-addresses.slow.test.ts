@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: errors-on-pages
 
+import { noteAnnouncement } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { newLink, newPublicId } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
@@ -192,13 +193,9 @@ test.each(bases)("below %s every address in a mail leads to a page", async (base
       },
     });
     const now = mails.clock.now();
-    const mail = {
-      accountId: owner.id,
-      address: "owner@example.org",
-      language: "en",
-      now,
-    } as const;
-    await inTransaction(gateway.db, (tx) => queueNotice(tx, "account_refused", mail, 0));
+    const { id: accountId } = owner;
+    const mail = { accountId, address: "owner@example.org", language: "en", now } as const;
+    await inTransaction(gateway.db, (tx) => queueNotice(tx, "account_refused", accountId, mail));
 
     const queued = await gateway.db.prisma.mail.findMany({ orderBy: { id: "asc" } });
     expect(queued.map(({ kind }) => kind).sort()).toEqual(Object.keys(mailKinds).sort());
@@ -254,6 +251,10 @@ async function queuePollNotices({ db, deps }: TestGateway, now: Date): Promise<v
       },
     });
   }
+  const deletion = { toldAt: now, deletesAt: new Date(now.getTime() + 60_000) };
+  const pollNoticeId = await noteAnnouncement(db, poll.id, deletion);
+  const mail = { kind: "deletion", address, language: "en", createdAt: now };
+  await db.prisma.mail.create({ data: { ...mail, pollNoticeId, since: now } });
 }
 
 /** Queues the mails about final dates, of which one holds and one was dropped, and about a free place. */

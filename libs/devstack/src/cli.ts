@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { InvalidEnvironment } from "@polls/config";
 import { readSettings } from "./settings";
 import { banner } from "./stack/banner";
@@ -17,6 +18,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<number> {
+  // V8 would collect the garbage of the start while nothing happens. This process only waits from then on.
+  setFlagsFromString("--no-incremental-marking");
   const settings = readSettings(project, process.env);
   const stack = startStack({ settings, env: process.env, say });
   const ended = watchForEnd(() => {

@@ -101,5 +101,6 @@ test("long pauses end together, and never late", () => {
   expect(ends).toEqual([11_000, 11_000, 11_000]);
   // A run that ends just after the others does not drift away from them.
   expect(11_003 + untilNextMs(1_000, 11_003)).toBe(12_000);
+  expect(untilNextMs(500, 11_003)).toBe(497);
   expect(untilNextMs(400, 10_001)).toBe(400);
 });

@@ -9,12 +9,12 @@ export interface Repetition {
   close(): Promise<void>;
 }
 
-/** Pauses of a second or longer end at multiples of this time, so that an idle process wakes once for many of them. */
+/** Pauses of half a second or longer end at multiples of this time, so that an idle process wakes once for many of them. */
 const GRID_MS = 250;
 
 /** The time until the next run. It is never longer than the pause. */
 export const untilNextMs = (pauseMs: number, nowMs: number): number =>
-  pauseMs < 4 * GRID_MS ? pauseMs : Math.floor((nowMs + pauseMs) / GRID_MS) * GRID_MS - nowMs;
+  pauseMs < 2 * GRID_MS ? pauseMs : Math.floor((nowMs + pauseMs) / GRID_MS) * GRID_MS - nowMs;
 
 /**
  * Repeats `work` with a pause of about `pauseMs` after each run. Errors go to `onError`; the repetition

@@ -118,6 +118,8 @@ export interface Config extends ReportedVariables {
   /** The largest JSON body that may hold a `data:` URI. */
   readonly dataUriMaxBytes: number;
   readonly mailQuotas: MailQuotas;
+  /** How many days closed polls are kept. Undefined: the service deletes none by itself. */
+  readonly keepClosedPollsDays: number | undefined;
   /**
    * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
    */
@@ -250,6 +252,7 @@ const environment = z
         error: "must be signing secrets that begin with whsec_, separated by commas",
       })
       .optional(),
+    KEEP_CLOSED_POLLS_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
     LOG_REQUESTS: z.enum(["all", "errors", "sampled"]).default("all"),
     SIGN_UP: z.enum(signUpModes).default("open"),
     SIGN_UP_DOMAINS: domains.optional(),
@@ -391,6 +394,7 @@ export function loadConfig(env: Env): Config {
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       },
     },
+    keepClosedPollsDays: values.KEEP_CLOSED_POLLS_DAYS,
     signIn: signInSettings(values),
     signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),

@@ -9,7 +9,7 @@ export interface ServiceStateCache {
 }
 
 /** How often a gateway reads it, so that all gateways apply a change within a second. */
-export const SERVICE_STATE_EVERY_MS = 400;
+export const SERVICE_STATE_EVERY_MS = 500;
 
 /** Creates the cache. Until the first read nothing is set. */
 export function createServiceState(db: Db): ServiceStateCache {

@@ -123,6 +123,9 @@ const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
     ? { Client: poolerClient(settings) }
     : { options: startupOptions({ ...sessionSettings, ...settings }) };
 
+/** Longer than the pauses of periodic work, which would open a new connection each time. */
+const IDLE_MS = 90_000;
+
 /**
  * Opens a database. It connects with the first query, and again after an outage. A query that
  * gets no connection within 2 s throws.
@@ -141,7 +144,7 @@ function connectShard(
   const settings: PoolConfig = {
     connectionString: serverUrl,
     connectionTimeoutMillis: limits.connectMs,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     query_timeout: limits.answerMs,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),

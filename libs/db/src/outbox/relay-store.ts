@@ -1,6 +1,6 @@
 import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
-import { command, query } from "../sql/statement";
+import { command, prepared, query } from "../sql/statement";
 import { clock, inMs, isPending, pending, relaxed } from "./conditions";
 import { type OutboxFigures, outboxFigures } from "./figures";
 import type { RelayStore } from "./store";
@@ -22,6 +22,13 @@ const rounding = "interval '1 ms'";
 
 /** Uses the start time of the statement, because an index search cannot use `clock_timestamp()`. */
 const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`;
+
+// Much cheaper than a claim, which is planned each time.
+const anyDueSql = query<{ id: bigint }>(
+  "outbox-any-due",
+  `SELECT id FROM outbox WHERE ${due} ORDER BY next_look_at, id LIMIT 1`,
+  prepared,
+);
 
 // Half of the claimed rows are new jobs in order of priority, so that important jobs do not wait
 // behind others. The other half is in order of age, so that every row is sent eventually.
@@ -88,51 +95,57 @@ const pruneSql = command(
 const figuresSql = query<OutboxFigures>("outbox-figures", outboxFigures("$1::int"));
 
 /** The statements of the relay on the outbox. */
-export const relayStore = (queryable: Queryable): RelayStore => ({
-  async claim(limit, leaseMs) {
-    const { rows } = await queryable.run(claimSql(limit, leaseMs));
-    return [...rows]
-      .sort((one, other) => (one.id < other.id ? -1 : 1))
-      .map(({ requestId, traceparent, sentAgeMs, ...row }) => ({
-        ...row,
-        id: String(row.id),
-        requestId: requestId ?? undefined,
-        traceparent: traceparent ?? undefined,
-        sentAgeMs: sentAgeMs ?? undefined,
-      }));
-  },
+export function relayStore(queryable: Queryable): RelayStore {
+  let wasEmpty = false;
+  const anyDue = async () => (await queryable.run(anyDueSql())).rows.length > 0;
+  return {
+    async claim(limit, leaseMs) {
+      if (wasEmpty && !(await anyDue())) return [];
+      const { rows } = await queryable.run(claimSql(limit, leaseMs));
+      wasEmpty = rows.length === 0;
+      return [...rows]
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ requestId, traceparent, sentAgeMs, ...row }) => ({
+          ...row,
+          id: String(row.id),
+          requestId: requestId ?? undefined,
+          traceparent: traceparent ?? undefined,
+          sentAgeMs: sentAgeMs ?? undefined,
+        }));
+    },
 
-  async markSent(rows) {
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    const tries = rows.map((row) => row.tries);
-    const waitsMs = rows.map((row) => row.inMs);
-    await queryable.run(markSentSql(ids, tries, waitsMs));
-  },
+    async markSent(rows) {
+      if (rows.length === 0) return;
+      const ids = rows.map(({ id }) => id);
+      const tries = rows.map((row) => row.tries);
+      const waitsMs = rows.map((row) => row.inMs);
+      await queryable.run(markSentSql(ids, tries, waitsMs));
+    },
 
-  async scheduleCheck(rows) {
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => id);
-    const waitsMs = rows.map((row) => row.inMs);
-    await queryable.run(scheduleCheckSql(ids, waitsMs));
-  },
+    async scheduleCheck(rows) {
+      if (rows.length === 0) return;
+      const ids = rows.map(({ id }) => id);
+      const waitsMs = rows.map((row) => row.inMs);
+      await queryable.run(scheduleCheckSql(ids, waitsMs));
+    },
 
-  async markUnpublishable(row, reason) {
-    await queryable.run(markUnpublishableSql(row.id, row.tries, row.inMs, reason));
-  },
+    async markUnpublishable(row, reason) {
+      await queryable.run(markUnpublishableSql(row.id, row.tries, row.inMs, reason));
+    },
 
-  async markDead(ids, reason) {
-    if (ids.length === 0) return;
-    await queryable.run(markDeadSql(ids, reason));
-  },
+    async markDead(ids, reason) {
+      if (ids.length === 0) return;
+      await queryable.run(markDeadSql(ids, reason));
+    },
 
-  async prune(olderThanMs, limit) {
-    const { rowCount } = await queryable.run(pruneSql(olderThanMs, limit));
-    return rowCount;
-  },
+    async prune(olderThanMs, limit) {
+      const { rowCount } = await queryable.run(pruneSql(olderThanMs, limit));
+      return rowCount;
+    },
 
-  async figures() {
-    const { rows } = await queryable.run(figuresSql(COUNTED_ROWS));
-    return rows[0] ?? { pending: 0, oldestAgeSeconds: 0, dead: 0 };
-  },
-});
+    async figures() {
+      const { rows } = await queryable.run(figuresSql(COUNTED_ROWS));
+      return rows[0] ?? { pending: 0, oldestAgeSeconds: 0, dead: 0 };
+    },
+  };
+}

@@ -1,4 +1,10 @@
 export { findBranching } from "./branching";
+export {
+  findAnnouncements,
+  findDeletionsDue,
+  findDeletionsToTell,
+  noteAnnouncement,
+} from "./closed-polls";
 export { findDecision, findDecisionTimes } from "./decisions";
 export { deleteOldFreedHashes, keepFreedHashes } from "./freed-hashes";
 export { keepCount, readKeptCount, type StoredCount } from "./kept-counts";

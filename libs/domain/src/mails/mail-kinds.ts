@@ -87,6 +87,8 @@ export const mailKinds = {
   // `since` is the change of the decision. A mail about an earlier change is not sent.
   decision: decided,
   decision_canceled: decided,
+  // Its polls are those that their owner was told about at `since`.
+  deletion: { facts: z.object({ pollNoticeId: id, since: z.date() }), rank: 2, quota: "none" },
   sign_in: signIn,
   sign_up: signIn,
   membership: {

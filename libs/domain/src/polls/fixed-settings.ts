@@ -55,6 +55,7 @@ export const fixedFrom = {
     deadline_voting: "never",
     default_sort: "never",
     default_states: "never",
+    delete_after_days: "never",
     disable_participant_sign_up: "never",
     dot_vote_icon: "never",
     double_opt_in: "never",

@@ -1,6 +1,13 @@
 export { type InputType, inputTypes } from "./attributes";
 export { configurationHints } from "./configuration-hints";
 export { type MethodChange, withCountingSettings } from "./counting-settings";
+export {
+  type Announcement,
+  type DeletionFacts,
+  plannedDeletion,
+  WARNING_DAYS,
+  warningDays,
+} from "./deletion";
 export { describeSetting, settingKindOf, shownSettings } from "./describe-setting";
 export {
   type NeededStoredVotes,

@@ -33,6 +33,8 @@ export interface PaymentTerms {
   readonly amounts: AmountRules;
   /** The providers by which persons sign in. Absent: none. */
   readonly signIn?: { readonly providers: readonly Pick<KnownProvider, "id">[] };
+  /** How many days closed polls are kept. Absent: the deployment deletes none by itself. */
+  readonly keepClosedPollsDays?: number | undefined;
 }
 
 type Check = (configuration: Configuration, terms: PaymentTerms) => SettingsConflict | undefined;
@@ -177,6 +179,15 @@ const languageFits: Check = ({ settings: { language, translations = {} } }) => {
     : undefined;
 };
 
+/** A poll cannot be kept for longer than the deployment allows. */
+const isKeptNoLonger: Check = (
+  { settings: { delete_after_days: days = 0 } },
+  { keepClosedPollsDays: most },
+) =>
+  most === undefined || days <= most
+    ? undefined
+    : conflict({ delete_after_days: `must be at most ${most}` });
+
 const limits = [
   "vote_limit_per_option_min",
   "vote_limit_per_option",
@@ -268,6 +279,7 @@ const checks: readonly Check[] = [
   methodFits,
   providerExists,
   languageFits,
+  isKeptNoLonger,
   someVoteFits,
   somePurchaseFits,
 ];

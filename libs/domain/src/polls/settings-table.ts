@@ -52,6 +52,9 @@ const isAboveZero = (amount: unknown): boolean => typeof amount === "number" && 
 /** The maximum number of forwarded query parameters. */
 const FORWARDED_MAX = 20;
 
+/** The maximum of `delete_after_days`: a hundred years. */
+const DAYS_MAX = 36_500;
+
 /** The maximum of `participant_limit`: its participants are counted whenever one joins. */
 const PARTICIPANTS_MAX = 100_000;
 
@@ -275,6 +278,11 @@ export const settingsTable = {
   ),
   start_date_voting: moment("The time from which the poll accepts votes. Unset: immediately."),
 
+  delete_after_days: integer(
+    "Extension: how many days after it closed the poll is deleted, with a mail to the owner before. At most the days for which the service keeps closed polls. Unset: as the service does.",
+    1,
+    DAYS_MAX,
+  ),
   file_size_max_mb: integer(
     "The maximum size of a file of an option, in MB of 1,000,000 bytes. Unset: the caps of the service.",
   ),

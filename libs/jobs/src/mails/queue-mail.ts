@@ -76,16 +76,17 @@ export async function queueMail<Kind extends CountedMailKind>(
 }
 
 /**
- * Queues a mail to the owner of an account, which counts against no quota: the caller bounds how
+ * Queues a mail to the owner of an account or poll, which counts against no quota: the caller bounds how
  * many there are (docs/adr/0070-owners-learn-of-refused-accounts.md).
  */
-export function queueNotice(
+export function queueNotice<Kind extends Exclude<MailKind, CountedMailKind>>(
   tx: PrismaTransaction,
-  kind: Exclude<MailKind, CountedMailKind>,
-  mail: NewMail<typeof kind>,
-  delayMs: number,
+  kind: Kind,
+  accountId: bigint,
+  mail: NewMail<Kind>,
+  delayMs = 0,
 ): Promise<void> {
-  return insertMails(tx, kind, mail.accountId, [mail], () => true, delayMs);
+  return insertMails(tx, kind, accountId, [mail], () => true, delayMs);
 }
 
 async function insertMails<Kind extends MailKind>(

@@ -6,16 +6,18 @@ import { deleteOldFreedHashes } from "@polls/db/polls";
 import { deleteOldReplies } from "@polls/db/replies";
 import { deleteOldMergedVotes } from "@polls/db/votes";
 import { deleteEndedWebhookRows, deleteOldWebhookEvents } from "@polls/db/webhooks";
-import { FREED_HASH_DAYS } from "../features/poll-hashes/poll-hashes";
+import { type KeptForDays, keptDays } from "@polls/domain/retention";
 import type { StatementTask } from "./maintenance-task";
 
 const HOUR_MS = 3_600_000;
 const before = (now: Date, ageMs: number): Date => new Date(now.getTime() - ageMs);
+const beforeKept = (now: Date, what: KeptForDays): Date =>
+  before(now, keptDays[what] * 24 * HOUR_MS);
 
 /** Stored responses expire after 24 hours (docs/reference/requests.md#idempotency). */
 const deleteIdempotencyKeys: StatementTask = {
   name: "delete old idempotency keys",
-  batch: (tx, now) => deleteOldReplies(tx, before(now, 24 * HOUR_MS), 1_000),
+  batch: (tx, now) => deleteOldReplies(tx, beforeKept(now, "stored_responses"), 1_000),
 };
 
 /**
@@ -30,7 +32,7 @@ const deleteRatingChanges: StatementTask = {
 /** A merge can be undone for a day (docs/reference/options.md#merging). */
 export const deleteMergedVotes: StatementTask = {
   name: "delete old merged votes",
-  batch: (tx, now) => deleteOldMergedVotes(tx, before(now, 24 * HOUR_MS), 5_000),
+  batch: (tx, now) => deleteOldMergedVotes(tx, beforeKept(now, "merged_votes"), 5_000),
 };
 
 const WEBHOOK_BATCH = 500;
@@ -43,7 +45,8 @@ const DELETION_AGE_MS = 60_000;
  */
 export const deleteWebhookEvents: StatementTask = {
   name: "delete old webhook events",
-  batch: (tx, now) => deleteOldWebhookEvents(tx, before(now, 72 * HOUR_MS), WEBHOOK_BATCH),
+  batch: (tx, now) =>
+    deleteOldWebhookEvents(tx, beforeKept(now, "webhook_deliveries"), WEBHOOK_BATCH),
 };
 
 /**
@@ -67,7 +70,7 @@ export const deleteEndedWebhooks: StatementTask = {
 const deleteFreedHashes: StatementTask = {
   name: "delete old freed hashes",
   ofCommonTables: true,
-  batch: (tx, now) => deleteOldFreedHashes(tx, before(now, FREED_HASH_DAYS * 24 * HOUR_MS), 1_000),
+  batch: (tx, now) => deleteOldFreedHashes(tx, beforeKept(now, "freed_hashes"), 1_000),
 };
 
 /** Mails are counted per day in UTC (docs/reference/mails.md#quotas). */
@@ -77,19 +80,15 @@ export const deleteMailCounts: StatementTask = {
   batch: (tx, now) => deleteOldMailCounts(tx, now, 5_000),
 };
 
-const FORGOTTEN_AFTER_DAYS = 30;
-
 /** Deletes addresses that were not confirmed (docs/reference/opt-in.md#forgotten-addresses). */
 export const forgetAddresses: StatementTask = {
   name: "forget unconfirmed addresses",
-  batch: (tx, now) =>
-    forgetUnconfirmedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
+  batch: (tx, now) => forgetUnconfirmedAddresses(tx, beforeKept(now, "unconfirmed_addresses"), 500),
 };
 
 export const forgetDenied: StatementTask = {
   name: "forget denied addresses",
-  batch: (tx, now) =>
-    forgetDeniedAddresses(tx, before(now, FORGOTTEN_AFTER_DAYS * 24 * HOUR_MS), 500),
+  batch: (tx, now) => forgetDeniedAddresses(tx, beforeKept(now, "denied_requests"), 500),
 };
 
 /** Sessions of accounts end 30 days after their sign-in (docs/reference/pages.md#accounts-on-pages). */

@@ -14,6 +14,7 @@ const secrets = {
   keys,
   config: {
     keys,
+    keepClosedPollsDays: undefined,
     mailQuotas: { invitationsOfAccount: 0, ofAddress: { polls: none, sign_in: none } },
   },
   storedKeys: () => createStoredKeys(db, keys)(),

@@ -7,6 +7,7 @@ import { onEachShard, type Repetition, runEvery } from "@polls/runtime";
 import type { Logger } from "@polls/telemetry";
 import type { Config } from "../config";
 import type { LoadStoredKeys, MailSettings } from "../stored-keys";
+import { deleteClosedPolls, tellDeletions } from "./closed-polls";
 import { countFiles } from "./count-uncounted-files";
 import { oldRows } from "./delete-old-rows";
 import { finishAdminHashes } from "./finish-admin-hashes";
@@ -20,10 +21,12 @@ const EVERY_MS = 30_000;
 const BATCHES_OF_ROUND = 500;
 
 const tasksOf = (
-  { keys }: Pick<MaintenanceDeps, "keys">,
+  { keys, config }: Pick<MaintenanceDeps, "keys" | "config">,
   mails: MailSettings,
 ): readonly MaintenanceTask[] => [
   finishAdminHashes,
+  tellDeletions(config),
+  deleteClosedPolls(config),
   purgePolls,
   ...oldRows,
   sealWebhookSecrets(keys),
@@ -39,7 +42,7 @@ export interface MaintenanceDeps {
   readonly clock: () => Date;
   readonly log: Logger;
   readonly keys: WebhookKeys;
-  readonly config: Pick<Config, "keys" | "mailQuotas">;
+  readonly config: Pick<Config, "keys" | "mailQuotas" | "keepClosedPollsDays">;
   readonly storedKeys: LoadStoredKeys;
 }
 

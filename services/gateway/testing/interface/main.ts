@@ -6,6 +6,7 @@ import { openApiDocument } from "../../src/features/docs/openapi-document";
 import { errorTable, errorTableNames, fieldProblemTable } from "./error-tables";
 import { guideIndex, guides } from "./guides";
 import { importTable } from "./import-table";
+import { keptTable } from "./kept-table";
 import {
   codecTable,
   decoderTable,
@@ -43,6 +44,7 @@ const parts = {
     ),
     "codes of fields": fieldProblemTable(),
   },
+  "docs/privacy.md": { "what is kept": keptTable() },
   "docs/metrics.md": { metrics: metricList() },
   "docs/reference/media.md": {
     "accepted formats": formatTable(),

@@ -198,6 +198,23 @@ export const de: Words = {
     valid: "Der Link gilt 7 Tage und lässt sich einmal verwenden.",
     notMe: "Sie möchten das nicht? Dann löschen Sie diese E-Mail: Es hat sich nichts geändert.",
   },
+  deletion: {
+    subject: (title) => `Wird gelöscht: ${title}`,
+    subjectOfMany: (polls) => `${polls} Ihrer Umfragen werden gelöscht`,
+    heading: (polls) =>
+      polls === 1
+        ? "Eine geschlossene Umfrage wird gelöscht"
+        : "Geschlossene Umfragen werden gelöscht",
+    text: (polls) =>
+      polls === 1
+        ? "Zu diesem Zeitpunkt wird sie gelöscht, mit allen Stimmen und Dateien. Danach kann sie niemand wiederherstellen."
+        : "Zu diesen Zeitpunkten werden sie gelöscht, mit allen Stimmen und Dateien. Danach kann sie niemand wiederherstellen.",
+    more: (polls) => (polls === 1 ? "und eine weitere Umfrage" : `und ${polls} weitere Umfragen`),
+    button: "Ihre Umfragen öffnen",
+    export:
+      "Wenn Sie die Stimmen behalten möchten, öffnen Sie die Umfrage und laden Sie sie unter „Ergebnisse“ herunter.",
+    keep: "Wenn Sie die Umfrage behalten möchten, öffnen Sie sie wieder: Die Tage zählen neu, sobald sie endet. Steht in ihren Einstellungen, nach wie vielen Tagen sie gelöscht wird, können Sie auch das ändern.",
+  },
   accountRefused: {
     subject: "Ihre Umfragen können keine Zahlungen erhalten",
     heading: "Ihr Konto erhält keine Zahlungen",

@@ -190,6 +190,20 @@ export const en = {
     valid: "The link is valid for 7 days and can be used once.",
     notMe: "If you do not want this, delete this e-mail. Nothing has changed.",
   },
+  deletion: {
+    subject: (title: UserText) => `Will be deleted: ${title}`,
+    subjectOfMany: (polls: number) => `${polls} of your polls will be deleted`,
+    heading: (polls: number): string =>
+      polls === 1 ? "A closed poll will be deleted" : "Closed polls will be deleted",
+    text: (polls: number): string =>
+      polls === 1
+        ? "It will be deleted at this time, with all votes and files. After that, nobody can bring it back."
+        : "They will be deleted at these times, with all votes and files. After that, nobody can bring them back.",
+    more: (polls: number) => (polls === 1 ? "and one more poll" : `and ${polls} more polls`),
+    button: "Open your polls",
+    export: "To keep the votes, open the poll and download them under “Results”.",
+    keep: "To keep the poll, open it again: the days begin again when it closes. If its settings say after how many days it is deleted, you can change that too.",
+  },
   accountRefused: {
     subject: "Your polls can receive no payments",
     heading: "Your account receives no payments",

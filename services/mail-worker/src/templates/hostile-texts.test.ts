@@ -260,6 +260,15 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   },
   decision: (hostile) => decided(hostile, "decision"),
   decision_canceled: (hostile) => decided(hostile, "decision_canceled"),
+  async deletion(hostile) {
+    const poll = await hostilePoll(hostile, { deadline_voting: "2000-01-01T00:00:00Z" });
+    const toldAt = fixture.clock.now();
+    const deletesAt = new Date(toldAt.getTime() + hour);
+    const { id } = await fixture.db.prisma.pollNotice.create({
+      data: { pollId: poll.id, kind: "deletion", toldAt, deletesAt },
+    });
+    return { pollNoticeId: id, since: toldAt };
+  },
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
   membership: buildMembership,

@@ -6,6 +6,7 @@ import { accountRefusedTemplate } from "./account-refused";
 import { commentsTemplate } from "./comments";
 import { creatorTemplate } from "./creator";
 import { decisionTemplate } from "./decision";
+import { deletionTemplate } from "./deletion";
 import { invitationTemplate } from "./invitation";
 import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
@@ -35,6 +36,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   reminder: reminderTemplate,
   decision: decisionTemplate("decision"),
   decision_canceled: decisionTemplate("decision_canceled"),
+  deletion: deletionTemplate,
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   membership: membershipTemplate,

@@ -89,7 +89,7 @@ async function queueNoticeToOwner(
     language: storedLanguage(language),
     now: at,
   };
-  await queueNotice(tx, "account_refused", mail, at.getTime() - now.getTime());
+  await queueNotice(tx, "account_refused", accountId, mail, at.getTime() - now.getTime());
 }
 
 const nothing = { chargesEnabled: false, payoutsEnabled: false } as const;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { momentText } from "../parts/show/dates";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { signInPath } from "../session/page-context";
@@ -150,6 +151,7 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
 function Management({ context }: { readonly context: PollContext }) {
   const { words, poll } = context;
   const { admin } = words;
+  const { status, deletes_at } = poll.value;
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
@@ -172,7 +174,13 @@ function Management({ context }: { readonly context: PollContext }) {
   );
   return (
     <>
-      {poll.value.status === "closed" && <p class="notice">{admin.closed}</p>}
+      {status === "closed" && (
+        <p class="notice">
+          {admin.closed}
+          {deletes_at !== undefined &&
+            ` ${admin.deletes(momentText(deletes_at, poll.value, words))}`}
+        </p>
+      )}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
         {placeNames.map(link)}
         <details ref={menu} class="menu">

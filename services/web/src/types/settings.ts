@@ -134,6 +134,7 @@ export const settingRows: {
   start_date_submission: ["time", "moment"],
   deadline_submission: ["time", "moment"],
   timezone: ["time", "text"],
+  delete_after_days: ["time", "number"],
 
   allow_attachments: ["files", "switch"],
   show_metadata: ["files", "switch"],

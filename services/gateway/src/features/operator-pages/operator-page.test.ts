@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: the-page-of-operators
 
+import { keptDays } from "@polls/domain/retention";
 import { languages } from "@polls/markup";
 import {
   buildOption,
@@ -228,6 +229,23 @@ test("an operator begins and ends maintenance, and announces, during maintenance
     body: { poll: { title: "x" } },
   });
   expect(made.status).toBe(201);
+});
+
+test("the page of the service says what is kept how long", async () => {
+  expect((await see("/operator")).text).toContain("until their owners delete them");
+  const keeping = await startGateway(
+    { url: gateway.deps.config.databaseUrl },
+    { env: { KEEP_CLOSED_POLLS_DAYS: "365" } },
+  );
+  try {
+    const german = { headers: { ...operator, "Accept-Language": "de" } };
+    const { text } = await keeping.request("GET /operator", german);
+    expect(text).toContain("<dd>365 Tage, oder kürzer, wo ihre Eigentümer/innen es wählen</dd>");
+    for (const days of Object.values(keptDays))
+      expect(text).toContain(`<dd>${days === 1 ? "1 Tag" : `${days} Tage`}</dd>`);
+  } finally {
+    await keeping.close();
+  }
 });
 
 test.each(["service/begin", "service/announce"])("%s refuses a long sentence", async (act) => {

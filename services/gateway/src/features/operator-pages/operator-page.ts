@@ -1,6 +1,8 @@
 import type { RefusedMail } from "@polls/db/mails";
 import type { ServiceState } from "@polls/db/operators";
+import { type KeptForDays, keptDays } from "@polls/domain/retention";
 import { type Html, html, type Language } from "@polls/markup";
+import type { Config } from "../../config";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
 import type { PageInput } from "../../pages/page-routes";
@@ -12,11 +14,17 @@ import type { FoundPoll } from "../operators/operate-polls";
 import type { ShownReport } from "../operators/operate-reports";
 import { SENTENCE_MAX } from "../operators/operate-service";
 
+const keptNames = Object.keys(keptDays) as KeptForDays[];
+
 type Section = keyof Words["operate"]["sections"];
 
 /** What a page of operators shows, by section. It has no votes. */
 export type OperatorContent =
-  | { readonly section: "service"; readonly state: ServiceState }
+  | {
+      readonly section: "service";
+      readonly state: ServiceState;
+      readonly keepClosedPollsDays: Config["keepClosedPollsDays"];
+    }
   | { readonly section: "accounts"; readonly accounts: readonly FoundAccount[] }
   | { readonly section: "polls"; readonly polls: readonly FoundPoll[] }
   | { readonly section: "reports"; readonly reports: readonly ShownReport[] }
@@ -88,7 +96,10 @@ function contentOf(
     items.length === 0 ? [html`<p>${words.nothing}</p>\n`] : items;
   switch (content.section) {
     case "service":
-      return servicePart(content.state, words, view);
+      return [
+        ...servicePart(content.state, words, view),
+        keptPart(content.keepClosedPollsDays, words),
+      ];
     case "accounts":
       return [
         searchForm("accounts", words, view),
@@ -204,6 +215,22 @@ ${actForm(view, "service/end", [], service.end)}`,
       words.save,
     ),
   ];
+}
+
+/** What the service deletes by itself, and when, as in docs/privacy.md. */
+function keptPart(closedPollsDays: Config["keepClosedPollsDays"], words: Words["operate"]): Html {
+  const { kept } = words;
+  const rows: readonly (readonly [string, string])[] = [
+    [
+      kept.closedPolls,
+      closedPollsDays === undefined ? kept.untilDeleted : kept.atMost(kept.days(closedPollsDays)),
+    ],
+    ...keptNames.map((name) => [kept.names[name], kept.days(keptDays[name])] as const),
+    [kept.others, kept.yours],
+  ];
+  return html`<h2>${kept.title}</h2>
+<dl>${rows.map(([what, time]) => html`<dt>${what}</dt><dd>${time}</dd>\n`)}</dl>
+`;
 }
 
 function accountPart(account: FoundAccount, words: Words["operate"], view: OperatorView): Html {

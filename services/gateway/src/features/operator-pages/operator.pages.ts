@@ -67,7 +67,11 @@ const signInAgainPage = ({ language, at }: PageInput): HtmlPage => {
 type Reader = (deps: Deps, query: string) => Promise<OperatorContent>;
 
 const readers: Readonly<Record<OperatorContent["section"], Reader>> = {
-  service: async ({ serviceState }) => ({ section: "service", state: serviceState.current() }),
+  service: async ({ serviceState, config: { keepClosedPollsDays } }) => ({
+    section: "service",
+    state: serviceState.current(),
+    keepClosedPollsDays,
+  }),
   accounts: async ({ shards }, text) => ({
     section: "accounts",
     accounts: await searchAccounts(shards, { text, limit: LIMIT }),

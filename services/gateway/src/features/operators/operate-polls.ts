@@ -164,7 +164,12 @@ export async function restorePoll(
       version: { increment: 1 },
     },
   });
-  if (count > 0)
-    await noteAct(tx, operator, { action: "poll.restore", subject: pollSubject(poll) });
-  return count > 0;
+  if (count === 0) return false;
+  // While it was taken down, its owner could not keep it.
+  await tx.prisma.pollNotice.updateMany({
+    where: { pollId: poll.id, kind: "deletion" },
+    data: { deletesAt: null },
+  });
+  await noteAct(tx, operator, { action: "poll.restore", subject: pollSubject(poll) });
+  return true;
 }

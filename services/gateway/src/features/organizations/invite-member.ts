@@ -5,6 +5,7 @@ import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { mailKinds } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { TooManyRequests } from "@polls/domain/refusals";
+import { keptDays } from "@polls/domain/retention";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Deps, TransactionDeps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
@@ -18,7 +19,7 @@ import { findMember, findMembership, lockOwners, putMember } from "./organizatio
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-const VALID_MS = 7 * DAY_MS;
+const VALID_MS = keptDays.member_invitations * DAY_MS;
 /** The invitations of an organization in a day. */
 const PER_DAY = 100;
 

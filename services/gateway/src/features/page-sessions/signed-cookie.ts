@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ProviderId } from "@polls/domain/access";
+import { keptDays } from "@polls/domain/retention";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import type { DerivedKeys } from "../../derived-keys";
@@ -52,7 +53,7 @@ export const personCookies: Readonly<Record<ProviderId, CookieKind>> = {
 export const sessionCookie: CookieKind = {
   name: "session",
   keys: "accountSessions",
-  maxAgeSeconds: 30 * DAY_SECONDS,
+  maxAgeSeconds: keptDays.account_sessions * DAY_SECONDS,
 };
 
 /**

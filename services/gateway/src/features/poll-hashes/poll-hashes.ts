@@ -4,9 +4,8 @@ import { moveAddresses, shardOfId } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
+import { keptDays } from "@polls/domain/retention";
 
-/** For this time, a freed hash is reserved for its owner (docs/reference/polls.md#addresses). */
-export const FREED_HASH_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 type Owned = Partial<Pick<Poll, "ownerAccountId" | "ownerOrganizationId">>;
@@ -65,7 +64,7 @@ async function isTaken(
     select: { id: true },
   });
   if (other !== null) return true;
-  const since = new Date(now.getTime() - FREED_HASH_DAYS * DAY_MS);
+  const since = new Date(now.getTime() - keptDays.freed_hashes * DAY_MS);
   const kept = await prisma.freedHash.count({
     where: { hash, freedAt: { gt: since }, owner: { not: nameOfOwner(owner) } },
   });

@@ -107,6 +107,26 @@ describeWithBrowser("a person who manages a poll", () => {
     await bar.getByText("1 vote", { exact: true }).waitFor();
   });
 
+  test("reads when a closed poll will be deleted, and keeps it by opening it again", async () => {
+    const closedAt = new Date(Date.now() - 86_400_000);
+    const poll = await newPoll({ delete_after_days: 10 }, { status: "closed" });
+    await gateway.db.prisma.poll.update({ where: { id: poll.id }, data: { closedAt } });
+    const page = await manage(poll, "settings");
+    await page.getByText("It will be deleted on").waitFor();
+    await page.getByLabel("Search settings").fill("delete after");
+    const days = page.getByLabel("Delete after days");
+    await days.fill("20");
+    await days.blur();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await become(new Date(closedAt.getTime() + 20 * 86_400_000).toISOString(), async () => {
+      const { deletes_at } = await shown(poll);
+      return deletes_at;
+    });
+    await page.getByLabel("More", { exact: true }).click();
+    await page.getByRole("button", { name: "Open the poll again" }).click();
+    await page.getByText("It will be deleted on").waitFor({ state: "hidden" });
+  });
+
   describe("settings", () => {
     test("are built from the hints of the poll, and saved one by one", async () => {
       const poll = await newPoll();

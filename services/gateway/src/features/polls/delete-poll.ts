@@ -8,10 +8,7 @@ import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { changeHashes } from "../poll-hashes/poll-hashes";
 import { endWebhooksOf } from "../webhooks/own-webhooks";
 
-/**
- * Hides a poll from all readers at once (docs/reference/polls.md#deletion). Its hashes are reserved
- * for its owner for some time, and its parts are deleted in the background.
- */
+/** Deletes a poll on behalf of a caller (docs/reference/polls.md#deletion). Throws 404 or 422 if the caller may not. */
 export async function deletePoll(
   tx: PrismaTransaction,
   request: {
@@ -31,6 +28,14 @@ export async function deletePoll(
     if (decision.because === "not_by_admin_hash") throw new NotFound("Poll");
     throw new Invalid({ base: ["has paid votes: only its owner may delete it"] }, decision.because);
   }
+  await removePoll(tx, poll, now);
+}
+
+/**
+ * Hides a poll from all readers at once. Its hashes are reserved for its owner for some time, and its parts are deleted in
+ * the background. The transaction must hold the exclusive lock of the poll.
+ */
+export async function removePoll(tx: PrismaTransaction, poll: Poll, now: Date): Promise<void> {
   await endPayablePayments(tx, { pollId: poll.id }, now);
   await noteEvent(tx, { type: "poll.deleted", pollId: poll.id, now });
   await endWebhooksOf(tx, poll.id, now);

@@ -1,9 +1,10 @@
 import type { PrismaQueryable } from "@polls/db/sql";
-import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
+import { type AccessLevel, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { offsetOf } from "../../http/replies/pagination";
 import { creatorStatesOf } from "./creator-address";
 import {
+  announcementsOf,
   countPolls,
   countsOf,
   decisionTimesOf,
@@ -26,6 +27,7 @@ export interface PollList {
   readonly polls: readonly ListedPoll[];
   readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
   readonly decisionTimes: Awaited<ReturnType<typeof decisionTimesOf>>;
+  readonly announcements: Awaited<ReturnType<typeof announcementsOf>>;
   readonly total: number;
 }
 
@@ -39,7 +41,7 @@ export async function listPolls(
 ): Promise<PollList> {
   const { pages, total } = await pagesOf(shards, query);
   const lists = await Promise.all(
-    pages.map(({ queryable, polls }) => present(queryable, polls, query.actor)),
+    pages.map(({ queryable, polls }) => present(queryable, polls, query)),
   );
   const listed = lists.flatMap(({ polls }) => polls);
   return {
@@ -47,6 +49,7 @@ export async function listPolls(
       shards.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
     creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
     decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
+    announcements: new Map(lists.flatMap(({ announcements }) => [...announcements])),
     total,
   };
 }
@@ -98,7 +101,7 @@ function compare(one: PollKey, other: PollKey): number {
 async function present(
   queryable: PrismaQueryable,
   polls: readonly Poll[],
-  actor: Actor,
+  query: PollQuery,
 ): Promise<Omit<PollList, "total">> {
   const counts = await countsOf(
     queryable,
@@ -107,12 +110,13 @@ async function present(
   const listed = polls.map((poll) => ({
     poll,
     counts: counts(poll.id),
-    access: accessLevel(actor, "member_hash", poll),
+    access: accessLevel(query.actor, "member_hash", poll),
   }));
   const own = listed.filter(({ access }) => access === "admin").map(({ poll }) => poll);
   return {
     polls: listed,
     creatorStates: await creatorStatesOf(queryable, own),
     decisionTimes: await decisionTimesOf(queryable, polls),
+    announcements: await announcementsOf(queryable, own, query.now),
   };
 }

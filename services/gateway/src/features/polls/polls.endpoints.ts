@@ -59,21 +59,13 @@ export const pollEndpoints = [
     },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, { db, shards, config }) => {
-      const { baseUrl, keys, signIn } = config;
+      const { baseUrl, keys, signIn, keepClosedPollsDays } = config;
       const page = readPage(query, PER_PAGE);
-      const request = { actor, page, search: readSearch(query) };
+      const request = { actor, page, search: readSearch(query), now };
       const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], request);
       const calendarKey = keys.mailLinks.signing;
-      const textLanguage = undefined;
-      const viewer = {
-        actor,
-        textLanguage,
-        now,
-        baseUrl,
-        signIn,
-        calendarKey,
-        participates: false,
-      };
+      const settings = { baseUrl, signIn, calendarKey, keepClosedPollsDays };
+      const viewer = { actor, textLanguage: undefined, now, ...settings, participates: false };
       const body = polls.map(({ poll, counts, access }) =>
         presentPoll(poll, counts, { ...facts, ...viewer, access }),
       );

@@ -1,11 +1,11 @@
 import type { Prisma } from "@polls/db/connection";
 import { countShownRoots } from "@polls/db/options";
-import { findDecisionTimes, pollTallies } from "@polls/db/polls";
+import { findAnnouncements, findDecisionTimes, pollTallies } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { escapePattern, type PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
-import type { Poll } from "@polls/domain/polls";
+import { isClosed, type Poll } from "@polls/domain/polls";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 
 /** The counts in the response of a poll (docs/reference/polls.md#counts). */
@@ -37,6 +37,13 @@ export const decisionTimesOf = (
   findDecisionTimes(
     queryable,
     polls.filter(isPollOfDates).map(({ id }) => id),
+  );
+
+/** What the owners of polls were told about their deletion. Only closed polls are read. */
+export const announcementsOf = (queryable: PrismaQueryable, polls: readonly Poll[], now: Date) =>
+  findAnnouncements(
+    queryable,
+    polls.filter((poll) => isClosed(poll, now)).map(({ id }) => id),
   );
 
 const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
@@ -98,6 +105,7 @@ export interface PollQuery {
   readonly page: ListPage;
   /** A part of the title. Undefined: all polls. */
   readonly search: string | undefined;
+  readonly now: Date;
 }
 
 /** Escapes `%` and `_`, which are wildcards in patterns. */

@@ -76,6 +76,12 @@ export const PollResponse = z
       .describe(
         "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
       ),
+    deletes_at: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        "Extension, admins only: when the closed poll is deleted. Absent while it is open, and where it is not deleted by itself.",
+      ),
     calendar_url: z
       .url()
       .optional()

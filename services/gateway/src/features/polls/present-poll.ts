@@ -11,8 +11,10 @@ import { isPollOfDates } from "@polls/domain/decisions";
 import type { CreatorState } from "@polls/domain/mails";
 import {
   configurationHints,
+  type DeletionFacts,
   optionRequiredFields,
   type Poll,
+  plannedDeletion,
   settingsWire,
   statusOf,
   translatePoll,
@@ -38,6 +40,9 @@ export interface PollViewer {
   readonly signIn: Config["signIn"];
   /** For polls that the reader is an admin of. */
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
+  /** For polls that the reader is an admin of: what their owners were told about their deletion. */
+  readonly announcements: ReadonlyMap<bigint, DeletionFacts["announcement"]>;
+  readonly keepClosedPollsDays: Config["keepClosedPollsDays"];
   /** When the dates of polls were decided. */
   readonly decisionTimes: ReadonlyMap<bigint, Date>;
   /** The key of the links of calendars. */
@@ -61,6 +66,8 @@ export function presentPoll(
     baseUrl,
     signIn,
     creatorStates,
+    announcements,
+    keepClosedPollsDays,
     decisionTimes,
     calendarKey,
     participates,
@@ -71,6 +78,8 @@ export function presentPoll(
   const creatorState = creatorStates.get(poll.id);
   const decidedAt = decisionTimes.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
+  const announcement = announcements.get(poll.id);
+  const deletion = admin && plannedDeletion(poll, { keepClosedPollsDays, announcement, now });
   return {
     public_url: urls.public,
     member_hash: poll.memberHash,
@@ -84,6 +93,7 @@ export function presentPoll(
     options_count: counts.options,
     voters_count: counts.voters,
     ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),
+    ...(deletion && { deletes_at: deletion.deletesAt.toISOString() }),
     ...(isPollOfDates(poll) &&
       (admin || participates) && { calendar_url: calendarUrl(baseUrl, calendarKey, poll) }),
     created_at: poll.createdAt.toISOString(),

@@ -5,17 +5,19 @@ import { isPollOfDates } from "@polls/domain/decisions";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
 import { creatorStatesOf } from "./creator-address";
-import { countsOf, decisionTimesOf } from "./polls.repository";
+import { announcementsOf, countsOf, decisionTimesOf } from "./polls.repository";
 import { presentPoll } from "./present-poll";
 
 /** A poll with its counts, as the caller sees it. */
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, textLanguage, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl, keys, signIn } }: Pick<Deps, "config">,
+  { config: { baseUrl, keys, signIn, keepClosedPollsDays } }: Pick<Deps, "config">,
 ): Promise<ReturnType<typeof presentPoll>> {
   const counts = await countsOf(queryable, [poll.id]);
-  const creatorStates = await creatorStatesOf(queryable, access === "admin" ? [poll] : []);
+  const own = access === "admin" ? [poll] : [];
+  const creatorStates = await creatorStatesOf(queryable, own);
+  const announcements = await announcementsOf(queryable, own, now);
   const decisionTimes = await decisionTimesOf(queryable, [poll]);
   return presentPoll(poll, counts(poll.id), {
     actor,
@@ -25,6 +27,8 @@ export async function showPoll(
     baseUrl,
     signIn,
     creatorStates,
+    announcements,
+    keepClosedPollsDays,
     decisionTimes,
     calendarKey: keys.mailLinks.signing,
     participates: access === "member" && (await takesPart(queryable, poll, actor)),

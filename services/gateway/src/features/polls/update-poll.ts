@@ -46,13 +46,14 @@ export async function updatePoll(
   terms: PaymentTerms & MailSettings,
 ): Promise<Poll> {
   const { poll, body, passwordHash, mail, now } = request;
-  const { amounts, signIn } = terms;
+  const { amounts, signIn, keepClosedPollsDays } = terms;
   const use = await findPollUse(tx, poll.id);
   const reading = readUpdatePoll(body, poll, {
     ...use,
     ...(await votesOf(tx, request, use)),
     now,
     amounts,
+    keepClosedPollsDays,
     ...(signIn !== undefined && { signIn }),
   });
   if (!reading.ok) throw new Invalid(reading.errors);

@@ -417,6 +417,8 @@ export const de: AdminWords = {
     close: "Umfrage schließen",
     reopen: "Umfrage wieder öffnen",
     closed: "Diese Umfrage ist geschlossen: Sie nimmt keine Stimmen an.",
+    deletes: (when) =>
+      `Sie wird gelöscht: ${when}. Wenn Sie sie behalten möchten, öffnen Sie sie wieder.`,
     facts: {
       open: "Offen",
       closed: "Geschlossen",

@@ -400,6 +400,7 @@ export const en = {
     close: "Close the poll",
     reopen: "Open the poll again",
     closed: "This poll is closed: it accepts no votes.",
+    deletes: (when: string) => `It will be deleted on ${when}. To keep it, open it again.`,
     facts: {
       open: "Open",
       closed: "Closed",

@@ -239,6 +239,10 @@ export const de: SettingWords = {
       "Bis wann Teilnehmende Optionen hinzufügen können. Leer: kein Ende.",
     ],
     timezone: ["Zeitzone", "Die Zeitzone der Umfrage, zum Beispiel Europe/Berlin."],
+    delete_after_days: [
+      "Löschen nach Tagen",
+      "Wie viele Tage nach ihrem Ende die Umfrage gelöscht wird. Sie erhalten vorher eine E-Mail. Leer: wie bei allen geschlossenen Umfragen dieses Dienstes.",
+    ],
     allow_attachments: [
       "Herunterladen",
       "Ob alle die ursprünglichen Dateien herunterladen können.",

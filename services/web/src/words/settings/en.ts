@@ -226,6 +226,10 @@ export const en: SettingWords = {
     ],
     deadline_submission: ["Adding ends", "Until when participants can add options. Empty: no end."],
     timezone: ["Time zone", "The time zone of the poll, such as Europe/Berlin."],
+    delete_after_days: [
+      "Delete after days",
+      "How many days after it closed the poll is deleted. You get an e-mail before. Empty: as long as this service keeps closed polls.",
+    ],
     allow_attachments: ["Downloads", "Whether everyone can download the original files."],
     show_metadata: [
       "Camera data",

@@ -1,0 +1,1 @@
+export { type KeptForDays, keptDays } from "./kept-days";
