@@ -45,6 +45,7 @@ export {
 export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
   createOptionBody,
+  fileInJson,
   drawingTypes,
   notApproved,
   parentOptionIdOf,

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { pollPath } from "../poll/addresses";
+import { Cover } from "./cover";
 import { Options } from "./options";
 import type { PollContext } from "./poll-context";
 
@@ -14,6 +15,7 @@ export function Build({ context }: { readonly context: PollContext }) {
   return (
     <div class="build">
       <div>
+        <Cover context={context} />
         <div class="row">
           {(["description", "location"] as const).map((name) => {
             const value = poll.value[name] ?? "";

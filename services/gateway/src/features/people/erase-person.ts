@@ -284,7 +284,7 @@ async function eraseSubmissions(
     data: { subject: REMOVED },
   });
   for (const option of submitted) {
-    if (option.attachments.length > 0) await detachFiles(tx, option);
+    if (option.attachments.length > 0) await detachFiles(tx, { optionId: option.id });
   }
   await tx.prisma.option.updateMany({
     where: { id: { in: ids } },

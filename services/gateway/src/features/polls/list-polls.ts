@@ -1,7 +1,9 @@
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, type Actor, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
+import type { ReadDeps } from "../../deps";
 import { offsetOf } from "../../http/replies/pagination";
+import { coversOf } from "./covers";
 import { creatorStatesOf } from "./creator-address";
 import {
   countPolls,
@@ -26,6 +28,7 @@ export interface PollList {
   readonly polls: readonly ListedPoll[];
   readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
   readonly decisionTimes: Awaited<ReturnType<typeof decisionTimesOf>>;
+  readonly covers: Awaited<ReturnType<typeof coversOf>>;
   readonly total: number;
 }
 
@@ -36,10 +39,11 @@ export interface PollList {
 export async function listPolls(
   shards: readonly PrismaQueryable[],
   query: PollQuery,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<PollList> {
   const { pages, total } = await pagesOf(shards, query);
   const lists = await Promise.all(
-    pages.map(({ queryable, polls }) => present(queryable, polls, query.actor)),
+    pages.map(({ queryable, polls }) => present(queryable, polls, query.actor, deps)),
   );
   const listed = lists.flatMap(({ polls }) => polls);
   return {
@@ -47,6 +51,7 @@ export async function listPolls(
       shards.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
     creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
     decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
+    covers: new Map(lists.flatMap(({ covers }) => [...covers])),
     total,
   };
 }
@@ -99,6 +104,7 @@ async function present(
   queryable: PrismaQueryable,
   polls: readonly Poll[],
   actor: Actor,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<Omit<PollList, "total">> {
   const counts = await countsOf(
     queryable,
@@ -114,5 +120,6 @@ async function present(
     polls: listed,
     creatorStates: await creatorStatesOf(queryable, own),
     decisionTimes: await decisionTimesOf(queryable, polls),
+    covers: await coversOf(queryable, polls, deps),
   };
 }

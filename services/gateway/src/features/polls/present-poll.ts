@@ -14,6 +14,7 @@ import {
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { pollUrls } from "../../pages/poll-urls";
+import type { CoverWire } from "./covers";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
 
@@ -31,6 +32,8 @@ export interface PollViewer {
   readonly creatorStates: ReadonlyMap<bigint, CreatorState>;
   /** When the dates of polls were decided. */
   readonly decisionTimes: ReadonlyMap<bigint, Date>;
+  /** The covers of polls. */
+  readonly covers: ReadonlyMap<bigint, CoverWire>;
   /** The key of the links of calendars. */
   readonly calendarKey: string;
   /** Whether the reader takes part. */
@@ -52,12 +55,14 @@ export function presentPoll(
     signIn,
     creatorStates,
     decisionTimes,
+    covers,
     calendarKey,
     participates,
   }: PollViewer,
 ): PollWire {
   const creatorState = creatorStates.get(poll.id);
   const decidedAt = decisionTimes.get(poll.id);
+  const cover = covers.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
   const admin = access === "admin";
   return {
@@ -70,6 +75,7 @@ export function presentPoll(
     ...(ownsPoll(actor, poll) && hasManageScope(actor) && { admin_hash: poll.adminHash }),
     ...(poll.description !== undefined && { description: poll.description }),
     ...(poll.location !== undefined && { location: poll.location }),
+    ...(cover !== undefined && { cover }),
     options_count: counts.options,
     voters_count: counts.voters,
     ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),

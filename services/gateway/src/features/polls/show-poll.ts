@@ -3,7 +3,8 @@ import type { PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
 import type { Poll } from "@polls/domain/polls";
-import type { Deps } from "../../deps";
+import type { ReadDeps } from "../../deps";
+import { coversOf } from "./covers";
 import { creatorStatesOf } from "./creator-address";
 import { countsOf, decisionTimesOf } from "./polls.repository";
 import { presentPoll } from "./present-poll";
@@ -12,11 +13,13 @@ import { presentPoll } from "./present-poll";
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl, keys, signIn } }: Pick<Deps, "config">,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<ReturnType<typeof presentPoll>> {
+  const { baseUrl, keys, signIn } = deps.config;
   const counts = await countsOf(queryable, [poll.id]);
   const creatorStates = await creatorStatesOf(queryable, access === "admin" ? [poll] : []);
   const decisionTimes = await decisionTimesOf(queryable, [poll]);
+  const covers = await coversOf(queryable, [poll], deps);
   return presentPoll(poll, counts(poll.id), {
     actor,
     access,
@@ -25,6 +28,7 @@ export async function showPoll(
     signIn,
     creatorStates,
     decisionTimes,
+    covers,
     calendarKey: keys.mailLinks.signing,
     participates: access === "member" && (await takesPart(queryable, poll, actor)),
   });

@@ -1,0 +1,63 @@
+import { pictureFiles } from "@polls/domain/pictures";
+import { SavedField } from "../parts/form/saved-field";
+import type { PollContext } from "./poll-context";
+
+/** The picture above the poll: chosen, replaced and removed where it stands. */
+export function Cover({
+  context: { words, client, hash, poll, changes },
+}: {
+  readonly context: PollContext;
+}) {
+  const { cover: texts } = words.admin;
+  const { cover } = poll.value;
+  const files = cover && pictureFiles(cover);
+  const show = (changed: typeof poll.value): void => {
+    poll.value = changed;
+    changes.value++;
+  };
+  return (
+    <SavedField words={words} field="attachment">
+      {(save, described) => (
+        <div class="cover-field">
+          {files !== undefined && <img class="cover" {...files} alt={texts.alt} />}
+          {cover?.processing === true && <p class="cover fine">{texts.processing}</p>}
+          {cover?.processing_error !== undefined && <p role="alert">{texts.broken}</p>}
+          <div class="row">
+            <label class="button quiet">
+              {cover === undefined ? texts.add : texts.replace}
+              <input
+                type="file"
+                accept="image/*"
+                aria-describedby={described}
+                onChange={({ currentTarget: { files: chosen } }) => {
+                  const [file] = chosen ?? [];
+                  if (file === undefined) return;
+                  const body = new FormData();
+                  body.append("cover[attachment]", file);
+                  void save(async () => {
+                    show(await client.polls.cover.set({ poll_id: hash, body }));
+                  });
+                }}
+              />
+            </label>
+            {cover !== undefined && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() =>
+                  void save(async () => {
+                    await client.polls.cover.remove({ poll_id: hash });
+                    const { cover: _removed, ...others } = poll.value;
+                    show(others);
+                  })
+                }
+              >
+                {texts.remove}
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+    </SavedField>
+  );
+}
