@@ -45,8 +45,8 @@ export {
 export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
   createOptionBody,
-  fileInJson,
   drawingTypes,
+  fileInJson,
   notApproved,
   parentOptionIdOf,
   updateOptionBody,

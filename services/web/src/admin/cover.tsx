@@ -1,4 +1,3 @@
-import { pictureFiles } from "@polls/domain/pictures";
 import { SavedField } from "../parts/form/saved-field";
 import type { PollContext } from "./poll-context";
 
@@ -10,7 +9,7 @@ export function Cover({
 }) {
   const { cover: texts } = words.admin;
   const { cover } = poll.value;
-  const files = cover && pictureFiles(cover);
+  const picture = cover?.attachment?.attachment_url_medium;
   const show = (changed: typeof poll.value): void => {
     poll.value = changed;
     changes.value++;
@@ -19,7 +18,7 @@ export function Cover({
     <SavedField words={words} field="attachment">
       {(save, described) => (
         <div class="cover-field">
-          {files !== undefined && <img class="cover" {...files} alt={texts.alt} />}
+          {picture !== undefined && <img class="cover" src={picture} alt={texts.alt} />}
           {cover?.processing === true && <p class="cover fine">{texts.processing}</p>}
           {cover?.processing_error !== undefined && <p role="alert">{texts.broken}</p>}
           <div class="row">
@@ -29,8 +28,8 @@ export function Cover({
                 type="file"
                 accept="image/*"
                 aria-describedby={described}
-                onChange={({ currentTarget: { files: chosen } }) => {
-                  const [file] = chosen ?? [];
+                onChange={({ currentTarget: { files } }) => {
+                  const [file] = files ?? [];
                   if (file === undefined) return;
                   const body = new FormData();
                   body.append("cover[attachment]", file);

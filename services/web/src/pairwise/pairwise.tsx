@@ -8,6 +8,7 @@ import { nameOf } from "../parts/show/option-name";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";
+import { pairwiseWords } from "../words/pairwise";
 
 type Pair = readonly [OptionListItem, OptionListItem];
 
@@ -47,7 +48,7 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
         <>
           <p>{words.pairwise.rule}</p>
           <button type="button" onClick={() => void begin()}>
-            {words.pairwise.begin}
+            {pairwiseWords.words().begin}
           </button>
         </>
       )}
@@ -172,9 +173,9 @@ function Pairs({
         <progress
           value={judged.value}
           max={Math.max(1, all)}
-          aria-label={words.pairwise.judged(judged.value, all)}
+          aria-label={pairwiseWords.words().judged(judged.value, all)}
         />
-        <span aria-hidden="true">{words.pairwise.judged(judged.value, all)}</span>
+        <span aria-hidden="true">{pairwiseWords.words().judged(judged.value, all)}</span>
       </p>
       {held.value && <p class="notice">{words.vote.held}</p>}
       {shown === undefined && problem.value === undefined && (
@@ -183,18 +184,18 @@ function Pairs({
       {shown === "none" && (
         <div class="thanks">
           <h2 ref={rest} tabIndex={-1}>
-            {words.pairwise.none}
+            {pairwiseWords.words().none}
           </h2>
-          <p>{words.pairwise.later}</p>
+          <p>{pairwiseWords.words().later}</p>
           <button type="button" class="quiet" onClick={() => void attempt(load)}>
-            {words.pairwise.again}
+            {pairwiseWords.words().again}
           </button>
         </div>
       )}
       {shown !== undefined && shown !== "none" && (
         <div class="comparison">
           <p class="unseen" role="status">
-            {words.pairwise.pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
+            {pairwiseWords.words().pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
           </p>
           {/* The arrow keys follow the screen. */}
           <div class="pair" dir="ltr">
@@ -209,7 +210,7 @@ function Pairs({
               />
             ))}
           </div>
-          <p class="fine keys">{words.pairwise.keys}</p>
+          <p class="fine keys">{pairwiseWords.words().keys}</p>
           <div class="ways">
             <button
               type="button"
@@ -217,7 +218,7 @@ function Pairs({
               aria-disabled={busy.value}
               onClick={() => void judge(undefined)}
             >
-              {words.pairwise.neither}
+              {pairwiseWords.words().neither}
             </button>
           </div>
         </div>
@@ -230,12 +231,12 @@ function Pairs({
             disabled={given.value.length === 0}
             onClick={() => void takeBack()}
           >
-            {words.pairwise.takeBack}
+            {pairwiseWords.words().takeBack}
           </button>
         </p>
       )}
       <FormerVotes
-        heading={words.pairwise.former}
+        heading={pairwiseWords.words().former}
         votes={former.value.map((choice) => ({
           key: choice.id,
           name: nameOf(choice.option, visit),

@@ -13,8 +13,8 @@ import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
 import { hasPlace, OptionContent, VoteOn, type VotingState } from "./vote-on";
 
-const OwnOption = onDemand(() =>
-  import("../submission/own-option").then(({ OwnOption }) => OwnOption),
+const OwnOption = onDemand((language) =>
+  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
 );
 
 interface Props {

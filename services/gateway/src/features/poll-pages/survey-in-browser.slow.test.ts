@@ -278,6 +278,7 @@ describeWithBrowser("a person in a survey", () => {
       ["number_float", {}, "1.5"],
       ["date", {}, "2030-06-15"],
       ["datetime", {}, "2030-06-15T10:30"],
+      ["location", {}, "52.52, -13.4"],
     ] as const;
     const ids = new Map<string, string>();
     for (const [kind, settings] of kinds) {
@@ -304,6 +305,11 @@ describeWithBrowser("a person in a survey", () => {
     await field("number_float").getByRole("textbox").fill("1,5");
     await field("date").locator("input").fill("2030-06-15");
     await field("datetime").locator("input").fill("2030-06-15T10:30");
+    await field("location").getByLabel("Latitude").fill("91");
+    await page.keyboard.press("Tab");
+    await page.getByText("Please enter a latitude from -90 to 90").waitFor();
+    await field("location").getByLabel("Latitude").fill("52,52");
+    await field("location").getByLabel("Longitude").fill("-13.4");
 
     await finish(page);
     await page.getByText("Please answer this.").waitFor();

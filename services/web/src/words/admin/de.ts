@@ -452,6 +452,7 @@ export const de: AdminWords = {
       date: "Ein Datum",
       datetime: "Datum und Uhrzeit",
       file: "Eine Datei",
+      location: "Ein Ort auf der Karte",
     },
     mandatory: "Muss beantwortet werden",
     several: "Mehrere hinzufügen",

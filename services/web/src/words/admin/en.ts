@@ -435,6 +435,7 @@ export const en = {
       date: "A date",
       datetime: "A date and time",
       file: "A file",
+      location: "A place on the map",
     },
     mandatory: "Must be answered",
     several: "Add several",
