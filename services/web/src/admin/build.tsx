@@ -15,8 +15,8 @@ export function Build({ context }: { readonly context: PollContext }) {
   return (
     <div class="build">
       <div>
-        <Cover context={context} />
-        <div class="row">
+        <div class="row texts">
+          <Cover context={context} />
           {(["description", "location"] as const).map((name) => {
             const value = poll.value[name] ?? "";
             return (
@@ -24,7 +24,9 @@ export function Build({ context }: { readonly context: PollContext }) {
                 key={name}
                 words={words}
                 field={name}
-                label={(value === "" ? words.admin.addText : words.admin.changeText)(labels[name])}
+                label={
+                  value === "" ? words.admin.addText[name] : words.admin.changeText(labels[name])
+                }
                 value={value}
                 long={name === "description"}
                 maxLength={texts[name]}

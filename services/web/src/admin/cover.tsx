@@ -1,4 +1,6 @@
+import { Pencil, Trash } from "virtual:icons";
 import { SavedField } from "../parts/form/saved-field";
+import { Icon } from "../parts/show/icon";
 import type { PollContext } from "./poll-context";
 
 /** The picture above the poll: chosen, replaced and removed where it stands. */
@@ -17,15 +19,16 @@ export function Cover({
   return (
     <SavedField words={words} field="attachment">
       {(save, described) => (
-        <div class="cover-field">
+        <div class={cover === undefined ? "cover-field" : "cover-field set"}>
           {picture !== undefined && <img class="cover" src={picture} alt={texts.alt} />}
           {cover?.processing === true && <p class="cover fine">{texts.processing}</p>}
           {cover?.processing_error !== undefined && <p role="alert">{texts.broken}</p>}
           <div class="row">
-            <label class="button quiet">
-              {cover === undefined ? texts.add : texts.replace}
+            <label class="button quiet" title={cover && texts.replace}>
+              {cover === undefined ? texts.add : <Icon of={Pencil} />}
               <input
                 type="file"
+                aria-label={cover === undefined ? texts.add : texts.replace}
                 accept="image/*"
                 aria-describedby={described}
                 onChange={({ currentTarget: { files } }) => {
@@ -43,6 +46,8 @@ export function Cover({
               <button
                 type="button"
                 class="quiet"
+                aria-label={texts.remove}
+                title={texts.remove}
                 onClick={() =>
                   void save(async () => {
                     await client.polls.cover.remove({ poll_id: hash });
@@ -51,7 +56,7 @@ export function Cover({
                   })
                 }
               >
-                {texts.remove}
+                <Icon of={Trash} />
               </button>
             )}
           </div>

@@ -77,6 +77,8 @@ function Pairs({
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const former = useSignal<readonly FormerChoice[]>([]);
+  /** The one that was chosen, until the next pair is there. */
+  const won = useSignal<string | undefined>(undefined);
   const rest = useRef<HTMLHeadingElement>(null);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
@@ -129,6 +131,7 @@ function Pairs({
       if (pair.value === undefined || pair.value === "none") return;
       const { id: voter_id } = await ballot.voter();
       const option_id = (winner ?? pair.value[0]).id;
+      won.value = winner?.id;
       let counts = 1;
       const body = { voter_id, option_id, vote: { vote: winner === undefined ? null : 1 } };
       try {
@@ -142,6 +145,7 @@ function Pairs({
         else throw error;
       }
       await load();
+      won.value = undefined;
       judged.value += counts;
     });
 
@@ -206,6 +210,7 @@ function Pairs({
                 option={option}
                 visit={visit}
                 busy={busy.value}
+                won={won.value === option.id}
                 onChoose={() => void judge(option)}
               />
             ))}
@@ -258,20 +263,30 @@ function Side({
   option,
   visit,
   busy,
+  won,
   onChoose,
 }: {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly busy: boolean;
+  readonly won: boolean;
   readonly onChoose: () => void;
 }) {
   const picture =
     option.attachment?.attachment_url_medium ?? option.attachment?.attachment_url_thumb;
   return (
-    <button type="button" class="quiet side" dir="auto" aria-disabled={busy} onClick={onChoose}>
-      {picture !== undefined && <img src={picture} alt="" decoding="async" />}
-      <span>{nameOf(option, visit)}</span>
-      {option.subtitle !== undefined && <small>{option.subtitle}</small>}
+    <button
+      type="button"
+      class={won ? "quiet side won" : "quiet side"}
+      dir="auto"
+      aria-disabled={busy}
+      onClick={onChoose}
+    >
+      <span key={option.id}>
+        {picture !== undefined && <img src={picture} alt="" decoding="async" />}
+        <span>{nameOf(option, visit)}</span>
+        {option.subtitle !== undefined && <small>{option.subtitle}</small>}
+      </span>
     </button>
   );
 }

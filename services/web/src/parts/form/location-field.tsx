@@ -65,7 +65,7 @@ export function LocationField({
   };
   const isPoint = lat !== undefined && long !== undefined && Number.isFinite(lat + long);
   return (
-    <fieldset class="files" disabled={disabled} aria-describedby={problemId}>
+    <fieldset class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards enter the coordinates below */}
       <svg

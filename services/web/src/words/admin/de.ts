@@ -387,7 +387,7 @@ export const de: AdminWords = {
     otherSections: "Mehr",
     changeTitle: "Titel ändern",
     changeText: (name) => `Ändern: ${name}`,
-    addText: (name) => `Hinzufügen: ${name}`,
+    addText: { description: "Beschreibung hinzufügen", location: "Ort hinzufügen" },
     cover: {
       add: "Titelbild hinzufügen",
       replace: "Bild ersetzen",

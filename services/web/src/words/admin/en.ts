@@ -370,9 +370,9 @@ export const en = {
     otherSections: "More",
     changeTitle: "Change the title",
     changeText: (name: string) => `Change: ${name}`,
-    addText: (name: string) => `Add: ${name}`,
+    addText: { description: "Add a description", location: "Add a place" },
     cover: {
-      add: "Add a cover picture",
+      add: "Add a cover",
       replace: "Replace the picture",
       remove: "Remove the picture",
       alt: "The cover of the poll",
