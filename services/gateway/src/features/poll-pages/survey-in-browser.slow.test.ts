@@ -90,6 +90,23 @@ describeWithBrowser("a person in a survey", () => {
     return { poll, often, reason, wish };
   }
 
+  test("reads a question that is the title of its step once, with the sign of a mandatory one", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "Your color?", { survey_step_type: "input" });
+    const settings = { mandatory: true };
+    const facts = { type: "Options::InputOption", inputType: "text", settings };
+    await addUnder(poll, step, "Your color?", facts);
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await atStep(page, "Your color?");
+    const box = await page.locator(".question .unseen").boundingBox();
+    expect(box?.height).toBe(1);
+    const sign = "getComputedStyle(document.querySelector('.step > h2'), '::after').content";
+    expect(await page.evaluate(sign)).toBe('" *"');
+    await page.getByRole("textbox", { name: "Your color?" }).fill("Red");
+    await finish(page);
+    await atStep(page, "Thank you!");
+  });
+
   test("answers a mandatory step with one vote by choosing one of its options", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "Do you come again?", {
