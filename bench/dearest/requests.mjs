@@ -11,6 +11,7 @@ const bodyBytes = {
   "votes.castAll": MIB,
   "options.create": 8_000_000,
   "options.update": 8_000_000,
+  "polls.cover.set": 8_000_000,
 };
 export const bodyBytesOf = (operation) => bodyBytes[operation] ?? JSON_BYTES;
 
@@ -96,6 +97,16 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
       patch(large, { poll: { timezone: "America/New_York" } }),
     ],
     "polls.adminHash.replace": [post(`/polls/${polls.compared.admin_hash}/admin_hash`)],
+    "polls.cover.set": [
+      post(
+        `${large}/cover`,
+        {
+          cover: { attachment: `data:image/png;base64,${"A".repeat(7_000_000)}` },
+        },
+        { refused: 422 },
+      ),
+    ],
+    "polls.cover.remove": [remove(`${large}/cover`)],
     "polls.duplicate": [
       post(`${large}/duplicate`, undefined, { refused: size.options > 1_000 ? 422 : undefined }),
       post(`${table}/duplicate`),

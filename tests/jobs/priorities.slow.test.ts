@@ -46,7 +46,7 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
       await inTransaction(db, (tx) =>
         attachFile(
           tx,
-          option,
+          { optionId: option.id },
           optionTypes.get(option.type),
           {
             storageKey,

@@ -20,7 +20,7 @@ export {
   startFakeBucket,
 } from "./bucket/fake-bucket";
 export { type AccountFacts, buildAccount } from "./builders/account";
-export { type AttachmentFacts, buildAttachment } from "./builders/attachment";
+export { type AttachmentFacts, buildAttachment, buildCover } from "./builders/attachment";
 export { buildComment, type CommentFacts } from "./builders/comment";
 export { buildOption, buildOptions, type NewOption } from "./builders/option";
 export { buildOrganization, type OrganizationFacts } from "./builders/organization";

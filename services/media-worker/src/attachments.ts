@@ -19,18 +19,20 @@ export interface WaitingAttachment {
 
 /**
  * The upload, if it is waiting. Undefined if the row was deleted or is processed, or if it has no
- * option any more; another job deletes such an upload.
+ * option or poll any more; another job deletes such an upload.
  */
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
     where: { id },
     include: { option: { select: { pollId: true, rotation: true } } },
   });
-  if (row === null || row.processedAt !== null || row.option === null) return undefined;
+  if (row === null || row.processedAt !== null) return undefined;
   const { kind, storageKey, sha256, option } = row;
-  const { pollId, rotation } = option;
+  const pollId = option?.pollId ?? row.coverOfPollId;
+  if (pollId === null) return undefined;
   const byteSize = Number(row.byteSize);
-  return { id, kind, byteSize, sha256, storageKey, pollId, rotation: rotationOf(rotation) };
+  const rotation = rotationOf(option?.rotation ?? null);
+  return { id, kind, byteSize, sha256, storageKey, pollId, rotation };
 }
 
 /** A stored derivative. */
@@ -138,16 +140,19 @@ export async function noteProgress(db: Db, id: bigint, progress: number): Promis
 export const hasRow = async (db: Db, id: bigint): Promise<boolean> =>
   (await db.prisma.attachment.count({ where: { id } })) > 0;
 
-/** The key of an upload without an option. Undefined if the upload was deleted or has an option. */
+/** Belongs to no option, and is no cover. */
+const isGarbage = { optionId: null, coverOfPollId: null };
+
+/** The key of an upload that nothing shows. Undefined if the upload was deleted or is still in use. */
 export async function findGarbage(db: Db, id: bigint): Promise<{ storageKey: string } | undefined> {
   const row = await db.prisma.attachment.findFirst({
-    where: { id, optionId: null },
+    where: { id, ...isGarbage },
     select: { storageKey: true },
   });
   return row ?? undefined;
 }
 
-/** Deletes the row of an upload, unless it belongs to an option. */
+/** Deletes the row of an upload, unless it is still in use. */
 export async function removeGarbage(tx: PrismaTransaction, id: bigint): Promise<void> {
-  await tx.prisma.attachment.deleteMany({ where: { id, optionId: null } });
+  await tx.prisma.attachment.deleteMany({ where: { id, ...isGarbage } });
 }

@@ -56,6 +56,7 @@ test("sends the deletion of uploads without an option after a day, once", async 
   const lost = await fixture.upload(await makePicture(), { orphaned: true, createdAt: old });
   await fixture.upload(await makePicture(), { orphaned: true });
   await fixture.upload(await makePicture(), { createdAt: old });
+  await fixture.upload(await makePicture(), { isCover: true, createdAt: old });
 
   expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 1, foreign: 0 });
   expect(await sweepStorage(deps(), idle)).toEqual({ files: 0, uploads: 0, foreign: 0 });

@@ -36,8 +36,10 @@ export interface UploadFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
   readonly rotation?: number;
   readonly createdAt?: Date;
-  /** Whether it has no option. The default is false. */
+  /** Whether it belongs to nothing. The default is false. */
   readonly orphaned?: boolean;
+  /** Whether it is the cover of a poll of its own. The default is false. */
+  readonly isCover?: boolean;
 }
 
 /** The dependencies of a media worker with its own database and storage, without its queue. */
@@ -91,7 +93,7 @@ export async function openMediaFixture(): Promise<MediaFixture> {
     storageDirectory,
     storage,
     deps,
-    async upload(content, { kind = "image", rotation, createdAt, orphaned = false } = {}) {
+    async upload(content, { kind = "image", rotation, createdAt, orphaned, isCover } = {}) {
       const option = await buildOption(db, poll, rotation === undefined ? {} : { rotation });
       const storageKey = newOriginalKey();
       const { byteSize, sha256 } = await storage.put(storageKey, Readable.from([content]), {
@@ -99,7 +101,8 @@ export async function openMediaFixture(): Promise<MediaFixture> {
       });
       const { id } = await db.prisma.attachment.create({
         data: {
-          optionId: orphaned ? null : option.id,
+          optionId: orphaned === true || isCover === true ? null : option.id,
+          coverOfPollId: isCover === true ? (await buildPoll(db)).id : null,
           kind,
           storageKey,
           contentType: "application/octet-stream",

@@ -201,14 +201,14 @@ const PAGE = 20_000;
 /** An upload without an option is about to be deleted. Its files may be gone already. */
 const originalsSql = `
   SELECT id, storage_key, byte_size, content_type, sha256 FROM attachments
-  WHERE option_id IS NOT NULL AND id > $1::bigint ORDER BY id LIMIT ${PAGE}`;
+  WHERE (option_id IS NOT NULL OR cover_of_poll_id IS NOT NULL) AND id > $1::bigint ORDER BY id LIMIT ${PAGE}`;
 
 /** The key of a derivative ends with the first digits of the digest of its content. */
 const derivativesSql = `
   SELECT d.id, d.storage_key, d.byte_size, d.content_type,
     coalesce(substring(d.storage_key FROM '-([0-9a-f]{20})[.][0-9a-z]+$'), '') AS sha256
   FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
-  WHERE a.option_id IS NOT NULL AND d.id > $1::bigint ORDER BY d.id LIMIT ${PAGE}`;
+  WHERE (a.option_id IS NOT NULL OR a.cover_of_poll_id IS NOT NULL) AND d.id > $1::bigint ORDER BY d.id LIMIT ${PAGE}`;
 
 const linkPicturesSql = `
   SELECT poll_id AS id, storage_key, byte_size, 'image/jpeg' AS content_type,

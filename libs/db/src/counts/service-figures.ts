@@ -75,7 +75,7 @@ const figuresSql = query<{
    UNION ALL ${rowsOf("held_votes", "''", "held_votes", "held_votes_natural_key")}
    UNION ALL ${rowsOf("mails", "kind", "mails WHERE state = 'queued'", "mails_waiting")}
    UNION ALL ${counted("payments", "state", "payments WHERE next_look_at IS NOT NULL", "$1::int")}
-   UNION ALL ${rowsOf("uploads", "kind", "attachments WHERE processed_at IS NULL AND option_id IS NOT NULL", "attachments_waiting")}
+   UNION ALL ${rowsOf("uploads", "kind", "attachments WHERE processed_at IS NULL AND (option_id IS NOT NULL OR cover_of_poll_id IS NOT NULL)", "attachments_waiting")}
    UNION ALL ${rowsOf("deliveries", "''", "webhook_deliveries WHERE state = 'pending'", "webhook_deliveries_pending")}
    UNION ALL SELECT 'deliveries_late', NULL, ${age("min(next_attempt_at)")} FROM webhook_deliveries
      WHERE state = 'pending' AND asked <= attempts

@@ -18,8 +18,8 @@ const turnSql = query<Turn>(
 /**
  * The position of an upload in its queue, from which the priority of its job is computed
  * (docs/reference/media.md#order-of-processing). `round` grows as the queue is served, so that a waiting upload
- * goes before all uploads that are sent some rounds later. `ahead` is 0 if the upload has no
- * option.
+ * goes before all uploads that are sent some rounds later. `ahead` is 0 if the upload
+ * belongs to no poll.
  */
 export async function uploadTurn(
   queryable: PrismaQueryable,
@@ -28,26 +28,26 @@ export async function uploadTurn(
 ): Promise<Turn> {
   const own = await queryable.prisma.attachment.findUnique({
     where: { id: attachmentId },
-    select: { kind: true, option: { select: { pollId: true } } },
+    select: { kind: true, coverOfPollId: true, option: { select: { pollId: true } } },
   });
-  if (own?.option == null) return { ahead: 0, round: 0 };
-  const { rows } = await queryable.run(
-    turnSql(attachmentId, own.kind === "video", own.option.pollId, queue),
-  );
+  const pollId = own?.option?.pollId ?? own?.coverOfPollId;
+  if (pollId == null) return { ahead: 0, round: 0 };
+  const { rows } = await queryable.run(turnSql(attachmentId, own?.kind === "video", pollId, queue));
   return rows[0] ?? { ahead: 0, round: 0 };
 }
 
 /** A locked upload and its option. */
 export interface LockedAttachment {
   readonly processed: boolean;
-  /** Whether it has no option. */
+  /** Whether it belongs to no option and no poll. */
   readonly orphaned: boolean;
   readonly rotation: number | null;
 }
 
 const lockSql = query<LockedAttachment>(
   "lock-attachment",
-  `SELECT a.processed_at IS NOT NULL AS processed, o.id IS NULL AS orphaned, o.rotation
+  `SELECT a.processed_at IS NOT NULL AS processed,
+     o.id IS NULL AND a.cover_of_poll_id IS NULL AS orphaned, o.rotation
    FROM attachments a LEFT JOIN options o ON o.id = a.option_id
    WHERE a.id = $1::bigint FOR UPDATE OF a`,
 );
@@ -63,7 +63,7 @@ export async function lockAttachment(
 const orphansSql = query<{ id: bigint }>(
   "lock-orphaned-attachments",
   `SELECT id FROM attachments a
-   WHERE option_id IS NULL AND created_at < $1::timestamptz
+   WHERE option_id IS NULL AND cover_of_poll_id IS NULL AND created_at < $1::timestamptz
      AND NOT EXISTS (
        SELECT 1 FROM outbox o
        WHERE o.job = $2::text AND o.done_at IS NULL AND o.dead_at IS NULL
@@ -71,7 +71,7 @@ const orphansSql = query<{ id: bigint }>(
    ORDER BY id LIMIT $3::int FOR UPDATE SKIP LOCKED`,
 );
 
-/** Locks uploads without an option for which no deletion job is waiting. */
+/** Locks uploads without an option or poll for which no deletion job is waiting. */
 export async function lockOrphanedAttachments(
   tx: Transaction,
   of: { readonly before: Date; readonly job: string; readonly limit: number },

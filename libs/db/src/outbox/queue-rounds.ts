@@ -43,7 +43,7 @@ const countServed = (name: string, waiting: string) =>
 
 const countUploadSql = countServed(
   "count-served-upload",
-  "SELECT FROM attachments WHERE processed_at IS NULL AND option_id IS NOT NULL",
+  "SELECT FROM attachments WHERE processed_at IS NULL AND (option_id IS NOT NULL OR cover_of_poll_id IS NOT NULL)",
 );
 const countMailSql = countServed("count-served-mail", "SELECT FROM mails WHERE state = 'queued'");
 

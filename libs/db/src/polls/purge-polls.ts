@@ -3,13 +3,14 @@ import { command, query } from "../sql/statement";
 
 const detachSql = query<{ id: bigint }>(
   "purge-attachments",
-  `UPDATE attachments SET option_id = NULL WHERE id IN (
+  `UPDATE attachments SET option_id = NULL, cover_of_poll_id = NULL WHERE id IN (
      SELECT a.id FROM options o JOIN attachments a ON a.option_id = o.id
-     WHERE o.poll_id = $1::bigint LIMIT $2::int)
+     WHERE o.poll_id = $1::bigint
+     UNION ALL SELECT id FROM attachments WHERE cover_of_poll_id = $1::bigint LIMIT $2::int)
    RETURNING id`,
 );
 
-/** Detaches up to `limit` attachments of a poll from their options. Returns their ids. */
+/** Detaches up to `limit` attachments of a poll and its options. Returns their ids. */
 export async function detachAttachments(
   tx: Transaction,
   pollId: bigint,

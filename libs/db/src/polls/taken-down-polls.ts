@@ -20,8 +20,8 @@ const fileSql = query<{ reason: string }>(
   `SELECT coalesce(p.taken_down_reason, '') AS reason
    FROM (SELECT o.poll_id FROM attachments a JOIN options o ON o.id = a.option_id WHERE a.storage_key = $1
          UNION ALL
-         SELECT o.poll_id FROM derivatives d JOIN attachments a ON a.id = d.attachment_id
-           JOIN options o ON o.id = a.option_id
+         SELECT coalesce(a.cover_of_poll_id, o.poll_id) FROM derivatives d
+           JOIN attachments a ON a.id = d.attachment_id LEFT JOIN options o ON o.id = a.option_id
          WHERE d.storage_key = $1
          UNION ALL
          SELECT poll_id FROM link_pictures WHERE storage_key = $1) AS file

@@ -46,6 +46,7 @@ export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
   createOptionBody,
   drawingTypes,
+  fileInJson,
   notApproved,
   parentOptionIdOf,
   updateOptionBody,

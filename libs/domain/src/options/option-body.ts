@@ -42,9 +42,11 @@ const videoId = (parse: (text: string) => string | undefined, site: string) =>
     .transform((value) => (value === null ? null : (parse(value) ?? null)));
 
 /** A base64 file in the JSON body. The gateway checks its size. */
-const attachment = z
+export const fileInJson = z
   .string()
-  .refine((value) => value.startsWith("data:"), "must be a data: URI" satisfies ProblemSentence)
+  .refine((value) => value.startsWith("data:"), "must be a data: URI" satisfies ProblemSentence);
+
+const attachment = fileInJson
   .nullable()
   .describe("A file as a `data:` URI in base64. In forms, files are `option_attachments[]`.");
 

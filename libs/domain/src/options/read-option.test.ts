@@ -303,6 +303,7 @@ describe("readCreateOption", () => {
     ["date", undefined],
     ["datetime", undefined],
     ["file", undefined],
+    ["location", undefined],
   ])("an input of type %s is accepted", (inputType, allowed_values) => {
     const option = {
       content: "a",
@@ -319,7 +320,7 @@ describe("readCreateOption", () => {
       ok: false,
       errors: {
         input_type: [
-          "must be one of text, textarea, email, url, select, radio, multi_select, checkbox, number, number_float, date, datetime, file",
+          "must be one of text, textarea, email, url, select, radio, multi_select, checkbox, number, number_float, date, datetime, file, location",
         ],
       },
     });

@@ -4,7 +4,7 @@ import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { errorsAt, invalid, isObject, readFields, singleError } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
-/** Types of additional attributes: the input types without `file`. */
+/** Types of additional attributes: the input types without `file` and `location`. */
 export const attributeTypes = [
   "text",
   "textarea",
@@ -22,7 +22,7 @@ export const attributeTypes = [
 export type AttributeType = (typeof attributeTypes)[number];
 
 /** Values of `input_type` (docs/reference/options.md#inputs). */
-export const inputTypes = [...attributeTypes, "file"] as const;
+export const inputTypes = [...attributeTypes, "file", "location"] as const;
 export type InputType = (typeof inputTypes)[number];
 
 /** Whether answers come from a fixed set or are numbers. Other answers may reveal their author. */
@@ -40,6 +40,7 @@ const closedQuestions: Readonly<Record<InputType, boolean>> = {
   date: false,
   datetime: false,
   file: false,
+  location: false,
 };
 
 /** Whether an input of the type is a closed question (docs/reference/results.md#distributions). */

@@ -37,6 +37,7 @@ export const readOnlyPollFields = [
   "option_required_fields",
   "decided_at",
   "calendar_url",
+  "cover",
 ] as const;
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */

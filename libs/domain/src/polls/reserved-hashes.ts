@@ -21,6 +21,7 @@ const ofRoutes = [
     "connect",
     "connected_account",
     "continue",
+    "cover",
     "creator",
     "decision",
     "deliveries",

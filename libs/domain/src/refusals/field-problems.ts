@@ -26,6 +26,7 @@ export const problemSentences = {
   body_not_object: "The body must be a JSON object",
   not_null: "must be null",
   not_date: "must be a date such as 2030-01-31",
+  not_position: "must be latitude and longitude in degrees, such as 52.52, 13.4",
   not_moment: "must be a date and time in ISO 8601",
   not_email: "must be an e-mail address",
   not_link: "must be a URL that begins with http:// or https://",

@@ -83,6 +83,10 @@ const checks: Readonly<Record<InputType, TextCheck>> = {
   number_float: pattern(/^[+-]?\d+(?:\.\d+)?$/, "must be a number, with a point before decimals"),
   file: (text, { fileIds }) =>
     fileIds.includes(text) ? undefined : "must be the id of your own file under this input",
+  location: pattern(
+    /^-?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?), -?(?:180(?:\.0+)?|(?:1[0-7]\d|[1-9]?\d)(?:\.\d+)?)$/,
+    "must be latitude and longitude in degrees, such as 52.52, 13.4",
+  ),
   date: (text) => (isDate(text) ? undefined : "must be a date such as 2030-01-31"),
   datetime: (text) =>
     text.includes("T") && parseMoment(text, "UTC") !== undefined

@@ -1,6 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
 import type { DerivativeName } from "@polls/media";
 
 export interface AttachmentFacts {
@@ -20,12 +21,23 @@ export interface AttachmentFacts {
 }
 
 /** Creates the uploaded file of an option. Creates only rows; no file is stored. */
-export function buildAttachment(db: Db, option: Pick<Option, "id">, facts: AttachmentFacts = {}) {
+export const buildAttachment = (db: Db, option: Pick<Option, "id">, facts?: AttachmentFacts) =>
+  buildFile(db, { optionId: option.id }, facts);
+
+/** Creates the cover of a poll. Creates only rows; no file is stored. */
+export const buildCover = (db: Db, poll: Pick<Poll, "id">, facts?: AttachmentFacts) =>
+  buildFile(db, { coverOfPollId: poll.id }, facts);
+
+function buildFile(
+  db: Db,
+  owner: { readonly optionId: bigint } | { readonly coverOfPollId: bigint },
+  facts: AttachmentFacts = {},
+) {
   const { derivatives = [], processed = derivatives.length > 0, metadata, ...columns } = facts;
   const name = newPublicId();
   return db.prisma.attachment.create({
     data: {
-      optionId: option.id,
+      ...owner,
       kind: "image",
       contentType: "image/jpeg",
       ...columns,

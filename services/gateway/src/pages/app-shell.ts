@@ -32,6 +32,8 @@ export interface AppPage {
   readonly url: string;
   /** A picture for link previews in social media. */
   readonly picture: string | undefined;
+  /** The picture above the page. */
+  readonly cover?: PictureFiles | undefined;
   /** The first picture that the script shows. The browser loads it in parallel with the script. */
   readonly firstPicture?: PictureFiles | undefined;
   /** The data that the script starts with. It contains only what the visitor may know. */
@@ -76,7 +78,7 @@ function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string 
 <link rel="icon" href="${favicon}">
 <title>${page.title}</title>
 ${metaOf(page, brand)}${preloadOf(page)}${assetsOf(page, webAssets, brand)}`,
-    body: html`${brand.announcement()}${brand.header}${page.notice}<div id="app" class="${page.width ?? ""}" aria-busy="true"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
+    body: html`${brand.announcement()}${brand.header}${page.notice}${coverOf(page)}<div id="app" class="${page.width ?? ""}" aria-busy="true"><main><h1>${breakCharacters(page.heading)}</h1>${page.description === undefined ? undefined : html`<p class="text">${breakCharacters(page.description)}</p>`}</main></div>
 <noscript><p class="notice">${wordsIn(page.language).noScript}</p></noscript>
 <script type="application/json" id="first-data">${{ markup: jsonInMarkup(page.data) }}</script>
 ${brand.links(page.language, page.reportPath)}`,
@@ -107,6 +109,10 @@ const locales: Readonly<Record<Language, string>> = { en: "en_US", de: "de_DE" }
 
 const cutAbout = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : cutText(text, DESCRIPTION_MAX);
+
+const coverOf = ({ cover }: AppPage): Html | undefined =>
+  cover &&
+  html`<img class="cover" alt="" src="${cover.src}" srcset="${cover.srcset ?? ""}" sizes="(max-width: 48rem) 100vw, 46rem" fetchpriority="high">\n`;
 
 const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
   firstPicture &&

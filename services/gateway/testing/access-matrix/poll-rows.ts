@@ -1,7 +1,9 @@
+import { png } from "@polls/testing";
 import * as fields from "./fields";
 import { created, gone, invalid, type MatrixRow, notFound, ok } from "./row";
 
 const path = "/api/v1/polls/:poll_hash";
+const picture = `data:image/png;base64,${png(8, 6).toString("base64")}`;
 
 /** Requests for a poll itself. Any caller with a hash may read it without the password. */
 export const pollRows: readonly MatrixRow[] = [
@@ -24,6 +26,19 @@ export const pollRows: readonly MatrixRow[] = [
     demand: { privateToken: true, admin: true },
     expected: (situation) =>
       situation.caller.ownsPoll ? created(fields.poll(situation)) : invalid,
+  },
+  {
+    endpoint: "POST /api/v1/polls/:poll_id/cover",
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    request: () => ({ body: { cover: { attachment: picture } } }),
+    expected: (situation) => created([...fields.poll(situation), "cover"]),
+  },
+  {
+    endpoint: "DELETE /api/v1/polls/:poll_id/cover",
+    about: "it",
+    demand: { privateToken: true, admin: true },
+    expected: () => gone,
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/duplicate",

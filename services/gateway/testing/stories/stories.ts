@@ -609,6 +609,13 @@ const account =
       in: { poll_id: polls[0].admin_hash },
       body: { kind: "options", csv: "content,description\nThe harbor kitchen,Fish\n,Nameless\n" },
     });
+    const one = { poll_id: polls[0].admin_hash };
+    await tell("Give it a cover.", "polls.cover.set", {
+      as: owner,
+      in: one,
+      form: { "cover[attachment]": picture() },
+    });
+    await tell("Remove the cover.", "polls.cover.remove", { as: owner, in: one });
     await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
       as: owner,
       in: { poll_id: polls[0].admin_hash },

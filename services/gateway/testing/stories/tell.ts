@@ -143,11 +143,13 @@ function formOf(fields: Readonly<Record<string, string | Blob>>): FormData {
 
 const shownForm = (fields: Readonly<Record<string, string | Blob>>) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value !== "string" ? ["a file"] : /^\d+$/.test(value) ? Number(value) : value,
-    ]),
+    Object.entries(fields).map(([name, value]) => [name, shownValue(name, value)]),
   );
+
+function shownValue(name: string, value: string | Blob): unknown {
+  if (typeof value !== "string") return name.endsWith("[]") ? ["a file"] : "a file";
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
 
 const TOLD_AT = "2030-01-02T09:00:00.000Z";
 const HOUR_MS = 3_600_000;

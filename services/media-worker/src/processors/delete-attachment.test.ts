@@ -29,8 +29,11 @@ test("removes the files of an upload without an option, then its rows", async ()
   expect(job.doneAt).not.toBeNull();
 });
 
-test("keeps an upload that belongs to an option", async () => {
-  const { id, storageKey } = await fixture.upload(await makePicture());
+test.each([
+  ["an upload that belongs to an option", {}],
+  ["the cover of a poll", { isCover: true }],
+])("keeps %s", async (_, facts) => {
+  const { id, storageKey } = await fixture.upload(await makePicture(), facts);
   await remove(id);
   expect(await fixture.attachment(id)).not.toBeNull();
   expect(await fixture.deps.storage.stat(storageKey)).toBeDefined();

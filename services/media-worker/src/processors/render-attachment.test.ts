@@ -54,6 +54,29 @@ test("creates and stores the derivatives of an image, and finishes the job in th
   expect(await readdir(fixture.deps.workRoot)).toEqual([]);
 });
 
+test("creates the derivatives of a cover, and none once its poll has another one", async () => {
+  const picture = await makePicture(900, 600);
+  const shown = await fixture.upload(picture, { isCover: true });
+  await render(shown.id);
+  const cover = await fixture.attachment(shown.id);
+  expect(cover?.derivatives.map(({ name }) => name)).toEqual([
+    "large",
+    "medium",
+    "social",
+    "thumb",
+  ]);
+  expect(cover).toMatchObject({ width: 900, thumbhash: expect.any(String) });
+
+  const replaced = await fixture.upload(picture, { isCover: true });
+  const data = { coverOfPollId: null };
+  await fixture.deps.db.prisma.attachment.update({ where: { id: replaced.id }, data });
+  await render(replaced.id);
+  expect(await fixture.attachment(replaced.id)).toMatchObject({
+    processedAt: null,
+    derivatives: [],
+  });
+});
+
 test("does nothing when the row was deleted", async () => {
   await expect(render(999_999n)).resolves.toBeDefined();
 });

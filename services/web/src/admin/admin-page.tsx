@@ -91,7 +91,7 @@ export function AdminPage({
 
 /** What the poll is, its state, and how many take part, which is read again and again. */
 function Facts({
-  context: { words, poll, account, client, hash },
+  context: { words, poll, account, client, hash, changes },
 }: {
   readonly context: PollContext;
 }) {
@@ -100,7 +100,9 @@ function Facts({
   const isClosed = status === "closed";
   useRepeatedRead(account === undefined ? undefined : hash, async (poll_hash) => {
     const now = await client.polls.show({ poll_hash });
-    if (now.voters_count !== poll.value.voters_count) poll.value = now;
+    const isPrepared = now.cover?.processing !== poll.value.cover?.processing;
+    if (isPrepared) changes.value++;
+    if (isPrepared || now.voters_count !== poll.value.voters_count) poll.value = now;
   });
   return (
     <p class="facts">

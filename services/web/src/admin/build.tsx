@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { pollPath } from "../poll/addresses";
+import { Cover } from "./cover";
 import { Options } from "./options";
 import type { PollContext } from "./poll-context";
 
@@ -14,7 +15,8 @@ export function Build({ context }: { readonly context: PollContext }) {
   return (
     <div class="build">
       <div>
-        <div class="row">
+        <div class="row texts">
+          <Cover context={context} />
           {(["description", "location"] as const).map((name) => {
             const value = poll.value[name] ?? "";
             return (
@@ -22,7 +24,9 @@ export function Build({ context }: { readonly context: PollContext }) {
                 key={name}
                 words={words}
                 field={name}
-                label={(value === "" ? words.admin.addText : words.admin.changeText)(labels[name])}
+                label={
+                  value === "" ? words.admin.addText[name] : words.admin.changeText(labels[name])
+                }
                 value={value}
                 long={name === "description"}
                 maxLength={texts[name]}

@@ -1,6 +1,5 @@
-import { LocationField, pointIn } from "../submission/location-field";
+import { LocationField, pointIn } from "../parts/form/location-field";
 import type { OptionField } from "../types/option-forms";
-import { pageWords } from "../words";
 import type { AdminWords } from "../words/admin";
 
 interface Props {
@@ -37,7 +36,7 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
         </label>
       );
     case "place":
-      return <LocationField words={pageWords.words()} />;
+      return <LocationField />;
     case "files":
     case "file":
     case "question":

@@ -1,8 +1,8 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { DragHandle } from "../ballot/drag-handle";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -126,7 +126,7 @@ export function Options({ context, parent, changed }: Props) {
         order.length > 1 && (
           <DragHandle
             ranking={{ order: () => order, move: (id, to) => void move(id, to) }}
-            optionId={option.id}
+            id={option.id}
             name={nameOf(option, context)}
             words={pageWords.words()}
           />

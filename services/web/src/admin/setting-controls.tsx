@@ -310,7 +310,7 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
               }
             >
               {Object.entries(inputTypes)
-                .filter(([type]) => type !== "file")
+                .filter(([type]) => type !== "file" && type !== "location")
                 .map(([type, label]) => (
                   <option key={type} value={type}>
                     {label}

@@ -1,13 +1,12 @@
 import { type Signal, signal } from "@preact/signals";
+import type { MovableOrder } from "../parts/form/drag-handle";
 import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
 
-/** The own ranks of a visitor in a list of options. */
-export interface OwnRanking {
-  /** The options with a rank, best first. While a move is being saved: as they are going to be. */
-  readonly order: () => readonly string[];
-  /** Gives an option the rank `at + 1`. The options between its old and its new rank move by one. */
-  readonly move: (optionId: string, at: number) => void;
-}
+/**
+ * The own ranks of a visitor in a list of options: those with a rank, best first. While a move is being saved: as they
+ * are going to be. The options between the old and the new rank of a moved one move by one.
+ */
+export type OwnRanking = MovableOrder;
 
 /** The change that brings ranks closer to an order. */
 export interface RankChange {

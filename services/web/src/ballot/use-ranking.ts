@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import type { DragHandle } from "../parts/form/drag-handle";
 import { useKeptFocus } from "../parts/list/pages";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
-import type { DragHandle } from "./drag-handle";
 import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 
@@ -38,7 +38,7 @@ export function useRanking<Item extends { readonly id: string }>(
   useEffect(() => {
     if (!can || scripts.value !== undefined) return;
     // Without the scripts, ranks can still be chosen.
-    void import("./drag-handle").then(
+    void import("./ranking-scripts").then(
       (loaded) => {
         scripts.value = loaded;
       },

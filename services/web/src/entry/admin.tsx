@@ -5,13 +5,14 @@ import { firstData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
+import { placeWords } from "../words/place";
 import { resultWords } from "../words/results";
 import { settingWords } from "../words/settings";
 import "../styles/admin.css";
 import "../styles/results.css";
 
 const data = firstData();
-const words = [pageWords, adminWords, resultWords, settingWords];
+const words = [pageWords, adminWords, resultWords, settingWords, placeWords];
 await Promise.all(words.map(({ load }) => load(data.language)));
 const context = pollContextOf(data);
 show(

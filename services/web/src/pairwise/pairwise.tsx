@@ -8,6 +8,7 @@ import { nameOf } from "../parts/show/option-name";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";
+import { pairwiseWords } from "../words/pairwise";
 
 type Pair = readonly [OptionListItem, OptionListItem];
 
@@ -47,7 +48,7 @@ export function Pairwise({ visit }: { readonly visit: Visit }) {
         <>
           <p>{words.pairwise.rule}</p>
           <button type="button" onClick={() => void begin()}>
-            {words.pairwise.begin}
+            {pairwiseWords.words().begin}
           </button>
         </>
       )}
@@ -76,6 +77,8 @@ function Pairs({
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const former = useSignal<readonly FormerChoice[]>([]);
+  /** The one that was chosen, until the next pair is there. */
+  const won = useSignal<string | undefined>(undefined);
   const rest = useRef<HTMLHeadingElement>(null);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
@@ -128,6 +131,7 @@ function Pairs({
       if (pair.value === undefined || pair.value === "none") return;
       const { id: voter_id } = await ballot.voter();
       const option_id = (winner ?? pair.value[0]).id;
+      won.value = winner?.id;
       let counts = 1;
       const body = { voter_id, option_id, vote: { vote: winner === undefined ? null : 1 } };
       try {
@@ -141,6 +145,7 @@ function Pairs({
         else throw error;
       }
       await load();
+      won.value = undefined;
       judged.value += counts;
     });
 
@@ -172,9 +177,9 @@ function Pairs({
         <progress
           value={judged.value}
           max={Math.max(1, all)}
-          aria-label={words.pairwise.judged(judged.value, all)}
+          aria-label={pairwiseWords.words().judged(judged.value, all)}
         />
-        <span aria-hidden="true">{words.pairwise.judged(judged.value, all)}</span>
+        <span aria-hidden="true">{pairwiseWords.words().judged(judged.value, all)}</span>
       </p>
       {held.value && <p class="notice">{words.vote.held}</p>}
       {shown === undefined && problem.value === undefined && (
@@ -183,18 +188,18 @@ function Pairs({
       {shown === "none" && (
         <div class="thanks">
           <h2 ref={rest} tabIndex={-1}>
-            {words.pairwise.none}
+            {pairwiseWords.words().none}
           </h2>
-          <p>{words.pairwise.later}</p>
+          <p>{pairwiseWords.words().later}</p>
           <button type="button" class="quiet" onClick={() => void attempt(load)}>
-            {words.pairwise.again}
+            {pairwiseWords.words().again}
           </button>
         </div>
       )}
       {shown !== undefined && shown !== "none" && (
         <div class="comparison">
           <p class="unseen" role="status">
-            {words.pairwise.pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
+            {pairwiseWords.words().pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
           </p>
           {/* The arrow keys follow the screen. */}
           <div class="pair" dir="ltr">
@@ -205,11 +210,12 @@ function Pairs({
                 option={option}
                 visit={visit}
                 busy={busy.value}
+                won={won.value === option.id}
                 onChoose={() => void judge(option)}
               />
             ))}
           </div>
-          <p class="fine keys">{words.pairwise.keys}</p>
+          <p class="fine keys">{pairwiseWords.words().keys}</p>
           <div class="ways">
             <button
               type="button"
@@ -217,7 +223,7 @@ function Pairs({
               aria-disabled={busy.value}
               onClick={() => void judge(undefined)}
             >
-              {words.pairwise.neither}
+              {pairwiseWords.words().neither}
             </button>
           </div>
         </div>
@@ -232,12 +238,12 @@ function Pairs({
               disabled={given.value.length === 0}
               onClick={() => void takeBack()}
             >
-              {words.pairwise.takeBack}
+              {pairwiseWords.words().takeBack}
             </button>
           </p>
         )}
       <FormerVotes
-        heading={words.pairwise.former}
+        heading={pairwiseWords.words().former}
         votes={former.value.map((choice) => ({
           key: choice.id,
           name: nameOf(choice.option, visit),
@@ -259,20 +265,30 @@ function Side({
   option,
   visit,
   busy,
+  won,
   onChoose,
 }: {
   readonly option: OptionListItem;
   readonly visit: Visit;
   readonly busy: boolean;
+  readonly won: boolean;
   readonly onChoose: () => void;
 }) {
   const picture =
     option.attachment?.attachment_url_medium ?? option.attachment?.attachment_url_thumb;
   return (
-    <button type="button" class="quiet side" dir="auto" aria-disabled={busy} onClick={onChoose}>
-      {picture !== undefined && <img src={picture} alt="" decoding="async" />}
-      <span>{nameOf(option, visit)}</span>
-      {option.subtitle !== undefined && <small>{option.subtitle}</small>}
+    <button
+      type="button"
+      class={won ? "quiet side won" : "quiet side"}
+      dir="auto"
+      aria-disabled={busy}
+      onClick={onChoose}
+    >
+      <span key={option.id}>
+        {picture !== undefined && <img src={picture} alt="" decoding="async" />}
+        <span>{nameOf(option, visit)}</span>
+        {option.subtitle !== undefined && <small>{option.subtitle}</small>}
+      </span>
     </button>
   );
 }

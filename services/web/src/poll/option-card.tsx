@@ -1,5 +1,5 @@
 import type { OptionListItem } from "@polls/client";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { picksOf } from "../ballot/rules";
 import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
@@ -13,8 +13,8 @@ import { OptionItems } from "./option-items";
 import { Outcome } from "./outcome";
 import { hasPlace, OptionContent, VoteOn, type VotingState } from "./vote-on";
 
-const OwnOption = onDemand(() =>
-  import("../submission/own-option").then(({ OwnOption }) => OwnOption),
+const OwnOption = onDemand((language) =>
+  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
 );
 
 interface Props {
@@ -48,9 +48,11 @@ function SingleOption({
     Places === undefined &&
     listLookOf(poll).layout === "rows" &&
     picksOf(voting.rules, poll) !== undefined;
-  if (isLocked(option)) return <Door option={option} visit={visit} onOpened={voting.put} />;
+  const isShut = isLocked(option);
+  const wasShut = useRef(isShut).current;
+  if (isShut) return <Door option={option} visit={visit} onOpened={voting.put} />;
   return (
-    <li class={isRow ? "option choice-row" : "option"} {...attributes}>
+    <li class={isRow ? "option choice-row" : wasShut ? "option opened" : "option"} {...attributes}>
       <OptionContent
         {...{ option, visit }}
         isRow={isRow}

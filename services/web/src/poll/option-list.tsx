@@ -23,8 +23,8 @@ import { OptionItems } from "./option-items";
 import { TagFilter, Tags } from "./tags";
 import type { VotingState } from "./vote-on";
 
-const SubmissionArea = onDemand(() =>
-  import("../submission/submission").then(({ SubmissionArea }) => SubmissionArea),
+const SubmissionArea = onDemand((language) =>
+  import("../submission/submission").then(({ loadSubmissionArea }) => loadSubmissionArea(language)),
 );
 const FinalDates = onDemand(() => import("./final-dates").then(({ FinalDates }) => FinalDates));
 const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));

@@ -15,8 +15,8 @@ import { Facts, Status } from "./status";
 import { Tags } from "./tags";
 import { hasPlace, OptionContent, VoteOn } from "./vote-on";
 
-const OwnOption = onDemand(() =>
-  import("../submission/own-option").then(({ OwnOption }) => OwnOption),
+const OwnOption = onDemand((language) =>
+  import("../submission/own-option").then(({ loadOwnOption }) => loadOwnOption(language)),
 );
 
 const Comments = onDemand(() => import("../comments/comments").then(({ Comments }) => Comments));

@@ -225,7 +225,7 @@ function VoteAt({
   return (
     <>
       {open && ranking !== undefined && (
-        <ranking.DragHandle ranking={ranking} optionId={option.id} name={name} words={words} />
+        <ranking.DragHandle ranking={ranking} id={option.id} name={name} words={words} />
       )}
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">

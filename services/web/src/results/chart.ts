@@ -267,6 +267,7 @@ const listed: Readonly<Record<InputType, "choices" | "numbers" | "texts" | "most
   email: "most",
   url: "most",
   file: "most",
+  location: "most",
   text: "free",
   textarea: "free",
 };

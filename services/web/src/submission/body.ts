@@ -1,5 +1,5 @@
 import { attributeTexts, type Definitions } from "../parts/form/attributes";
-import { pointIn } from "./location-field";
+import { pointIn } from "../parts/form/location-field";
 
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
 

@@ -2,7 +2,7 @@ import { X } from "virtual:icons";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Icon } from "../parts/show/icon";
-import type { Words } from "../words";
+import { submissionWords } from "../words/submission";
 
 /** Files that are chosen, dropped, pasted or taken by a camera. */
 export function FilesField({
@@ -10,14 +10,12 @@ export function FilesField({
   accept,
   several,
   maxMb,
-  words,
 }: {
   readonly files: Signal<readonly File[]>;
   /** As in `<input accept>`: a kind of media, or nothing for all files. */
   readonly accept: string;
   readonly several: boolean;
   readonly maxMb: number | undefined;
-  readonly words: Words;
 }) {
   const over = useSignal(false);
   const kind = accept.replace("*", "");
@@ -53,12 +51,14 @@ export function FilesField({
         take(event.dataTransfer?.files);
       }}
     >
-      <legend class="label">{several ? words.submission.files : words.submission.file}</legend>
+      <legend class="label">
+        {several ? submissionWords.words().files : submissionWords.words().file}
+      </legend>
       <p class="fine">
-        {words.submission.drop} {maxMb !== undefined && words.submission.most(maxMb)}
+        {submissionWords.words().drop} {maxMb !== undefined && submissionWords.words().most(maxMb)}
       </p>
       <label class="entry">
-        {words.submission.choose}
+        {submissionWords.words().choose}
         <input
           type="file"
           accept={accept}
@@ -71,7 +71,7 @@ export function FilesField({
       </label>
       {kind !== "" && (
         <label class="entry camera">
-          {words.submission.camera}
+          {submissionWords.words().camera}
           <input
             type="file"
             accept={accept}
@@ -92,7 +92,7 @@ export function FilesField({
               <button
                 type="button"
                 class="clear"
-                aria-label={`${words.submission.leaveOut}: ${file.name}`}
+                aria-label={`${submissionWords.words().leaveOut}: ${file.name}`}
                 onClick={() => {
                   files.value = files.value.filter((each) => each !== file);
                 }}

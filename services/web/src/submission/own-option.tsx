@@ -5,11 +5,14 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
+import type { Language } from "../words";
+import { placeWords } from "../words/place";
+import { submissionWords } from "../words/submission";
 import { windowOf } from "./submission";
 import { SubmissionForm } from "./submission-form";
 
 /** Changes and deletes an option of the visitor. The service refuses it once there are votes on it. */
-export function OwnOption({
+function OwnOption({
   option,
   visit,
   onChanged,
@@ -88,7 +91,7 @@ export function OwnOption({
       )}
       {state.value === "asked" && (
         <fieldset>
-          <legend>{words.submission.sure}</legend>
+          <legend>{submissionWords.words().sure}</legend>
           <div class="ways">
             <button ref={first} type="button" class="quiet" onClick={show}>
               {words.submission.keep}
@@ -107,3 +110,8 @@ export function OwnOption({
     </div>
   );
 }
+
+export const loadOwnOption = (language: Language): Promise<typeof OwnOption> =>
+  Promise.all([submissionWords, placeWords].map(({ load }) => load(language))).then(
+    () => OwnOption,
+  );

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
+import { submissionWords } from "../words/submission";
 
 /** The state of a submitted option: its approval, its fee, and its file. */
 export function Received({
@@ -30,22 +31,26 @@ export function Received({
   return (
     <div class="notice" role="status">
       <p>
-        {own.title ?? words.submission.thanks}{" "}
-        {data.poll.settings.require_approval && words.submission.unreviewed}
+        {own.title ?? submissionWords.words().thanks}{" "}
+        {data.poll.settings.require_approval && submissionWords.words().unreviewed}
       </p>
       <OwnThanks own={own} visit={visit} />
       {payment_url !== undefined && (
         <p>
           {submission_fee_type === "submission_donation"
             ? words.fee.donation(data.prices?.submission)
-            : words.submission.fee}{" "}
+            : submissionWords.words().fee}{" "}
           <a href={payment_url}>{words.vote.payLink}</a>
         </p>
       )}
       {processing === true && (
         <p class="sending">
-          {words.submission.processing}{" "}
-          <progress aria-label={words.submission.processing} value={processing_progress} max={1} />
+          {submissionWords.words().processing}{" "}
+          <progress
+            aria-label={submissionWords.words().processing}
+            value={processing_progress}
+            max={1}
+          />
         </p>
       )}
       {processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}

@@ -5,14 +5,15 @@ import { Attribute, type Definitions } from "../parts/form/attributes";
 import { CardForm } from "../parts/form/card-form";
 import { Input } from "../parts/form/input";
 import { localMoment } from "../parts/form/local-moment";
+import { LocationField } from "../parts/form/location-field";
 import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/form/sheet";
 import { UploadProgress, useUpload } from "../parts/form/upload";
 import { Acceptance } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { submissionWords } from "../words/submission";
 import { bodyOf } from "./body";
 import { FilesField } from "./files-field";
-import { LocationField } from "./location-field";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
@@ -58,7 +59,7 @@ export function SubmissionForm({
     const hasSource =
       sent.length > 0 || body.has("option[youtube_id]") || body.has("option[vimeo_id]");
     const needsFile = submission?.by === "drawing" || submission?.by === "file";
-    if (isNew && needsFile && !hasSource) problem.value = words.submission.noFile;
+    if (isNew && needsFile && !hasSource) problem.value = submissionWords.words().noFile;
     else if (tooLarge !== undefined) {
       problem.value = `${tooLarge.name}: ${words.errors.too_large}`;
     } else {
@@ -69,10 +70,10 @@ export function SubmissionForm({
 
   return (
     <CardForm
-      title={isNew ? words.submission.title : words.submission.change}
-      button={isNew ? words.submission.send : words.submission.save}
+      title={isNew ? submissionWords.words().title : words.submission.change}
+      button={isNew ? submissionWords.words().send : submissionWords.words().save}
       send={send}
-      leave={{ text: words.submission.cancel, go: onCancel }}
+      leave={{ text: submissionWords.words().cancel, go: onCancel }}
     >
       {isNew && <SubmissionFee visit={visit} />}
       {submission.by === "file" && (
@@ -81,12 +82,11 @@ export function SubmissionForm({
           accept={submission.accept}
           several={isNew && submission.groups === true && settings.allow_group_submissions}
           maxMb={settings.file_size_max_mb}
-          words={words}
         />
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
         <label class="entry">
-          {words.submission.site}
+          {submissionWords.words().site}
           <input type="url" name="site" maxLength={TEXT_MAX} />
         </label>
       )}
@@ -96,30 +96,22 @@ export function SubmissionForm({
           <div class="ways">
             <UndoStroke strokes={strokes} words={words} />
           </div>
-          <FilesField
-            files={files}
-            accept="image/*"
-            several={false}
-            maxMb={undefined}
-            words={words}
-          />
+          <FilesField files={files} accept="image/*" several={false} maxMb={undefined} />
         </>
       )}
-      {submission.by === "location" && (
-        <LocationField words={words} initial={positionOf(initial)} />
-      )}
+      {submission.by === "location" && <LocationField initial={positionOf(initial)} />}
       {submission.by === "dates" && (
         <>
           <DateField
             name="start_date"
-            label={submission.range ? words.submission.from : words.vote.date}
+            label={submission.range ? submissionWords.words().from : words.vote.date}
             wholeDays={wholeDays}
             initial={initial && entryOf(initial.start_date, poll, wholeDays)}
           />
           {submission.range && (
             <DateField
               name="end_date"
-              label={words.submission.to}
+              label={submissionWords.words().to}
               wholeDays={wholeDays}
               initial={initial && entryOf(initial.end_date, poll, wholeDays)}
             />
@@ -129,17 +121,23 @@ export function SubmissionForm({
       {submission.by !== "dates" && (
         <Entry
           name="content"
-          label={submission.by === "text" ? words.submission.text : words.submission.name}
+          label={
+            submission.by === "text" ? submissionWords.words().text : submissionWords.words().name
+          }
           needed={isNeeded("content")}
           initial={initial?.content}
         />
       )}
       {settings.allow_subtitle && (
-        <Entry name="subtitle" label={words.submission.subtitle} initial={initial?.subtitle} />
+        <Entry
+          name="subtitle"
+          label={submissionWords.words().subtitle}
+          initial={initial?.subtitle}
+        />
       )}
       {(settings.allow_description || isNeeded("description")) && (
         <label class="entry">
-          {words.submission.description}
+          {submissionWords.words().description}
           <textarea
             name="description"
             rows={3}
@@ -152,7 +150,7 @@ export function SubmissionForm({
       {settings.allow_info_link && (
         <>
           <label class="entry">
-            {words.submission.link}
+            {submissionWords.words().link}
             <input
               type="url"
               name="info_link"
@@ -163,7 +161,7 @@ export function SubmissionForm({
           </label>
           <Entry
             name="info_link_title"
-            label={words.submission.linkTitle}
+            label={submissionWords.words().linkTitle}
             initial={initial?.info_link_title}
           />
         </>
@@ -171,7 +169,7 @@ export function SubmissionForm({
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
         <Entry
           name="author_name"
-          label={words.submission.author}
+          label={submissionWords.words().author}
           needed={isNeeded("author_name")}
           initial={isNew ? visit.participant.value?.user_name : initial.author_name}
         />

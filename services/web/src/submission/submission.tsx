@@ -7,11 +7,14 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
+import type { Language } from "../words";
+import { placeWords } from "../words/place";
+import { submissionWords } from "../words/submission";
 import { Received } from "./received";
 import { SubmissionForm } from "./submission-form";
 
 /** The form to submit options, if the poll accepts them. */
-export function SubmissionArea({
+function SubmissionArea({
   visit,
   unlock,
   onChange,
@@ -36,7 +39,7 @@ export function SubmissionArea({
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
-      <p class="fine">{words.submission.opens(momentText(window.from, data.poll, words))}</p>
+      <p class="fine">{submissionWords.words().opens(momentText(window.from, data.poll, words))}</p>
     );
   }
   return (
@@ -76,7 +79,9 @@ export function SubmissionArea({
           }}
         >
           <Icon of={Plus} />
-          {received.value === undefined ? words.submission.begin : words.submission.another}
+          {received.value === undefined
+            ? submissionWords.words().begin
+            : submissionWords.words().another}
         </button>
       )}
     </div>
@@ -90,3 +95,8 @@ export function windowOf(data: FirstData): "open" | { readonly from: string | un
   if (start !== undefined && !hasCome(start, data)) return { from: start };
   return end !== undefined && Date.parse(end) <= nowOf(data) ? { from: undefined } : "open";
 }
+
+export const loadSubmissionArea = (language: Language): Promise<typeof SubmissionArea> =>
+  Promise.all([submissionWords, placeWords].map(({ load }) => load(language))).then(
+    () => SubmissionArea,
+  );

@@ -7,6 +7,7 @@ import type { Visit } from "../session/visit";
 
 /** The inputs of a step. */
 export function Questions({
+  title,
   inputs,
   visit,
   ballot,
@@ -14,6 +15,8 @@ export function Questions({
   needsAll,
   asked,
 }: {
+  /** The text of the step. A question that repeats it shows no label. */
+  readonly title: string | undefined;
   readonly inputs: readonly OptionListItem[];
   readonly visit: Visit;
   readonly ballot: Ballot;
@@ -36,7 +39,7 @@ export function Questions({
               input={needed && input.settings !== undefined ? needing(input) : input}
               id={`question-${input.id}`}
               label={input.content ?? ""}
-              labelShown
+              labelShown={input.content !== title}
               value={value}
               set={(text) => ballot.vote(place, text)}
               disabled={!open || mark.fixed === true}

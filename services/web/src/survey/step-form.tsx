@@ -110,7 +110,10 @@ export function StepForm(props: Props) {
       {step.subtitle !== undefined && <p>{step.subtitle}</p>}
       {step.description !== undefined && <p class="text">{step.description}</p>}
       {kind === "input" && (
-        <Questions {...{ inputs, visit, ballot, open, needsAll, asked: asked.value }} />
+        <Questions
+          title={step.content}
+          {...{ inputs, visit, ballot, open, needsAll, asked: asked.value }}
+        />
       )}
       {kind === "vote" && <OptionsOfStep {...{ step, children, visit, ballot, open }} />}
       {kind === "matrix" && <Matrix {...{ step, children, visit, ballot, open }} />}

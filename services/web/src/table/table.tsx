@@ -154,7 +154,7 @@ function Rows({
       )}
       {columns.length === 0 && <p class="notice">{words.table.noColumns}</p>}
       {columns.length > 0 && rows.length === 0 && (
-        <p class={busy.value ? "notice loading" : "notice"}>
+        <p class={busy.value ? "fine loading" : "fine"}>
           {busy.value ? words.poll.loading : words.table.noRows}
         </p>
       )}

@@ -26,6 +26,7 @@ const listsByKind: Readonly<Record<QuestionKind, Lists>> = {
   email: "none",
   url: "none",
   file: "none",
+  location: "none",
   vote: "options",
   matrix: "rows and columns",
   drawing: "none",

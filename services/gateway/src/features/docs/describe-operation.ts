@@ -101,10 +101,10 @@ function requestBody(endpoint: Endpoint, schemas: SchemaCollection) {
     description: schemas.descriptionOf(schema) ?? "The body.",
     content: {
       "application/json": content(schema, id, "sent", (step) => step.body),
-      ...(endpoint.files === true
+      ...(endpoint.files !== undefined
         ? {
             "multipart/form-data": content(
-              formSchema(schema, schemas.named()),
+              formSchema(schema, endpoint.files, schemas.named()),
               id,
               "sent",
               (step) => step.form,

@@ -1,13 +1,20 @@
+import type { FilesOf } from "../../http/uploads/uploads";
 import type { JsonSchema } from "./json-schema";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/**
- * Converts the schema of a JSON body to that of a form: `option[content]`, lists as `…[]`, files as
- * `option_attachments[]`.
- */
+const file = { type: "string", contentMediaType: "application/octet-stream" } as const;
+
+/** The field of files in forms. */
+const fileFields: Readonly<Record<FilesOf, Properties>> = {
+  option: { "option_attachments[]": { type: "array", description: "The files", items: file } },
+  cover: { "cover[attachment]": { ...file, description: "The file" } },
+};
+
+/** Converts the schema of a JSON body to that of a form: `option[content]`, lists as `…[]`. */
 export function formSchema(
   body: JsonSchema,
+  files: FilesOf,
   components: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
   const resolve = (schema: JsonSchema): JsonSchema => {
@@ -26,15 +33,5 @@ export function formSchema(
     }
   };
   flatten(body, (key) => key);
-  return {
-    type: "object",
-    properties: {
-      ...fields,
-      "option_attachments[]": {
-        type: "array",
-        description: "The files",
-        items: { type: "string", contentMediaType: "application/octet-stream" },
-      },
-    },
-  };
+  return { type: "object", properties: { ...fields, ...fileFields[files] } };
 }

@@ -11,13 +11,14 @@ export interface ServedFile {
   readonly fileName?: string | undefined;
 }
 
-/** Finds a derivative whose attachment still belongs to an option, or the picture of links to a poll. */
+/** Finds a derivative whose attachment is still in use, or the picture of links to a poll. */
 export async function findDerivative(
   queryable: PrismaQueryable,
   storageKey: string,
 ): Promise<ServedFile | undefined> {
+  const poll = { deletedAt: null };
   const row = await queryable.prisma.derivative.findUnique({
-    where: { storageKey, attachment: { option: { poll: { deletedAt: null } } } },
+    where: { storageKey, attachment: { OR: [{ option: { poll } }, { coverOfPoll: poll }] } },
     select: { contentType: true, byteSize: true },
   });
   if (row === null) return findLinkPicture(queryable, storageKey);

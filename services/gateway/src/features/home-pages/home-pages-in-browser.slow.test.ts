@@ -1,5 +1,6 @@
 // Covers docs/reference/pages.md: addresses, looks, organizations-on-pages
 
+import { png } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -369,6 +370,28 @@ describeWithBrowser("a person with an account", () => {
       ["What should we do better?", "textarea"],
       ["May we write to you?", "text"],
     ]);
+  });
+
+  test("makes a photo contest with forty photos with six actions", async () => {
+    const page = await signedUp("contest@example.org", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { act, count } = counted();
+    await act(page.getByRole("link", { name: "New poll" }).click());
+    await act(page.getByRole("link", { name: "Photo, picture, film or sound contest" }).click());
+    await act(page.getByLabel("Title", { exact: true }).fill("Forty photos"));
+    await act(page.getByRole("button", { name: "Create the poll" }).click());
+    const photos = Array.from({ length: 40 }, (_, at) => ({
+      name: `photo ${at + 1}.png`,
+      mimeType: "image/png",
+      buffer: png(8, at + 1),
+    }));
+    await act(page.getByLabel("Choose files, or drop them here.").setInputFiles(photos));
+    await page.locator(".facts").getByText("40 photos").waitFor();
+    await act(page.getByRole("button", { name: "Copy: Link for participants" }).click());
+    expect(count()).toBeLessThanOrEqual(6);
+    const poll = { title: "Forty photos" };
+    expect(await gateway.db.prisma.option.count({ where: { poll } })).toBe(40);
   });
 
   test("makes a list to sign up with a number of places for each slot", async () => {

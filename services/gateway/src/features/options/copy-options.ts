@@ -80,13 +80,13 @@ export async function findOptionsToCopy(
 
 const tooMuch = (sentence: ProblemSentence) => new Invalid({ base: [sentence] });
 
+export const fileToCopy = (row: {
+  readonly storageKey: string;
+  readonly fileName: string | null;
+}): FileToCopy => ({ storageKey: row.storageKey, fileName: row.fileName ?? undefined });
+
 export const filesOf = (options: readonly OptionToCopy[]): readonly FileToCopy[] =>
-  options.flatMap(({ attachments }) =>
-    attachments.map(({ storageKey, fileName }) => ({
-      storageKey,
-      fileName: fileName ?? undefined,
-    })),
-  );
+  options.flatMap(({ attachments }) => attachments.map(fileToCopy));
 
 /**
  * Writes copies of options into a new poll. `files` has the stored copies of their files, by the
@@ -124,7 +124,7 @@ export async function copyOptions(
       ids.set(option.id, id);
       const upload = uploads.get(option.attachments[0]?.storageKey ?? "");
       if (upload !== undefined) {
-        await attachFile(tx, { id }, optionTypes.get(option.type), upload, now);
+        await attachFile(tx, { optionId: id }, optionTypes.get(option.type), upload, now);
       }
     }
   }

@@ -125,7 +125,7 @@ async function createOptionIn(
     await insertMembers(tx, request, option, draft.memberType);
   } else {
     for (const upload of uploads) {
-      await attachFile(tx, option, optionTypes.get(option.type), upload, now);
+      await attachFile(tx, { optionId: option.id }, optionTypes.get(option.type), upload, now);
     }
   }
   await requireStorage(tx, request, deps);
@@ -230,6 +230,6 @@ async function insertMembers(
         updatedAt: now,
       },
     });
-    await attachFile(tx, optionFromRow(row), optionTypes.get(type), upload, now);
+    await attachFile(tx, { optionId: row.id }, optionTypes.get(type), upload, now);
   }
 }

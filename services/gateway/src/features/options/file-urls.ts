@@ -6,9 +6,8 @@ import type { AttachmentResponse, VideoResponse } from "./options.schema";
 
 export interface FileUrlOptions {
   readonly base: string;
-  readonly linkKey: string;
-  readonly now: Date;
-  readonly mayReadOriginal: boolean;
+  /** Absent for readers who may not read the original. */
+  readonly original?: { readonly linkKey: string; readonly now: Date } | undefined;
 }
 
 /**
@@ -53,7 +52,7 @@ export function videoUrls(
 /** A broken file has no links. A file in processing has only the link to the original. */
 function urlsOf(
   file: OptionFile,
-  { base, linkKey, now, mayReadOriginal }: FileUrlOptions,
+  { base, original }: FileUrlOptions,
 ): Readonly<Partial<Record<DerivativeName | "original", string>>> {
   if (file.processingError !== undefined) return {};
   const derivatives = file.processed
@@ -64,7 +63,7 @@ function urlsOf(
     : [];
   return {
     ...Object.fromEntries(derivatives),
-    ...(mayReadOriginal && { original: originalUrl(base, file, linkKey, now) }),
+    ...(original && { original: originalUrl(base, file, original.linkKey, original.now) }),
   };
 }
 

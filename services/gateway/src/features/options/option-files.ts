@@ -6,13 +6,13 @@ import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 import type { Upload } from "../../http/uploads/uploads";
 
-/**
- * Attaches an uploaded file to its option. Enqueues the rendering of derivatives if its class has
- * them.
- */
+/** What an uploaded file belongs to. */
+export type FileOwner = { readonly optionId: bigint } | { readonly coverOfPollId: bigint };
+
+/** Attaches an uploaded file to its owner. Enqueues the rendering of derivatives if it has them. */
 export async function attachFile(
   tx: PrismaTransaction,
-  { id }: Pick<Option, "id">,
+  owner: FileOwner,
   { rendersFile }: Pick<OptionType, "rendersFile">,
   upload: Upload,
   now: Date,
@@ -20,7 +20,7 @@ export async function attachFile(
   upload.keep();
   const attachment = await tx.prisma.attachment.create({
     data: {
-      optionId: id,
+      ...owner,
       // If the file itself is the option, it has no derivatives, even if it is an image.
       kind: rendersFile ? upload.kind : "file",
       storageKey: upload.storageKey,
@@ -44,21 +44,17 @@ async function sendRender(tx: PrismaTransaction, attachmentId: bigint): Promise<
   await send(tx, renderAttachment, { attachmentId: String(attachmentId) }, turn);
 }
 
-/** Detaches the files of an option, and enqueues their deletion. */
-export async function detachFiles(
-  tx: PrismaTransaction,
-  { id }: Pick<Option, "id">,
-): Promise<void> {
-  const attachments = await tx.prisma.attachment.findMany({
-    where: { optionId: id },
-    select: { id: true },
-  });
-  const ids = attachments.map((attachment) => attachment.id);
-  await tx.prisma.attachment.updateMany({ where: { id: { in: ids } }, data: { optionId: null } });
+/** Detaches the files of an owner, and enqueues their deletion. Returns their number. */
+export async function detachFiles(tx: PrismaTransaction, owner: FileOwner): Promise<number> {
+  const attachments = await tx.prisma.attachment.findMany({ where: owner, select: { id: true } });
+  const ids = attachments.map(({ id }) => id);
+  const data = { optionId: null, coverOfPollId: null };
+  await tx.prisma.attachment.updateMany({ where: { id: { in: ids } }, data });
   await deleteFiles(tx, ids);
+  return ids.length;
 }
 
-/** Enqueues the deletion of attachments without an option. */
+/** Enqueues the deletion of detached attachments. */
 export const deleteFiles = (
   tx: PrismaTransaction,
   attachmentIds: readonly bigint[],

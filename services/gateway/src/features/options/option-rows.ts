@@ -40,13 +40,14 @@ export interface OptionRecord {
   readonly file: OptionFile | undefined;
 }
 
+/** The relations that `fileOf` needs. */
+export const withDerivatives = {
+  derivatives: { select: { name: true, storageKey: true } },
+} satisfies Prisma.AttachmentInclude;
+
 const withRelations = {
   parent: true,
-  attachments: {
-    orderBy: { id: "desc" },
-    take: 1,
-    include: { derivatives: { select: { name: true, storageKey: true } } },
-  },
+  attachments: { orderBy: { id: "desc" }, take: 1, include: withDerivatives },
 } satisfies Prisma.OptionInclude;
 
 type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
@@ -65,7 +66,9 @@ function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
   };
 }
 
-const fileOf = (row: OptionRowWithRelations["attachments"][number]): OptionFile => ({
+export const fileOf = (
+  row: Prisma.AttachmentGetPayload<{ include: typeof withDerivatives }>,
+): OptionFile => ({
   ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,

@@ -113,7 +113,7 @@ export const optionEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "shared" },
     body: createOptionBody,
-    files: true,
+    files: "option",
     admitFiles: async (queryable, caller, deps) => ({
       ...(await admitNewOption(queryable, caller)),
       bytesLeft: await storageLeft(caller.poll, deps),
@@ -176,7 +176,7 @@ export const optionEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
     body: updateOptionBody,
-    files: true,
+    files: "option",
     admitFiles: async (queryable, caller, deps) => ({
       ...(await admitOptionChange(queryable, caller, caller.params.id ?? "")),
       bytesLeft: await storageLeft(caller.poll, deps),

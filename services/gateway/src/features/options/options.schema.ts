@@ -101,7 +101,7 @@ export const CategoryRatingResponse = z
   });
 
 /** In lists only on request. */
-const mediaFields = {
+export const mediaFields = {
   processing: z
     .boolean()
     .optional()

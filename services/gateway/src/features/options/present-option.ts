@@ -222,9 +222,7 @@ function fileValues(
   const readsOriginal = mayReadOriginal({ ...viewer, underInput });
   const urlOptions = {
     base: filesBase,
-    linkKey: fileLinkKey,
-    now,
-    mayReadOriginal: readsOriginal,
+    original: readsOriginal ? { linkKey: fileLinkKey, now } : undefined,
   };
   const video = viewer.type.fileField === "video" ? videoUrls(file, urlOptions) : undefined;
   return {
@@ -249,8 +247,13 @@ const nameOf = ({ content, data }: Option, fileName?: string): string | undefine
  * The facts that a page needs for the layout of a file before it loads
  * (docs/reference/media.md#layout).
  */
-const layoutValues = ({ processed, processingError, width, height, thumbhash }: OptionFile) =>
-  processed && processingError === undefined ? { width, height, thumbhash } : {};
+export const layoutValues = ({
+  processed,
+  processingError,
+  width,
+  height,
+  thumbhash,
+}: OptionFile) => (processed && processingError === undefined ? { width, height, thumbhash } : {});
 
 const youtubeThumb = ({ youtubeId }: Option): string | undefined =>
   youtubeId === undefined ? undefined : `https://i.ytimg.com/vi/${youtubeId}/hqdefault.jpg`;

@@ -169,10 +169,10 @@ async function changeFile(
   const type = optionTypes.get(option.type);
   const [upload] = uploads;
   if (upload !== undefined) {
-    await detachFiles(tx, option);
-    await attachFile(tx, option, type, upload, now);
+    await detachFiles(tx, { optionId: option.id });
+    await attachFile(tx, { optionId: option.id }, type, upload, now);
   } else if (clearsFile(body)) {
-    await detachFiles(tx, option);
+    await detachFiles(tx, { optionId: option.id });
   } else if (rotation !== undefined && (rotation ?? 0) !== (option.rotation ?? 0)) {
     await rerender(tx, option);
   }

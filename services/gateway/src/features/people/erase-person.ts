@@ -284,7 +284,7 @@ async function eraseSubmissions(
     data: { subject: REMOVED },
   });
   for (const option of submitted) {
-    if (option.attachments.length > 0) await detachFiles(tx, option);
+    if (option.attachments.length > 0) await detachFiles(tx, { optionId: option.id });
     const { translations, ...settings } = option.settings as Prisma.JsonObject;
     if (translations !== undefined) {
       await tx.prisma.option.update({ where: { id: option.id }, data: { settings } });

@@ -322,6 +322,35 @@ describeWithBrowser("a person who manages a poll", () => {
     expect(await page.locator("iframe").getAttribute("inert")).not.toBeNull();
   });
 
+  test("gives the poll a cover, sees it when it is ready, and removes it", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "build", narrowPhone);
+    const file = { name: "sea.png", mimeType: "image/png", buffer: png(60, 20) };
+    await page.getByLabel("Add a cover").setInputFiles(file);
+    await page.getByText("The picture is being prepared").waitFor();
+    const { id } = await gateway.db.prisma.attachment.findUniqueOrThrow({
+      where: { coverOfPollId: poll.id },
+    });
+    const form = { name: "medium", contentType: "image/webp", byteSize: 1 };
+    await gateway.db.prisma.attachment.update({
+      where: { id },
+      data: {
+        processedAt: new Date(),
+        derivatives: { create: { ...form, storageKey: `derivatives/${newPublicId()}/medium` } },
+      },
+    });
+    await page.getByRole("img", { name: "The cover of the poll" }).waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    const text = Buffer.from("not a picture");
+    await page
+      .getByLabel("Replace the picture")
+      .setInputFiles({ name: "text.png", mimeType: "image/png", buffer: text });
+    await page.getByText("Files of this format are not accepted. P").waitFor();
+    await page.getByRole("button", { name: "Remove the picture" }).click();
+    await page.getByText("Add a cover").waitFor();
+    expect((await shown(poll)).cover).toBeUndefined();
+  });
+
   describe("options", () => {
     async function withOptions(...contents: readonly string[]): Promise<Poll> {
       const poll = await newPoll();
@@ -682,6 +711,7 @@ describeWithBrowser("a person who manages a poll", () => {
         Rows: ["Food", "Music"],
         Columns: ["bad", "good"],
       });
+      await add(page, "Where do you live?", "A place on the map");
       const voted = page.locator("form", { hasText: "Add a question" });
       await voted.getByLabel("Kind of answer").selectOption("Options to vote on");
       await voted.getByLabel("How do people vote?").selectOption("Stars");
@@ -696,6 +726,7 @@ describeWithBrowser("a person who manages a poll", () => {
       expect(await surveyOf(poll)).toEqual([
         ["Your color?", null, { survey_step_type: "input" }],
         ["How was it?", null, matrix],
+        ["Where do you live?", null, { survey_step_type: "input" }],
         [
           "Which band?",
           null,
@@ -708,6 +739,7 @@ describeWithBrowser("a person who manages a poll", () => {
         ["Your color?", "radio", { allowed_values: ["Red", "Blue", "Green"] }],
         ["Food", null, {}],
         ["Music", null, {}],
+        ["Where do you live?", "location", {}],
         ["Owls", null, {}],
         ["Larks", null, {}],
       ]);
@@ -736,6 +768,31 @@ describeWithBrowser("a person who manages a poll", () => {
         ["Your colors?", null, { survey_step_type: "input" }],
         ["Your colors?", "multi_select", { allowed_values: ["Red", "Blue"], mandatory: true }],
       ]);
+    });
+
+    test("have choices that are sorted by keyboard and by drag", async () => {
+      const poll = await newSurvey();
+      const page = await manage(poll);
+      await add(page, "Your color?", "One of several", { Choices: ["Red", "Blue", "Green"] });
+      const row = rowOf(page, "Your color?");
+      const sorted = (...allowed_values: readonly string[]) =>
+        become(
+          [
+            ["Your color?", null, { survey_step_type: "input" }],
+            ["Your color?", "radio", { allowed_values }],
+          ],
+          () => surveyOf(poll),
+        );
+      await row.getByText("Change", { exact: true }).click();
+      const grip = (name: string) => row.getByRole("button", { name: `Move ${name}`, exact: true });
+      await grip("Green").focus();
+      await page.keyboard.press("ArrowUp");
+      await page.getByText("Green: rank 2 of 3").waitFor();
+      await sorted("Red", "Green", "Blue");
+      await grip("Green").and(page.locator(":focus")).waitFor();
+      await grip("Blue").dragTo(row.getByRole("textbox", { name: "Choices: 1", exact: true }));
+      await sorted("Blue", "Red", "Green");
+      await row.getByText("One of several · Blue, Red, Green").waitFor();
     });
 
     test("lead on by their answers, also past one that is added later", async () => {

@@ -14,16 +14,18 @@ const RANK = 1;
 const DESIGN = 1;
 
 /**
- * The URL of the picture of links to a poll. Undefined until the picture is drawn: the first page that is requested
- * after a change of the poll sends the job.
+ * The URL of the picture of links to a poll: its cover, unless the owner gave another picture. Undefined until the
+ * picture is drawn: the first page that is requested after a change of the poll sends the job.
  */
 export async function linkPictureUrl(
   poll: Poll,
-  origin: string,
+  cover: string | undefined,
   deps: Pick<Deps, "db" | "config" | "serviceState" | "wakeRelay">,
 ): Promise<string | undefined> {
-  const { name, color } = deps.config.operator;
+  const { operator, baseUrl } = deps.config;
+  const { name, color } = operator;
   const { given, ...shown } = linkPictureOf(poll, { name, color: color?.light.color });
+  if (given === undefined && cover !== undefined) return cover;
   const source = digestOf([DESIGN, poll.adminHash, shown, given]);
   const row = await deps.db.prisma.linkPicture.findUnique({
     where: { pollId: poll.id },
@@ -34,7 +36,9 @@ export async function linkPictureUrl(
     return undefined;
   }
   const { storageKey } = row;
-  return storageKey === null ? undefined : derivativeUrl(origin, storageKey, shardOfId(poll.id));
+  return storageKey === null
+    ? undefined
+    : derivativeUrl(baseUrl.href, storageKey, shardOfId(poll.id));
 }
 
 /** The digest contains the secret hash, so the key of the file, which is derived from it, cannot be guessed. */

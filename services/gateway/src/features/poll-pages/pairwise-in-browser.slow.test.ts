@@ -59,6 +59,23 @@ describeWithBrowser("a person in a comparison", () => {
     await page.locator(".side", { hasText: "Cross" }).waitFor();
   });
 
+  test.each([
+    ["no-preference", "slide"],
+    ["reduce", "none"],
+  ] as const)(
+    "sees the next pair move with prefers-reduced-motion: %s",
+    async (reducedMotion, name) => {
+      const { memberHash } = await newComparison();
+      const page = await pages.visit(`/p/${memberHash}`, { reducedMotion });
+      await begin(page);
+      expect(
+        await page.evaluate(
+          "getComputedStyle(document.querySelector('.side > span')).animationName",
+        ),
+      ).toBe(name);
+    },
+  );
+
   test("chooses by arrow keys, undoes a choice, and prefers neither option", async () => {
     const poll = await newComparison();
     const page = await pages.visit(`/p/${poll.memberHash}`);

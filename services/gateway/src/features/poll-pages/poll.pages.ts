@@ -40,7 +40,9 @@ const pageOf = (
     if ("movedTo" in found) return movedPage(found, input);
     if (found.visit.addressedBy !== side) throw new NotFound("Poll");
     const payments = session && (await paymentsOf(found, session, deps));
-    const linkPicture = await linkPictureUrl(found.visit.poll, deps.config.baseUrl.href, deps);
+    const { baseUrl } = deps.config;
+    const cover = absolute(found.data.poll.cover?.attachment?.attachment_url_social, baseUrl);
+    const linkPicture = await linkPictureUrl(found.visit.poll, cover, deps);
     const page = { entry: entryOf(found.visit.poll), side, session, payments, linkPicture };
     return appPage(
       found,
@@ -136,6 +138,10 @@ function appPage(
     url: data.option?.public_url ?? poll.public_url,
     picture:
       absolute(data.option?.attachment?.attachment_url_social, config.baseUrl) ?? linkPicture,
+    cover:
+      takesPart.has(entry) && entry !== "option"
+        ? poll.cover && pictureFiles(poll.cover)
+        : undefined,
     firstPicture: entry === "poll" && first !== undefined ? pictureFiles(first) : undefined,
     data: {
       hash: params.hash,

@@ -3,7 +3,7 @@
 // Covers docs/reference/pages.md: looks-of-a-poll, url-parameters
 
 import type { Poll } from "@polls/domain/polls";
-import { buildAttachment, buildOption, png } from "@polls/testing";
+import { buildAttachment, buildCover, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -96,6 +96,40 @@ describeWithBrowser("a poll looks as its settings say", () => {
     const [first] = await boxesOf(list, ".picture");
     expect(first?.width).toBeLessThan(150);
     expect(await barriersOf(list)).toEqual([]);
+  });
+
+  test("a cover stands above the poll, in a place of its own before it is loaded", async () => {
+    const poll = await pages.newPoll({}, { title: "Where shall we eat?" });
+    await buildCover(pages.gateway.db, poll, { derivatives: ["thumb", "medium"] });
+    for (const screen of [narrowPhone, desktop]) {
+      const places = [];
+      for (const javaScriptEnabled of [false, true]) {
+        const page = await open(poll, { ...screen, javaScriptEnabled, bypassCSP: true });
+        await page.getByRole("heading", { name: "Where shall we eat?" }).waitFor();
+        if (javaScriptEnabled) await laidOut(page);
+        const boxOf = (selector: string) => page.locator(selector).boundingBox();
+        places.push([await boxOf(".cover"), (await boxOf("#app"))?.y]);
+        if (javaScriptEnabled) expect(await barriersOf(page)).toEqual([]);
+      }
+      const [before, after] = places;
+      expect(after).toEqual(before);
+    }
+  });
+
+  test("the cover of a survey stands above its first step", async () => {
+    const poll = await pages.newPoll({}, { type: "Polls::Survey" });
+    await buildCover(pages.gateway.db, poll, { derivatives: ["thumb", "medium"] });
+    for (const content of ["Welcome", "Goodbye"]) {
+      const settings = { survey_step_type: "info" };
+      await buildOption(pages.gateway.db, poll, { content, settings });
+    }
+    const page = await open(poll, phone);
+    const cover = page.locator("img.cover");
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    await cover.waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "Goodbye" }).waitFor();
+    await cover.waitFor({ state: "hidden" });
   });
 
   test("a gallery is as wide as the window with photo_gallery_full_width", async () => {

@@ -90,6 +90,23 @@ describeWithBrowser("a person in a survey", () => {
     return { poll, often, reason, wish };
   }
 
+  test("reads a question that is the title of its step once, with the sign of a mandatory one", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "Your color?", { survey_step_type: "input" });
+    const settings = { mandatory: true };
+    const facts = { type: "Options::InputOption", inputType: "text", settings };
+    await addUnder(poll, step, "Your color?", facts);
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await atStep(page, "Your color?");
+    const box = await page.locator(".question .unseen").boundingBox();
+    expect(box?.height).toBe(1);
+    const sign = "getComputedStyle(document.querySelector('.step > h2'), '::after').content";
+    expect(await page.evaluate(sign)).toBe('" *"');
+    await page.getByRole("textbox", { name: "Your color?" }).fill("Red");
+    await finish(page);
+    await atStep(page, "Thank you!");
+  });
+
   test("answers a mandatory step with one vote by choosing one of its options", async () => {
     const poll = await newSurvey();
     const step = await addStep(poll, "Do you come again?", {
@@ -278,6 +295,7 @@ describeWithBrowser("a person in a survey", () => {
       ["number_float", {}, "1.5"],
       ["date", {}, "2030-06-15"],
       ["datetime", {}, "2030-06-15T10:30"],
+      ["location", {}, "52.52, -13.4"],
     ] as const;
     const ids = new Map<string, string>();
     for (const [kind, settings] of kinds) {
@@ -304,6 +322,11 @@ describeWithBrowser("a person in a survey", () => {
     await field("number_float").getByRole("textbox").fill("1,5");
     await field("date").locator("input").fill("2030-06-15");
     await field("datetime").locator("input").fill("2030-06-15T10:30");
+    await field("location").getByLabel("Latitude").fill("91");
+    await page.keyboard.press("Tab");
+    await page.getByText("Please enter a latitude from -90 to 90").waitFor();
+    await field("location").getByLabel("Latitude").fill("52,52");
+    await field("location").getByLabel("Longitude").fill("-13.4");
 
     await finish(page);
     await page.getByText("Please answer this.").waitFor();

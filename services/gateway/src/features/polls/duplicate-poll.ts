@@ -21,6 +21,7 @@ import {
   type OptionToCopy,
 } from "../options/copy-options";
 import { requireStorage, storageLeft } from "../options/storage-quota";
+import { attachCover, coverToCopy } from "./covers";
 import { insertPoll } from "./insert-poll";
 
 /** The timeout for copying files. */
@@ -31,6 +32,8 @@ const RETRY_AFTER_SECONDS = 30;
 export interface PollToCopy {
   readonly row: Omit<Prisma.PollGetPayload<object>, "settings"> & { readonly settings: unknown };
   readonly options: readonly OptionToCopy[];
+  /** Undefined for a poll without a cover. */
+  readonly cover: FileToCopy | undefined;
   /** By the storage key of the original. */
   readonly uploads: ReadonlyMap<string, Upload>;
 }
@@ -61,7 +64,8 @@ export async function preparePollCopy(
       ? found
       : { ...found, title, settings: withoutTitles(found.settings as StoredSettings) };
   const options = await findOptionsToCopy(db, poll);
-  const files = filesOf(options);
+  const cover = await coverToCopy(db, poll);
+  const files = [...(cover === undefined ? [] : [cover]), ...filesOf(options)];
   const kinds = ["image", "video", "audio", "document"] as const;
   const takeFile = acceptFiles({
     kinds,
@@ -69,7 +73,7 @@ export async function preparePollCopy(
     maxFiles: files.length,
     bytesLeft: await storageLeft(ownerOf(actor), deps),
   });
-  return { row, options, uploads: await copyFiles(files, takeFile, deps) };
+  return { row, options, cover, uploads: await copyFiles(files, takeFile, deps) };
 }
 
 async function copyFiles(
@@ -99,7 +103,7 @@ async function copyFiles(
 /** Writes the copy of a poll (docs/reference/polls.md#duplication). */
 export async function duplicatePoll(
   tx: PrismaTransaction,
-  { row, options, uploads }: PollToCopy,
+  { row, options, cover, uploads }: PollToCopy,
   { actor, now }: { readonly actor: Actor; readonly now: Date },
   deps: Pick<Deps, "config">,
 ): Promise<Poll> {
@@ -126,6 +130,8 @@ export async function duplicatePoll(
   const poll = await insertPoll(tx, content, { actor, now }, deps.config);
   const owned = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
   const created = await copyOptions(tx, options, uploads, owned);
+  const coverUpload = cover && uploads.get(cover.storageKey);
+  if (coverUpload !== undefined) await attachCover(tx, poll, coverUpload, now);
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
   const events = { type: "option.created", pollId: poll.id, subjectIds: created, now } as const;
   await noteEvents(tx, events);

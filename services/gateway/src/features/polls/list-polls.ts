@@ -1,7 +1,9 @@
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type AccessLevel, accessLevel } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
+import type { ReadDeps } from "../../deps";
 import { offsetOf } from "../../http/replies/pagination";
+import { coversOf } from "./covers";
 import { creatorStatesOf } from "./creator-address";
 import {
   announcementsOf,
@@ -28,6 +30,7 @@ export interface PollList {
   readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
   readonly decisionTimes: Awaited<ReturnType<typeof decisionTimesOf>>;
   readonly announcements: Awaited<ReturnType<typeof announcementsOf>>;
+  readonly covers: Awaited<ReturnType<typeof coversOf>>;
   readonly total: number;
 }
 
@@ -38,10 +41,11 @@ export interface PollList {
 export async function listPolls(
   shards: readonly PrismaQueryable[],
   query: PollQuery,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<PollList> {
   const { pages, total } = await pagesOf(shards, query);
   const lists = await Promise.all(
-    pages.map(({ queryable, polls }) => present(queryable, polls, query)),
+    pages.map(({ queryable, polls }) => present(queryable, polls, query, deps)),
   );
   const listed = lists.flatMap(({ polls }) => polls);
   return {
@@ -50,6 +54,7 @@ export async function listPolls(
     creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
     decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
     announcements: new Map(lists.flatMap(({ announcements }) => [...announcements])),
+    covers: new Map(lists.flatMap(({ covers }) => [...covers])),
     total,
   };
 }
@@ -102,6 +107,7 @@ async function present(
   queryable: PrismaQueryable,
   polls: readonly Poll[],
   query: PollQuery,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<Omit<PollList, "total">> {
   const counts = await countsOf(
     queryable,
@@ -118,5 +124,6 @@ async function present(
     creatorStates: await creatorStatesOf(queryable, own),
     decisionTimes: await decisionTimesOf(queryable, polls),
     announcements: await announcementsOf(queryable, own, query.now),
+    covers: await coversOf(queryable, polls, deps),
   };
 }

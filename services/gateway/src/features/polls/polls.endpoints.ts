@@ -17,11 +17,12 @@ import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
 import { replaceAdminHash } from "../poll-hashes/replace-admin-hash";
 import { requirePollQuota } from "../quotas/quotas";
+import { removeCover, ruleOfCovers, setCover } from "./covers";
 import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { listPolls } from "./list-polls";
-import { CreatedPollResponse, DuplicatePollBody, PollResponse } from "./polls.schema";
+import { CreatedPollResponse, DuplicatePollBody, PollResponse, SetCoverBody } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
@@ -58,11 +59,15 @@ export const pollEndpoints = [
         .describe("Extension: a part of the title, in any letter case. Blank: all polls."),
     },
     responses: { 200: z.array(PollResponse) },
-    handle: async ({ actor, query, address, now }, { db, shards, config }) => {
-      const { baseUrl, keys, signIn, keepClosedPollsDays } = config;
+    handle: async ({ actor, query, address, now }, deps) => {
+      const { baseUrl, keys, signIn, keepClosedPollsDays } = deps.config;
       const page = readPage(query, PER_PAGE);
       const request = { actor, page, search: readSearch(query), now };
-      const { polls, total, ...facts } = await listPolls([db, ...othersOf(shards)], request);
+      const { polls, total, ...facts } = await listPolls(
+        [deps.db, ...othersOf(deps.shards)],
+        request,
+        deps,
+      );
       const calendarKey = keys.mailLinks.signing;
       const settings = { baseUrl, signIn, calendarKey, keepClosedPollsDays };
       const viewer = { actor, textLanguage: undefined, now, ...settings, participates: false };
@@ -91,15 +96,15 @@ export const pollEndpoints = [
       if (password === undefined || !readCreatePoll(rawBody, config).ok) return undefined;
       return pollPasswords.hash({ password, accountId, pollId: undefined });
     },
-    handle: async (input, { config, storedKeys, db, shards }) => {
+    handle: async (input, deps) => {
       const { actor, rawBody, tx, now, prepared: passwordHash } = input;
-      await requirePollQuota(tx, actor, { db, shards });
+      await requirePollQuota(tx, actor, deps);
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
-      const { poll, options } = await createPoll(tx, request, { config, storedKeys });
+      const { poll, options } = await createPoll(tx, request, deps);
       const shown = await showPoll(
         tx,
         { poll, actor, access: "admin", textLanguage: undefined, now },
-        { config },
+        deps,
       );
       return reply(201, { ...shown, ...(options.length > 0 && { options }) });
     },
@@ -135,7 +140,8 @@ export const pollEndpoints = [
       const { poll } = await admit();
       return pollPasswords.hash({ password, accountId, pollId: poll.id });
     },
-    handle: async (input, { config, storedKeys }) => {
+    handle: async (input, deps) => {
+      const { config, storedKeys } = deps;
       const { actor, access, rawBody, tx, now } = input;
       const request = {
         poll: input.poll,
@@ -148,11 +154,7 @@ export const pollEndpoints = [
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      const shown = await showPoll(
-        tx,
-        { poll, actor, access, textLanguage: undefined, now },
-        { config },
-      );
+      const shown = await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps);
       return { ...reply(200, shown), unchanged: poll === input.poll };
     },
   }),
@@ -168,12 +170,52 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 201: PollResponse },
-    handle: async ({ actor, access, poll: before, tx, now }, { config }) => {
+    handle: async ({ actor, access, poll: before, tx, now }, deps) => {
       const poll = await replaceAdminHash(tx, { poll: before, actor, now });
       return reply(
         201,
-        await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, { config }),
+        await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps),
       );
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "polls.cover.set",
+    method: "post",
+    path: "/api/v1/polls/:poll_id/cover",
+    summary: "Give a poll a cover",
+    description:
+      "Gives the poll a picture, in place of the one it has. The picture is sent as the field `cover[attachment]` of a form, or as a `data:` URI in JSON.",
+    tag,
+    auth: "private",
+    poll: { ...changeable, param: "poll_id" },
+    body: SetCoverBody,
+    files: "cover",
+    admitFiles: (_, { poll }, deps) => ruleOfCovers(poll, deps),
+    responses: { 201: PollResponse },
+    handle: async (input, deps) => {
+      input.body();
+      const poll = await setCover(input.tx, input, deps);
+      return reply(
+        201,
+        await showPoll(input.tx, { ...input, poll, textLanguage: undefined }, deps),
+      );
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "polls.cover.remove",
+    method: "delete",
+    path: "/api/v1/polls/:poll_id/cover",
+    summary: "Remove the cover of a poll",
+    description: "Removes the cover of the poll and deletes its files.",
+    tag,
+    auth: "private",
+    poll: { ...changeable, param: "poll_id" },
+    responses: { 204: null },
+    handle: async ({ poll, tx, now }) => {
+      await removeCover(tx, { poll, now });
+      return reply(204);
     },
   }),
   endpoint({
@@ -199,16 +241,12 @@ export const pollEndpoints = [
         freeSlot();
       }
     },
-    handle: async ({ actor, tx, now, prepared }, { config, db, shards }) => {
-      await requirePollQuota(tx, actor, { db, shards });
-      const poll = await duplicatePoll(tx, prepared, { actor, now }, { config });
+    handle: async ({ actor, tx, now, prepared }, deps) => {
+      await requirePollQuota(tx, actor, deps);
+      const poll = await duplicatePoll(tx, prepared, { actor, now }, deps);
       return reply(
         201,
-        await showPoll(
-          tx,
-          { poll, actor, access: "admin", textLanguage: undefined, now },
-          { config },
-        ),
+        await showPoll(tx, { poll, actor, access: "admin", textLanguage: undefined, now }, deps),
       );
     },
   }),

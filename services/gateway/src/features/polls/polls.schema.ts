@@ -1,9 +1,10 @@
 import { text } from "@polls/domain/input";
 import { creatorStates } from "@polls/domain/mails";
+import { fileInJson } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { settingsSchema } from "@polls/domain/polls";
 import { z } from "zod";
-import { CreatedOptionResponse } from "../options/options.schema";
+import { AttachmentResponse, CreatedOptionResponse, mediaFields } from "../options/options.schema";
 
 const requiredFields = (names: readonly [string, ...string[]]) =>
   z.array(
@@ -49,6 +50,35 @@ export const DuplicatePollBody = z
     description: "A copy of a poll. Without a body it has the same title.",
   });
 
+/** The cover of a poll in a request. */
+export const SetCoverBody = z
+  .strictObject({
+    cover: z
+      .strictObject({
+        attachment: fileInJson
+          .optional()
+          .describe("The picture as a `data:` URI in base64. In forms it is a file."),
+      })
+      .describe("The cover."),
+  })
+  .meta({ id: "SetCover", description: "A picture for a poll." });
+
+const { processing, processing_error, width, height, thumbhash } = mediaFields;
+
+export const CoverResponse = z
+  .strictObject({
+    processing: processing.unwrap(),
+    processing_error,
+    attachment: AttachmentResponse.omit({
+      attachment_url_cover: true,
+      attachment_original_url: true,
+    }).optional(),
+    width,
+    height,
+    thumbhash,
+  })
+  .meta({ id: "Cover", description: "Extension: the picture above a poll." });
+
 /** The poll of the API (docs/reference/polls.md#fields). */
 export const PollResponse = z
   .strictObject({
@@ -88,6 +118,7 @@ export const PollResponse = z
       .describe(
         "Extension, admins and participants of polls of dates: the calendar of the poll, which programs can subscribe to without a token. Keep it secret.",
       ),
+    cover: CoverResponse.optional(),
     options_count: z
       .int()
       .describe("The number of top-level options that are approved, not archived and paid."),

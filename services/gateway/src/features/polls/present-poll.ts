@@ -24,6 +24,7 @@ import { languagesOf } from "@polls/domain/translations";
 import type { z } from "zod";
 import type { Config } from "../../config";
 import { pollUrls } from "../../pages/poll-urls";
+import type { CoverWire } from "./covers";
 import type { PollCounts } from "./polls.repository";
 import type { PollResponse } from "./polls.schema";
 
@@ -45,6 +46,8 @@ export interface PollViewer {
   readonly keepClosedPollsDays: Config["keepClosedPollsDays"];
   /** When the dates of polls were decided. */
   readonly decisionTimes: ReadonlyMap<bigint, Date>;
+  /** The covers of polls. */
+  readonly covers: ReadonlyMap<bigint, CoverWire>;
   /** The key of the links of calendars. */
   readonly calendarKey: string;
   /** Whether the reader takes part. */
@@ -69,6 +72,7 @@ export function presentPoll(
     announcements,
     keepClosedPollsDays,
     decisionTimes,
+    covers,
     calendarKey,
     participates,
   }: PollViewer,
@@ -77,6 +81,7 @@ export function presentPoll(
   const poll = admin ? stored : translatePoll(stored, textLanguage);
   const creatorState = creatorStates.get(poll.id);
   const decidedAt = decisionTimes.get(poll.id);
+  const cover = covers.get(poll.id);
   const urls = pollUrls(baseUrl, poll);
   const announcement = announcements.get(poll.id);
   const deletion = admin && plannedDeletion(poll, { keepClosedPollsDays, announcement, now });
@@ -90,6 +95,7 @@ export function presentPoll(
     ...(ownsPoll(actor, poll) && hasManageScope(actor) && { admin_hash: poll.adminHash }),
     ...(poll.description !== undefined && { description: poll.description }),
     ...(poll.location !== undefined && { location: poll.location }),
+    ...(cover !== undefined && { cover }),
     options_count: counts.options,
     voters_count: counts.voters,
     ...(decidedAt !== undefined && { decided_at: decidedAt.toISOString() }),

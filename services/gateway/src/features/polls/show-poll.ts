@@ -3,7 +3,8 @@ import type { PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
 import type { Poll } from "@polls/domain/polls";
-import type { Deps } from "../../deps";
+import type { ReadDeps } from "../../deps";
+import { coversOf } from "./covers";
 import { creatorStatesOf } from "./creator-address";
 import { announcementsOf, countsOf, decisionTimesOf } from "./polls.repository";
 import { presentPoll } from "./present-poll";
@@ -12,13 +13,15 @@ import { presentPoll } from "./present-poll";
 export async function showPoll(
   queryable: PrismaQueryable,
   { poll, actor, access, textLanguage, now }: Omit<PollCaller, "hasVoted">,
-  { config: { baseUrl, keys, signIn, keepClosedPollsDays } }: Pick<Deps, "config">,
+  deps: Pick<ReadDeps, "config" | "ownUrl">,
 ): Promise<ReturnType<typeof presentPoll>> {
+  const { baseUrl, keys, signIn, keepClosedPollsDays } = deps.config;
   const counts = await countsOf(queryable, [poll.id]);
   const own = access === "admin" ? [poll] : [];
   const creatorStates = await creatorStatesOf(queryable, own);
   const announcements = await announcementsOf(queryable, own, now);
   const decisionTimes = await decisionTimesOf(queryable, [poll]);
+  const covers = await coversOf(queryable, [poll], deps);
   return presentPoll(poll, counts(poll.id), {
     actor,
     access,
@@ -30,6 +33,7 @@ export async function showPoll(
     announcements,
     keepClosedPollsDays,
     decisionTimes,
+    covers,
     calendarKey: keys.mailLinks.signing,
     participates: access === "member" && (await takesPart(queryable, poll, actor)),
   });

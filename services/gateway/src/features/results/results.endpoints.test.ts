@@ -177,6 +177,7 @@ describe("answers of a survey, for members", () => {
     date: "2030-01-31",
     datetime: "2030-01-31T12:00:00Z",
     file: "",
+    location: "52.52, 13.4",
   };
   const closed = ["select", "radio", "multi_select", "checkbox", "number", "number_float"];
 

@@ -168,7 +168,7 @@ const NumberValue = z
 
 const TextValue = z.strictObject({ vote_text: textValue, ...votingCategory }).meta({
   id: "CastText",
-  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. With \`allow_other\` one value may be another text. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
+  description: `A value that is a text. ${takenBy("text")}. By \`input_type\`: \`select\` and \`radio\` accept one of the \`allowed_values\`. \`multi_select\` and \`checkbox\` accept a JSON list of them as a string, such as \`["Soup"]\`. With \`allow_other\` one value may be another text. A \`checkbox\` without values accepts \`true\` or \`false\`. \`number\`, \`number_float\`, \`date\`, \`datetime\`, \`email\` and \`url\` accept a text of that format. \`location\` accepts latitude and longitude in degrees, such as \`52.52, 13.4\`. \`file\` accepts the \`id\` of a file option of the caller below the input.`,
 });
 
 /** The documented form of a cast. `readCastBody` reads it before the class of votes is known. */

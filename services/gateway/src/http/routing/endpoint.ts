@@ -8,7 +8,7 @@ import type { TokenScope } from "../../identity/token";
 import type { ReplyOf, Responses } from "../replies/reply";
 import type { FileRule } from "../uploads/file-rule";
 import type { UploadStore } from "../uploads/store-uploads";
-import type { Upload } from "../uploads/uploads";
+import type { FilesOf, Upload } from "../uploads/uploads";
 import type { PollContext, PollRule } from "./admission";
 import type { Credentials } from "./authenticate";
 import type { BatchedRequest, BatchedResult } from "./batches";
@@ -118,8 +118,11 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly body?: z.ZodType<Body>;
   /** The largest size of a JSON body, if it differs from the default. */
   readonly bodyMaxBytes?: number;
-  /** Also accepts `multipart/form-data`. A JSON body may then contain a `data:` URI. */
-  readonly files?: boolean;
+  /**
+   * Also accepts `multipart/form-data`. A JSON body may then contain a `data:` URI, as `attachment` of the object with
+   * this name.
+   */
+  readonly files?: FilesOf;
   /** The content type of successful responses that are not JSON. Errors are always JSON. */
   readonly contentType?: string;
   readonly admitFiles?: AdmitFiles;

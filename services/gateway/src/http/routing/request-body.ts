@@ -9,7 +9,7 @@ import { JSON_BODY_MAX_BYTES, readJson } from "../request/json-body";
 import { extractDataUri } from "../uploads/data-uri";
 import { readForm } from "../uploads/multipart";
 import type { AdmitFiles } from "../uploads/store-uploads";
-import { type Form, isMultipart, type Upload } from "../uploads/uploads";
+import { type FilesOf, type Form, isMultipart, type Upload } from "../uploads/uploads";
 import type { Endpoint } from "./endpoint";
 
 /** The body of a request, read completely. */
@@ -42,7 +42,7 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
     throw unsupportedEncoding();
   }
-  if (endpoint.files !== true) {
+  if (endpoint.files === undefined) {
     const rawBody = await readJson(request, deps.config.bodies, endpoint.bodyMaxBytes);
     return {
       uploads: [],
@@ -53,7 +53,7 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   }
   const freeSlot = mayHoldFiles(request) ? deps.uploadSlots.take(client) : () => {};
   try {
-    return await readWithFiles(request, deps, admitFiles);
+    return await readWithFiles(request, endpoint.files, deps, admitFiles);
   } finally {
     freeSlot();
   }
@@ -61,12 +61,13 @@ export async function readRequestBody<File extends Pick<Upload, "sha256">>(
 
 async function readWithFiles<File extends Pick<Upload, "sha256">>(
   request: Request,
+  of: FilesOf,
   deps: Pick<Deps, "config">,
   admitFiles: AdmitFiles<File>,
 ): Promise<RequestBody<File>> {
   if (isMultipart(request)) {
     // `admitFiles` throws here, before the files are read.
-    const form = await readForm(request, deps, await admitFiles());
+    const form = await readForm(request, deps, of, await admitFiles());
     const digests = form.uploads.map(({ sha256 }) => sha256);
     return {
       ...form,
@@ -76,7 +77,7 @@ async function readWithFiles<File extends Pick<Upload, "sha256">>(
   }
   const { uploads, dataUriMaxBytes } = deps.config;
   const json = await readJson(request, uploads, dataUriMaxBytes);
-  const form = await extractDataUri(json, admitFiles);
+  const form = await extractDataUri(json, of, admitFiles);
   return {
     ...form,
     read: (schema) => read(schema, form.rawBody),

@@ -1,19 +1,20 @@
 import { Readable } from "node:stream";
 import { Invalid } from "@polls/domain/refusals";
 import type { AdmitFiles } from "./store-uploads";
-import type { Form } from "./uploads";
+import type { FilesOf, Form } from "./uploads";
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
 /**
- * If `option.attachment` of a JSON body is a `data:` URI, takes its file like an uploaded file and
+ * If `attachment` of the object `of` in a JSON body is a `data:` URI, takes its file like an uploaded file and
  * removes it from the body. The schema checks any other value.
  */
 export async function extractDataUri<File>(
   json: unknown,
+  of: FilesOf,
   admitFiles: AdmitFiles<File>,
 ): Promise<Form<File>> {
-  const attachment = attachmentOf(json);
+  const attachment = attachmentOf(json, of);
   if (attachment === undefined) return { rawBody: json, uploads: [] };
   const { bytes, rawBody } = attachment;
   if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
@@ -21,11 +22,12 @@ export async function extractDataUri<File>(
   return { rawBody, uploads: [await takeFile(Readable.from([bytes]), {})] };
 }
 
-function attachmentOf(json: unknown) {
-  if (!isObject(json) || !isObject(json.option)) return undefined;
-  const { attachment, ...option } = json.option;
+function attachmentOf(json: unknown, of: FilesOf) {
+  const object = isObject(json) ? json[of] : undefined;
+  if (!isObject(json) || !isObject(object)) return undefined;
+  const { attachment, ...others } = object;
   if (typeof attachment !== "string" || !/^data:/i.test(attachment)) return undefined;
-  return { bytes: bytesOf(attachment), rawBody: { ...json, option } };
+  return { bytes: bytesOf(attachment), rawBody: { ...json, [of]: others } };
 }
 
 function bytesOf(uri: string): Buffer | undefined {

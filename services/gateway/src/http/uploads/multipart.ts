@@ -11,14 +11,13 @@ import { readHead } from "../request/read-head";
 import { textOf } from "../request/text-headers";
 import { boundaryOf, createPartStream } from "./part-stream";
 import type { TakeFile } from "./store-uploads";
-import type { Form } from "./uploads";
+import type { FilesOf, Form } from "./uploads";
 
 /** The names of file fields (docs/reference/options.md#files). Other names are unknown fields. */
-const FILE_FIELDS: ReadonlySet<string> = new Set([
-  "option_attachments[]",
-  "option_attachments",
-  "option[attachment]",
-]);
+const fileFields: Readonly<Record<FilesOf, readonly string[]>> = {
+  option: ["option_attachments[]", "option_attachments", "option[attachment]"],
+  cover: ["cover[attachment]"],
+};
 
 /** `description` may have 20,000 characters of four bytes each. */
 const FIELD_MAX_BYTES = 100 * 1024;
@@ -34,6 +33,7 @@ const PART_HEADERS_MAX = 20;
 export async function readForm<File>(
   request: Request,
   { config }: Pick<Deps, "config">,
+  of: FilesOf,
   takeFile: TakeFile<File>,
 ): Promise<Form<File>> {
   const { uploads: limits } = config;
@@ -74,7 +74,8 @@ export async function readForm<File>(
       // The code that reads the content gets its errors too.
       content.on("error", () => {});
       if (name === undefined) return fail(badRequest("A part of the form has no name"));
-      if (!FILE_FIELDS.has(name)) return fail(new Invalid({ [name]: ["is not a known field"] }));
+      if (!fileFields[of].includes(name))
+        return fail(new Invalid({ [name]: ["is not a known field"] }));
       const upload = takePart(content, info, takeFile, broken.signal);
       uploads.push(upload);
       upload.catch(fail);
@@ -101,8 +102,8 @@ export async function readForm<File>(
     throw error;
   });
   const stored = await Promise.all(uploads);
-  // A form with only a file cannot express the empty object `option`.
-  const rawBody = { option: {}, ...(fields.value() as object) };
+  // A form with only a file cannot express the empty object that the file belongs to.
+  const rawBody = { [of]: {}, ...(fields.value() as object) };
   return { rawBody, uploads: stored.filter((upload) => upload !== undefined) };
 }
 

@@ -50,7 +50,7 @@ const endpoints = [
     tag: "Polls",
     auth: "any",
     poll: { param: "poll_id", password: "none", restricted: false, lock: "shared" },
-    files: true,
+    files: "option",
     body: Body,
     responses: { 201: z.unknown() },
     handle: async ({ body, uploads }) => {

@@ -19,6 +19,9 @@ export interface Upload extends Omit<InspectedMedia, "transparent"> {
 /** How a request's transaction ended. `unknown`: it may have committed. */
 export type TransactionEnd = "committed" | "rolled_back" | "unknown";
 
+/** The object of a body that files belong to. */
+export type FilesOf = "option" | "cover";
+
 /** The body of a request with its files. */
 export interface Form<File> {
   readonly rawBody: unknown;

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
+import { onDemand } from "../page/on-demand";
 import { labelOf } from "../show/answer-text";
 import type { AnswerProps, FieldProps } from "./field-props";
 import { FileAnswer } from "./file-answer";
@@ -167,6 +168,10 @@ function YesOrNo(props: FieldProps) {
 /** A moment without seconds and time zone, as in browser inputs. */
 const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
+const LocationAnswer = onDemand((language) =>
+  import("./location-field").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
+);
+
 /** One field for each input type: a missing one does not compile. */
 const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   text: (props) =>
@@ -187,6 +192,7 @@ const fields: Readonly<Record<InputType, ComponentType<FieldProps>>> = {
   date: inputOf({ type: "date" }),
   datetime: inputOf({ type: "datetime-local" }, { shown: withoutSeconds }),
   file: FileAnswer,
+  location: (props) => <LocationAnswer {...props} legend={<Label {...props} />} />,
 };
 
 /** The field for an input, by its type. */

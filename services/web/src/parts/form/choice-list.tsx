@@ -1,6 +1,11 @@
+import { X } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { pageWords } from "../../words";
 import type { AdminWords } from "../../words/admin";
+import { useKeptFocus } from "../list/pages";
+import { Icon } from "../show/icon";
+import { DragHandle } from "./drag-handle";
 import { linesIn } from "./lines";
 
 interface Props {
@@ -71,12 +76,28 @@ export function ChoiceList({
   const replace = (at: number, count: number, ...more: readonly Entry[]): readonly Entry[] =>
     entries.value.toSpliced(at, count, ...more);
 
+  const order = entries.value.map(({ key }) => String(key));
+  useKeptFocus(order.join(" "));
+  function move(id: string, to: number): void {
+    const at = order.indexOf(id);
+    const moved = entries.value[at];
+    if (moved !== undefined && to !== at) put(replace(at, 1).toSpliced(to, 0, moved));
+  }
+
   return (
     <fieldset class="entry choice-list" aria-describedby={described}>
       <legend>{legend}</legend>
       <ol ref={list}>
         {entries.value.map(({ key, text, number }, at) => (
           <li key={key}>
+            {entries.value.length > 1 && (
+              <DragHandle
+                ranking={{ order: () => order, move }}
+                id={String(key)}
+                name={text || build.entry(legend, at + 1)}
+                words={pageWords.words()}
+              />
+            )}
             <input
               type="text"
               value={text}
@@ -122,23 +143,11 @@ export function ChoiceList({
             )}
             <button
               type="button"
-              class="quiet"
-              aria-label={build.entryUp(text || build.entry(legend, at + 1))}
-              disabled={at === 0}
-              onClick={() => {
-                const moved = entries.value[at];
-                if (moved !== undefined) put(replace(at, 1).toSpliced(at - 1, 0, moved));
-              }}
-            >
-              ↑
-            </button>
-            <button
-              type="button"
-              class="quiet"
+              class="close"
               aria-label={build.entryRemove(text || build.entry(legend, at + 1))}
               onClick={() => put(replace(at, 1), Math.max(0, at - 1))}
             >
-              ×
+              <Icon of={X} />
             </button>
           </li>
         ))}

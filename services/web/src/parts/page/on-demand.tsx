@@ -2,11 +2,12 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Visit } from "../../session/visit";
+import type { Language } from "../../words";
 import { Retry } from "../feedback/retry";
 
 /** A component whose script is loaded when it is first shown. */
 export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>(
-  load: () => Promise<ComponentType<Props>>,
+  load: (language: Language) => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return (props) => {
     const { words } = props.visit;
@@ -16,7 +17,7 @@ export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>
     async function start(): Promise<void> {
       failed.value = false;
       try {
-        loaded.value = { Component: await load() };
+        loaded.value = { Component: await load(words.locale) };
       } catch {
         failed.value = true;
       }

@@ -44,6 +44,13 @@ const shows: Readonly<Record<InputType, Show>> = {
   date: dated({ dateStyle: "medium", timeZone: "UTC" }),
   datetime: dated({ dateStyle: "medium", timeStyle: "short" }),
   file: (_text, { upload }) => upload.file,
+  location: (text, { locale }) => {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+    return text
+      .split(", ")
+      .map((degrees) => format.format(Number(degrees)))
+      .join("; ");
+  },
 };
 
 /** An answer formatted for people. */

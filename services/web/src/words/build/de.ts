@@ -180,7 +180,6 @@ export const de: BuildWords = {
   stepLeast:
     "Wie viele muss eine Person wählen? Mit derselben Zahl wie oben sind es genau so viele.",
   entry: (list, number) => `${list}: ${number}`,
-  entryUp: (name) => `„${name}“ nach oben`,
   entryRemove: (name) => `„${name}“ entfernen`,
   entryAdd: "Noch eine",
   entryAddTo: (list) => `Noch eine: ${list}`,

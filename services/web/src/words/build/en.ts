@@ -171,7 +171,6 @@ export const en = {
   stepLimit: "How many can a participant choose? Empty: no limit, or 10 dots.",
   stepLeast: "How many must a participant choose? With the same number above, exactly so many.",
   entry: (list: string, number: number) => `${list}: ${number}`,
-  entryUp: (name: string) => `Move “${name}” up`,
   entryRemove: (name: string) => `Remove “${name}”`,
   entryAdd: "Add a line",
   entryAddTo: (list: string) => `Add a line: ${list}`,

@@ -31,6 +31,8 @@ export const de: ProblemWords = {
     not_decimal: "Bitte geben Sie eine Zahl ein, mit einem Punkt vor den Nachkommastellen.",
     not_whole: "Bitte geben Sie eine ganze Zahl ein.",
     not_date: "Bitte geben Sie ein vollständiges Datum ein.",
+    not_position:
+      "Bitte geben Sie einen Breitengrad von -90 bis 90 und einen Längengrad von -180 bis 180 ein.",
     not_moment: "Bitte geben Sie Datum und Uhrzeit ein.",
     not_email: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
     not_link: "Bitte geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.",

@@ -193,6 +193,7 @@ export const en: ProblemWords = {
     not_decimal: "Please enter a number, with a point before decimals.",
     not_whole: "Please enter a whole number.",
     not_date: "Please enter a complete date.",
+    not_position: "Please enter a latitude from -90 to 90 and a longitude from -180 to 180.",
     not_moment: "Please enter a date and a time.",
     not_email: "Please enter an e-mail address, such as ada@example.org.",
     not_link: "Please enter an address that begins with https:// or http://.",

@@ -1,9 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Words } from "../words";
-import type { OwnRanking } from "./ranking";
+import type { Words } from "../../words";
 
-export { createOwnRanking } from "./ranking";
+/** Entries in an order that can be changed. */
+export interface MovableOrder {
+  readonly order: () => readonly string[];
+  /** Moves an entry to an index. */
+  readonly move: (id: string, at: number) => void;
+}
 
 /** Close to the edges of the screen, the page scrolls while an option is dragged. */
 const EDGE_PX = 64;
@@ -16,15 +20,15 @@ interface Drag {
   readonly y: number;
 }
 
-/** The handle of an option, which moves it among the ranked ones: by pointer or by the arrow keys. */
+/** The handle of an entry, which moves it among the others: by pointer or by the arrow keys. */
 export function DragHandle({
   ranking,
-  optionId,
+  id,
   name,
   words,
 }: {
-  readonly ranking: OwnRanking;
-  readonly optionId: string;
+  readonly ranking: MovableOrder;
+  readonly id: string;
   readonly name: string;
   readonly words: Words;
 }) {
@@ -32,14 +36,14 @@ export function DragHandle({
   const said = useSignal("");
 
   function move(at: number): void {
-    const others = ranking.order().filter((each) => each !== optionId).length;
+    const others = ranking.order().filter((each) => each !== id).length;
     const index = Math.min(Math.max(0, at), others);
-    ranking.move(optionId, index);
+    ranking.move(id, index);
     said.value = words.vote.moved(name, index + 1, others + 1);
   }
   function step(by: 1 | -1): void {
     const order = ranking.order();
-    const at = order.indexOf(optionId);
+    const at = order.indexOf(id);
     if (at >= 0) move(at + by);
     // Without a rank it comes after all others.
     else if (by === -1) move(order.length);

@@ -1,6 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { Coastlines } from "../parts/show/coastlines";
-import type { Words } from "../words";
+import type { ComponentChildren, TargetedEvent } from "preact";
+import type { Language } from "../../words";
+import { placeWords } from "../../words/place";
+import { Coastlines } from "../show/coastlines";
+import type { FieldProps } from "./field-props";
 
 const LINE_EVERY_DEGREES = 30;
 const DECIMALS = 5;
@@ -10,15 +13,30 @@ const parallels = Array.from({ length: 7 }, (_, at) => at * LINE_EVERY_DEGREES -
 const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
 const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
 
-/** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
-export function LocationField({
-  words,
-  initial = [],
-}: {
-  readonly words: Words;
+interface Props {
   /** Longitude and latitude. */
   readonly initial?: readonly number[] | undefined;
-}) {
+  readonly legend?: ComponentChildren;
+  readonly problemId?: string | undefined;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  /** Called with a point from the map or the device: latitude and longitude. */
+  readonly chosen?: (text: string) => void;
+  /** Called when a coordinate was entered. The text is empty until both are. */
+  readonly entered?: (event: TargetedEvent<HTMLInputElement>, text: string) => void;
+}
+
+/** A point: by coordinates, on a map of the world, or the visitor's position. No requests to other hosts. */
+export function LocationField({
+  initial = [],
+  legend,
+  problemId,
+  required = true,
+  disabled = false,
+  chosen,
+  entered,
+}: Props) {
+  const words = placeWords.words();
   const latitude = useSignal(String(initial[1] ?? ""));
   const longitude = useSignal(String(initial[0] ?? ""));
   const problem = useSignal<string | undefined>(undefined);
@@ -27,12 +45,13 @@ export function LocationField({
     latitude.value = String(Number(lat.toFixed(DECIMALS)));
     longitude.value = String(Number(long.toFixed(DECIMALS)));
     problem.value = undefined;
+    chosen?.(`${latitude.value}, ${longitude.value}`);
   };
   const locate = (): void => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => set(coords.latitude, coords.longitude),
       () => {
-        problem.value = words.submission.noPosition;
+        problem.value = words.noPosition;
       },
     );
   };
@@ -40,17 +59,22 @@ export function LocationField({
   const [lat, long] = [latitude.value, longitude.value].map((text) =>
     text === "" ? Number.NaN : Number(text.replace(",", ".")),
   );
+  const leave = (event: TargetedEvent<HTMLInputElement>): void => {
+    const both = [latitude.value, longitude.value].map((text) => text.trim().replace(",", "."));
+    entered?.(event, both.includes("") ? "" : both.join(", "));
+  };
   const isPoint = lat !== undefined && long !== undefined && Number.isFinite(lat + long);
   return (
-    <fieldset class="files">
-      <legend class="label">{words.submission.place}</legend>
+    <fieldset class="place" disabled={disabled} aria-describedby={problemId}>
+      <legend class="label">{legend ?? words.place}</legend>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards enter the coordinates below */}
       <svg
         class="world"
         viewBox="-180 -90 360 180"
         role="img"
-        aria-label={words.submission.world}
+        aria-label={words.world}
         onClick={({ currentTarget, clientX, clientY }) => {
+          if (disabled) return;
           const { left, top, width, height } = currentTarget.getBoundingClientRect();
           set(90 - (180 * (clientY - top)) / height, (360 * (clientX - left)) / width - 180);
         }}
@@ -66,15 +90,17 @@ export function LocationField({
       </svg>
       <div class="ways">
         <button type="button" class="quiet" onClick={locate}>
-          {words.submission.locate}
+          {words.locate}
         </button>
       </div>
       <Coordinate
-        {...{ name: "latitude", label: words.submission.latitude, pattern: latitudes }}
+        {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
+        {...{ required, leave }}
         value={latitude}
       />
       <Coordinate
-        {...{ name: "longitude", label: words.submission.longitude, pattern: longitudes }}
+        {...{ name: "longitude", label: words.longitude, pattern: longitudes }}
+        {...{ required, leave }}
         value={longitude}
       />
       {problem.value !== undefined && (
@@ -91,11 +117,15 @@ function Coordinate({
   label,
   pattern,
   value,
+  required,
+  leave,
 }: {
   readonly name: string;
   readonly label: string;
   readonly pattern: string;
   readonly value: Signal<string>;
+  readonly required: boolean;
+  readonly leave: (event: TargetedEvent<HTMLInputElement>) => void;
 }) {
   return (
     <label class="entry">
@@ -104,12 +134,13 @@ function Coordinate({
         type="text"
         inputMode="decimal"
         name={name}
-        required
+        required={required}
         pattern={pattern}
         value={value.value}
         onInput={({ currentTarget }) => {
           value.value = currentTarget.value;
         }}
+        onChange={leave}
       />
     </label>
   );
@@ -125,3 +156,29 @@ export function pointIn(
 }
 
 const degrees = (text: string): number => Number(text.trim().replace(",", "."));
+
+/** The point with which a visitor answers an input: latitude and longitude. */
+function LocationAnswer({
+  value,
+  set,
+  enter,
+  disabled,
+  problemId,
+  legend,
+}: FieldProps & { readonly legend: ComponentChildren }) {
+  const [latitude, longitude] = value?.split(", ").map(Number) ?? [];
+  return (
+    <LocationField
+      initial={latitude === undefined || longitude === undefined ? [] : [longitude, latitude]}
+      legend={legend}
+      problemId={problemId}
+      required={false}
+      disabled={disabled}
+      chosen={set}
+      entered={(event, text) => enter(event, () => text)}
+    />
+  );
+}
+
+export const loadLocationAnswer = (language: Language): Promise<typeof LocationAnswer> =>
+  placeWords.load(language).then(() => LocationAnswer);

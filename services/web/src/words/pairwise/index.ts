@@ -1,0 +1,8 @@
+import { inLanguage } from "../languages";
+import type { PairwiseWords } from "./en";
+
+/** The texts of comparisons. */
+export const pairwiseWords = inLanguage<PairwiseWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});

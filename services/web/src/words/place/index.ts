@@ -1,0 +1,8 @@
+import { inLanguage } from "../languages";
+import type { PlaceWords } from "./en";
+
+/** The texts of places. */
+export const placeWords = inLanguage<PlaceWords>({
+  en: () => import("./en").then(({ en }) => en),
+  de: () => import("./de").then(({ de }) => de),
+});
