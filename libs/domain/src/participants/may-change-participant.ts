@@ -65,8 +65,8 @@ export function mayDeleteVotes(
 ): Decision<ParticipationDeletionRefusal> {
   const { poll, now, access, isOwn, canDeleteParticipations } = deletion;
   if (hasVotingWallet(poll)) return refuse("voting_wallet");
-  const isFinal = poll.settings.final_votes && deletion.hasCast;
-  if (isOwn && !isFinal && changeRefusal(poll, now) === undefined) return allow;
+  if (isOwn && poll.settings.final_votes && deletion.hasCast) return refuse("not_allowed");
+  if (isOwn && changeRefusal(poll, now) === undefined) return allow;
   if (access !== "admin") return refuse("not_allowed");
   const mayAsAdmin = pollTypes.get(poll.type).adminsDeleteVotes || canDeleteParticipations;
   return mayAsAdmin ? allow : refuse("not_allowed");

@@ -366,6 +366,7 @@ describe("mayDeleteVotes and mayDeleteRecord", () => {
     ],
     ["an own participant of a closed poll", { poll: closed }, "not_allowed", true],
     ["an own participant with final votes", { poll: final }, "not_allowed", true],
+    ["the same as an admin", { poll: final, access: "admin" }, "not_allowed", true],
     ["an own participant before its votes", { poll: final, hasCast: false }, "allowed", true],
     ["an admin, of final votes", { ...others, access: "admin", poll: final }, "allowed", true],
     ["a participant of another user", others, "not_allowed", true],

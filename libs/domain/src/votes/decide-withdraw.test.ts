@@ -74,6 +74,7 @@ describe("decideWithdraw", () => {
       "voting_wallet",
     ],
     ["one's own in a poll with final votes", { poll: final }, "votes_are_final"],
+    ["also as an admin", { poll: final, access: "admin" }, "votes_are_final"],
     ["final votes tell strangers nothing", { poll: final, actor: stranger }, "vote_not_found"],
     ["admins withdraw final votes", { poll: final, access: "admin", actor: stranger }, "withdrawn"],
     ["a closed poll with final votes", { poll: closedAndFinal }, "poll_closed"],

@@ -50,7 +50,7 @@ export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   if (!own && !asAdmin) return refusedFor("not_changeable");
   const closed = changeRefusal(poll, now);
   if (closed !== undefined && !asAdmin) return refusedFor(closed);
-  if (isFinal(poll, vote) && !asAdmin) return refusedFor("votes_are_final");
+  if (own && isFinal(poll, vote)) return refusedFor("votes_are_final");
   return {
     kind: "withdrawn",
     vote,
