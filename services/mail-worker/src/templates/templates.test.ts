@@ -317,8 +317,7 @@ describe("a mail about polls that will be deleted", () => {
     const { state, mail: got } = await sent({ ...mail, language });
     expect([state, got?.subject]).toEqual(["sent", subject]);
     for (const part of [got?.text, got?.html])
-      for (const line of [...said, "https://polls.example/sign-in"])
-        expect(part).toContain(line);
+      for (const line of [...said, "https://polls.example/sign-in"]) expect(part).toContain(line);
   });
 
   test("lists the polls of one owner, at most 30, and none of others or that are open again", async () => {
