@@ -36,6 +36,7 @@ export const readOnlyPollFields = [
   "voter_required_fields",
   "option_required_fields",
   "decided_at",
+  "deletes_at",
   "calendar_url",
   "cover",
 ] as const;

@@ -290,6 +290,7 @@ test("deletes_at is shown to admins of a closed poll alone, and says what the ma
   expect(await deletesAt(poll)).toBe(day(307).toISOString());
   const list = await gateway.request("GET /api/v1/polls", { token: owner.privateToken });
   expect(list.body[0].deletes_at).toBe(day(307).toISOString());
+  expect(await change(poll, list.body[0])).toBe(200);
   const asMember = { token: owner.publicToken, identifier: "visitor" };
   const seen = await gateway.request(`GET /api/v1/polls/${poll.memberHash}`, asMember);
   expect([seen.status, seen.body.deletes_at]).toEqual([200, undefined]);
