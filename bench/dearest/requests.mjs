@@ -57,6 +57,8 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "account.connectedAccount.disconnect": [remove("/account/connected_account", { refused: 404 })],
     "account.signIn": [post("/account/sign_in", { email: "other@example.org" })],
     "account.sessions.list": [get("/account/sessions")],
+    "account.passkeys.list": [get("/account/passkeys")],
+    "account.passkeys.delete": [remove("/account/passkeys/none", { refused: 404 })],
     "account.sessions.delete": [remove("/account/sessions/none", { refused: 404 })],
     "account.tokens.list": [get("/account/tokens")],
     "account.tokens.create": [

@@ -13,6 +13,7 @@ import { optInPages } from "./features/opt-ins/opt-in.pages";
 import { joinPages } from "./features/organizations/join.pages";
 import { addressPages } from "./features/page-sessions/address.pages";
 import { addPageSessionRoutes } from "./features/page-sessions/page-session-routes";
+import { addPasskeyRoutes } from "./features/passkeys/passkey-routes";
 import { connectPages } from "./features/payments/connect.pages";
 import { payPages } from "./features/payments/pay.pages";
 import { addProviderWebhookRoute } from "./features/payments/provider-webhook";
@@ -116,6 +117,7 @@ export function createApp(
   addEmbedScriptRoute(app, deps);
   addAssetRoutes(app, deps);
   addPageSessionRoutes(app, deps);
+  addPasskeyRoutes(app, deps);
   addProviderWebhookRoute(app, deps);
   addDevMailRoutes(app, deps);
 

@@ -255,6 +255,7 @@ const environment = z
     SIGN_UP_DOMAINS: domains.optional(),
     ...signInVariables,
     OIDC_ONLY: flag.default(false),
+    OPERATORS_NEED_TWO_FACTORS: flag.default(false),
     CONNECTIONS: count(10_000),
     CONNECTIONS_PER_CLIENT: count(2_000),
     REQUESTS_WAITING: count(128),

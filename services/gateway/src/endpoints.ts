@@ -11,6 +11,7 @@ import { organizationEndpoints } from "./features/organizations/organizations.en
 import { optInEndpoints } from "./features/participants/opt-in-mails.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
 import { personalLinkEndpoints } from "./features/participants/personal-links.endpoints";
+import { passkeyEndpoints } from "./features/passkeys/passkeys.endpoints";
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
@@ -28,6 +29,7 @@ import type { Endpoint } from "./http/routing/endpoint";
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...sessionEndpoints,
+  ...passkeyEndpoints,
   ...tokenEndpoints,
   ...connectedAccountEndpoints,
   ...signInEndpoints,

@@ -12,7 +12,11 @@ const first = { OIDC_ISSUER: "https://id.example/realms/club/", OIDC_CLIENT_ID: 
 const signInOf = (env: Record<string, string>) => loadConfig({ ...usual, ...env }).signIn;
 
 test("without variables there is no provider, and mailed links sign in", () => {
-  expect(signInOf({})).toEqual({ providers: [], providersOnly: false });
+  expect(signInOf({})).toEqual({
+    providers: [],
+    providersOnly: false,
+    operatorsNeedTwoFactors: false,
+  });
 });
 
 test("each provider has its variables, and the issuer keeps its form", () => {

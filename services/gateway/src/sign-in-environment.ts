@@ -17,8 +17,10 @@ export interface ProviderSettings {
 /** How persons sign in. */
 export interface SignInSettings {
   readonly providers: readonly ProviderSettings[];
-  /** Whether mailed links do not sign in. */
+  /** Whether mailed links and passkeys do not sign in. */
   readonly providersOnly: boolean;
+  /** Whether the pages of operators need a sign-in by two factors. */
+  readonly operatorsNeedTwoFactors: boolean;
 }
 
 const text = z.string().trim().min(1).optional();
@@ -93,7 +95,7 @@ export function signInProblems(
 
 /** Reads how persons sign in. */
 export const signInSettings = (
-  values: Values & { readonly OIDC_ONLY: boolean },
+  values: Values & { readonly OIDC_ONLY: boolean; readonly OPERATORS_NEED_TWO_FACTORS: boolean },
 ): SignInSettings => ({
   providers: providerIds.flatMap((id) => {
     const prefix = prefixes[id];
@@ -112,4 +114,5 @@ export const signInSettings = (
     ];
   }),
   providersOnly: values.OIDC_ONLY,
+  operatorsNeedTwoFactors: values.OPERATORS_NEED_TWO_FACTORS,
 });

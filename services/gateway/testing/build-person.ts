@@ -38,6 +38,18 @@ export async function buildPerson(
   await prisma.accountSession.create({
     data: { accountId: account.id, digest: digest(), expiresAt, createdAt: now },
   });
+  await prisma.passkey.create({
+    data: {
+      publicId: newPublicId(),
+      accountId: account.id,
+      name: "x",
+      host: "polls.example",
+      credentialId: digest(),
+      publicKey: digest(),
+      counter: 0,
+      createdAt: now,
+    },
+  });
   await prisma.signIn.create({
     data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
   });

@@ -7,6 +7,7 @@ export const commonTables = [
   "account_sessions",
   "api_tokens",
   "named_tokens",
+  "passkeys",
   "connected_accounts",
   "audit_entries",
   "service_states",

@@ -30,7 +30,7 @@ const ofRoutes = [
     "docs",
     "duplicate",
   ],
-  ...["comments", "embed"],
+  ...["ask_new", "comments", "embed", "passkey", "passkeys"],
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...[
     "link",

@@ -692,6 +692,7 @@ export const errorCodes = {
   member_not_found: notFound("accounts", "member"),
   token_not_found: notFound("accounts", "token"),
   session_not_found: notFound("accounts", "session"),
+  passkey_not_found: notFound("accounts", "passkey"),
   webhook_not_found: notFound("accounts", "webhook"),
   delivery_not_found: notFound("accounts", "delivery"),
   owners_only: {
@@ -727,14 +728,38 @@ export const errorCodes = {
   recent_sign_in_required: {
     area: "accounts",
     status: 401,
-    when: "a page requests a token, and its browser has not [signed in](accounts.md#recent-sign-in) recently",
+    when: "a page requests a token or adds a passkey, and its browser has not [signed in](accounts.md#recent-sign-in) recently",
     remedy: "Sign in again, then repeat the request.",
   },
   provider_sign_in_only: {
     area: "accounts",
     status: 403,
-    when: "a link to sign in is requested, and accounts sign in only [by a provider](accounts.md#sign-in-by-a-provider)",
+    when: "a link to sign in or a passkey is requested, and accounts sign in only [by a provider](accounts.md#sign-in-by-a-provider)",
     remedy: "Lead the user to the page `/sign-in`.",
+  },
+  passkey_limit_reached: {
+    area: "accounts",
+    status: 422,
+    when: "the account already has 20 [passkeys](accounts.md#passkeys)",
+    remedy: "Remove one first.",
+  },
+  passkey_unusable: {
+    area: "accounts",
+    status: 422,
+    when: "a page adds a passkey whose response is expired, used, or not made for this page",
+    remedy: "Make the passkey again.",
+  },
+  passkey_refused: {
+    area: "accounts",
+    status: 401,
+    when: "a page signs in with a passkey that is unknown, or whose response is expired, used, or not made for this page",
+    remedy: "Sign in again, or in another way.",
+  },
+  two_factors_required: {
+    area: "accounts",
+    status: 403,
+    when: "an operator changes passkeys, must prove [two factors](../operators.md#two-factors), and has not",
+    remedy: "Sign in with a passkey, then repeat the request.",
   },
   organization_limit_reached: {
     area: "accounts",

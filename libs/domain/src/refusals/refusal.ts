@@ -60,7 +60,8 @@ export class Forbidden extends Refusal {
 const blocked: Readonly<Record<Exclude<CodeOf<403>, "forbidden">, string>> = {
   account_blocked: "The account is blocked",
   poll_locked: "The poll can only be read, because its owner is blocked",
-  provider_sign_in_only: "Accounts sign in by a provider; links are not mailed",
+  provider_sign_in_only: "Accounts sign in only by a provider",
+  two_factors_required: "Sign in with a passkey to do this",
 };
 
 /** 403 with a reason: the operator of the service does not allow the request. */
@@ -102,6 +103,7 @@ export class NotFound extends Refusal {
       | "Connected_account"
       | "Token"
       | "Session"
+      | "Passkey"
       | "Webhook"
       | "Delivery"
       | "Page",

@@ -184,6 +184,8 @@ export const accountRows: readonly AccountRow[] = [
   },
   { endpoint: "GET /api/v1/account/sessions", expected: () => ok({ list: {} }) },
   { endpoint: "DELETE /api/v1/account/sessions/:id", expected: () => notFound },
+  { endpoint: "GET /api/v1/account/passkeys", expected: () => ok({ list: {} }) },
+  { endpoint: "DELETE /api/v1/account/passkeys/:id", expected: () => notFound },
   {
     endpoint: "GET /api/v1/account/connected_account",
     expected: ofTokenOwner(ok(connectedAccount)),

@@ -524,6 +524,23 @@ async function openSession({ db }: TestGateway): Promise<void> {
   });
 }
 
+/** Adds a passkey to the newest account. Only devices make keys. */
+async function addPasskey({ db }: TestGateway): Promise<void> {
+  const { id: accountId } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
+  const key = { credentialId: Buffer.from(newPublicId()), publicKey: Buffer.from("x"), counter: 0 };
+  const host = "polls.example.org";
+  await db.prisma.passkey.create({
+    data: {
+      accountId,
+      publicId: newPublicId(),
+      name: "My phone",
+      host,
+      ...key,
+      createdAt: new Date(),
+    },
+  });
+}
+
 const account =
   (gateway: TestGateway): Told =>
   async (tell, { owner }) => {
@@ -566,6 +583,9 @@ const account =
       as: owner,
       in: { id: session.id },
     });
+    await addPasskey(gateway);
+    const [passkey] = await tell("List the passkeys.", "account.passkeys.list", { as: owner });
+    await tell("Remove one.", "account.passkeys.delete", { as: owner, in: { id: passkey.id } });
     await tell(
       "Start to receive the money of one's own polls.",
       "account.connectedAccount.connect",

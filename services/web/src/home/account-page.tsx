@@ -7,13 +7,21 @@ import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
 import { Copy } from "../parts/show/copy";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
+import type { HomeData } from "./home-data";
 import { Organizations } from "./organizations";
+import { Passkeys } from "./passkeys";
 import { Receiving } from "./receiving";
 import { Sessions } from "./sessions";
 import { Tokens } from "./tokens";
 
-/** Name, tokens and browsers of the account. */
-export function AccountPage({ context }: { readonly context: PageContext }) {
+/** Name, tokens, passkeys and browsers of the account. */
+export function AccountPage({
+  context,
+  data,
+}: {
+  readonly context: PageContext;
+  readonly data: HomeData;
+}) {
   const { words, client, account: signedIn } = context;
   const { account: texts } = words;
   const account = useSignal<Account | undefined>(undefined);
@@ -33,6 +41,7 @@ export function AccountPage({ context }: { readonly context: PageContext }) {
       </p>
       <NameForm context={context} />
       <Problem text={problem.value} />
+      {data.providersOnly !== true && <Passkeys context={context} />}
       <Tokens context={context} />
       {account.value !== undefined && (
         <FirstTokens context={context} account={account.value} reload={load} />

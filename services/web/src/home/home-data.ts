@@ -12,7 +12,7 @@ export interface HomeData {
   readonly signUp: boolean;
   /** On the sign-in page: the other ways to sign in, with the address where each begins. */
   readonly providers?: readonly { readonly name: string; readonly url: string }[];
-  /** Whether there are no links by mail. */
+  /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */
   readonly providersOnly?: true;
   /** The page that the sign-in leads back to. */
   readonly returnTo?: string;

@@ -2,8 +2,11 @@ import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
+import { signInByPasskey, takesPasskeys } from "../session/passkey";
 import type { HomeData } from "./home-data";
+import { passkeyProblem } from "./passkey-problem";
 
 /** The form for the address that gets a sign-in link. */
 export function SignInPage({
@@ -93,7 +96,38 @@ export function SignInPage({
           {signIn.button}
         </button>
       </form>
+      {takesPasskeys() && <ByPasskey context={context} data={data} />}
       {ways}
     </main>
+  );
+}
+
+function ByPasskey({
+  context: { words },
+  data,
+}: {
+  readonly context: PageContext;
+  readonly data: HomeData;
+}) {
+  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error, words));
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          class="quiet"
+          disabled={busy.value}
+          onClick={() =>
+            void attempt(async () => {
+              await signInByPasskey();
+              location.assign(data.returnTo ?? ownPath("/polls"));
+            })
+          }
+        >
+          {words.signIn.byPasskey}
+        </button>
+      </p>
+      <Problem text={problem.value} />
+    </>
   );
 }

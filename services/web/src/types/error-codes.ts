@@ -78,7 +78,11 @@ type OfAdmins =
   | "reminded_recently"
   | "all_answered"
   | "too_many_passwords"
-  | "token_limit_reached";
+  | "token_limit_reached"
+  | "passkey_limit_reached"
+  | "passkey_unusable"
+  | "passkey_refused"
+  | "two_factors_required";
 
 type OfVisitors =
   | "poll_password_required"

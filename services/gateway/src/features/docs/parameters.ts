@@ -69,6 +69,7 @@ const nouns: Readonly<Record<string, string>> = {
   organizations: "organization",
   tokens: "token",
   sessions: "session",
+  passkeys: "passkey",
 };
 
 const special: Readonly<Record<string, z.ZodType>> = {

@@ -22,7 +22,7 @@ export interface HomeData {
   readonly signUp: boolean;
   /** On the sign-in page: the other ways to sign in. */
   readonly providers?: readonly { readonly name: string; readonly url: string }[];
-  /** Whether the sign-in page sends no links by mail. */
+  /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */
   readonly providersOnly?: true;
   /** The page to return to after the sign-in. */
   readonly returnTo?: string;
@@ -84,7 +84,9 @@ async function dataOf(
       account: { email: session.account.email, name: session.account.name },
     }),
     signUp: config.signUp.mode === "open" || config.signUp.mode === "domains",
-    ...(page === "sign_in" && signInWays(input, returnTo, config)),
+    ...(page === "sign_in" && { providers: providersOf(input, returnTo, config) }),
+    ...((page === "sign_in" || page === "account") &&
+      config.signIn.providersOnly && { providersOnly: true as const }),
     ...(returnTo !== undefined && { returnTo }),
     ...(config.devMailUrl !== undefined && { inbox: input.at("/dev/mail") }),
     ...((page === "new_poll" || page === "account") &&
@@ -101,20 +103,17 @@ async function dataOf(
 }
 
 /** Providers send the browser back to `BASE_URL`, so the sign-in begins there too: a cookie knows the browser. */
-function signInWays(
+function providersOf(
   { query }: PageInput,
   returnTo: string | undefined,
   { signIn, baseUrl }: Deps["config"],
-): Pick<HomeData, "providers" | "providersOnly"> {
+): NonNullable<HomeData["providers"]> {
   const to = returnTo === undefined ? "" : `&to=${encodeURIComponent(returnTo)}`;
   const again = query.get("again") === "true" ? "&again=true" : "";
-  return {
-    providers: signIn.providers.map(({ id, name }) => ({
-      name,
-      url: baseUrl.url(`/sign-in/oidc/start?provider=${id}${to}${again}`),
-    })),
-    ...(signIn.providersOnly && { providersOnly: true }),
-  };
+  return signIn.providers.map(({ id, name }) => ({
+    name,
+    url: baseUrl.url(`/sign-in/oidc/start?provider=${id}${to}${again}`),
+  }));
 }
 
 /** The hash that `npm run demo` gives to the poll of a type, such as `demo-photo-gallery`. */

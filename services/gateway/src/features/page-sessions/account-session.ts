@@ -16,6 +16,8 @@ export interface AccountSession {
   readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
   /** The provider by which the person signed in. */
   readonly provider: ProviderId | undefined;
+  /** Whether the person has proved two factors. */
+  readonly twoFactors: boolean;
   /** When the browser signed in. */
   readonly createdAt: Date;
 }
@@ -33,6 +35,8 @@ interface NewSession {
   readonly userAgent: string | undefined;
   /** The provider by which the person signed in. */
   readonly provider?: ProviderId;
+  /** Whether the person has proved two factors. Default: it has not. */
+  readonly twoFactors?: boolean;
   readonly now: Date;
 }
 
@@ -42,7 +46,7 @@ interface NewSession {
  */
 export async function startSession(
   tx: PrismaTransaction,
-  { accountId, cookie, userAgent, provider, now }: NewSession,
+  { accountId, cookie, userAgent, provider, twoFactors = false, now }: NewSession,
   deps: CookieDeps,
 ): Promise<string> {
   await lockAccount(tx, accountId);
@@ -56,6 +60,7 @@ export async function startSession(
       digest: digestOf(id),
       browser: browserName(userAgent) ?? null,
       provider: provider ?? null,
+      twoFactors,
       expiresAt,
       createdAt: now,
     },
@@ -79,16 +84,17 @@ export async function findSession(
     select: {
       id: true,
       provider: true,
+      twoFactors: true,
       createdAt: true,
       account: { select: { id: true, email: true, name: true } },
     },
   });
   // Prisma reads relations with a second query, and the account may be deleted between the two.
   if (found?.account == null) return undefined;
-  const { id: sessionId, account, createdAt } = found;
+  const { id: sessionId, account, twoFactors, createdAt } = found;
   requireUnblocked(account.id, deps);
   const provider = providerIds.find((one) => one === found.provider);
-  return { id: sessionId, account, provider, createdAt };
+  return { id: sessionId, account, provider, twoFactors, createdAt };
 }
 
 /** Ends the session of a `Cookie` header, if it has one. */

@@ -27,19 +27,24 @@ import {
   visitorOf,
 } from "./signed-cookie";
 
+type AnswerPage = (request: Request, deps: Deps) => Promise<Reply>;
+
+/** Serves a request that pages send with their cookies. */
+export function addPageRequest(app: Express, path: string, answer: AnswerPage, deps: Deps): void {
+  const post: RequestHandler = async (request, response) => {
+    response.removeHeader("Access-Control-Allow-Origin");
+    requireOwnPage(request, deps);
+    await send(request, response, await answer(request, forPage(request, deps)));
+  };
+  servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
+}
+
 /**
  * The requests that pages send with their cookies (docs/reference/pages.md#page-tokens,
  * docs/reference/pages.md#sign-out).
  */
 export function addPageSessionRoutes(app: Express, deps: Deps): void {
-  const serve = (path: string, answer: (request: Request, deps: Deps) => Promise<Reply>) => {
-    const post: RequestHandler = async (request, response) => {
-      response.removeHeader("Access-Control-Allow-Origin");
-      requireOwnPage(request, deps);
-      await send(request, response, await answer(request, forPage(request, deps)));
-    };
-    servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
-  };
+  const serve = (path: string, answer: AnswerPage) => addPageRequest(app, path, answer, deps);
   const seen: RequestHandler = (request, response) =>
     void response.json(seenRequest(request, deps.config));
   servePath(app, "/session/seen", { get: [limitByAddress(deps), seen] }, deps);

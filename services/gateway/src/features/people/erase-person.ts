@@ -324,6 +324,7 @@ async function eraseAccount(
   await requireNoPolls([tx, ...others], id);
   await endSessions(tx, id, { tokens: true });
   await prisma.signIn.deleteMany({ where: { accountId: id } });
+  await prisma.passkey.deleteMany({ where: { accountId: id } });
   await prisma.memberInvitation.deleteMany({ where: { inviterId: id } });
   await endConnectedAccount(tx, id, now);
   await eraseWebhooks(tx, { ownerAccountId: id }, now);

@@ -14,6 +14,7 @@ type Treatment =
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
   account_sessions: { digest: "deleted", browser: "deleted", provider: "deleted" },
+  passkeys: { name: "deleted", host: "deleted", credential_id: "deleted", public_key: "deleted" },
   sign_up_invitations: { address: "deleted" },
   api_tokens: { digest: "deleted", last_four: "deleted" },
   named_tokens: { name: "deleted", digest: "deleted", last_four: "deleted" },
@@ -81,6 +82,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   api_tokens: "kind",
   member_invitations: "role",
   named_tokens: "public_id kind scope",
+  passkeys: "public_id",
   organizations: "public_id",
   organization_members: "role",
   polls:

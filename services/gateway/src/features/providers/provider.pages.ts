@@ -1,12 +1,11 @@
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
-import { spend } from "../../http/limits/rate-limit";
-import { networkOf } from "../../http/request/client-address";
 import { requireNoMaintenance } from "../../http/routing/maintenance";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage, Redirect } from "../../pages/page-shell";
 import { type TitledText, titledPart } from "../../pages/parts";
+import { limitSignIns } from "../page-sessions/limit-sign-ins";
 import { personId } from "../page-sessions/proof";
 import { returnPathOf, signInPath } from "../page-sessions/return-path";
 import {
@@ -19,13 +18,6 @@ import {
 import { beginAttempt, readAttempt, type SignInAttempt } from "./sign-in-attempt";
 import { signInPerson } from "./sign-in-person";
 import { CALLBACK_PATH, ProviderFailure, type SignInProvider } from "./sign-in-providers";
-
-/** Steps of sign-ins by one network, a minute. A school or a company may be one network. */
-const PER_MINUTE = 300;
-
-function limitRequests({ clientAddress }: PageInput, { rateLimiter }: Deps): void {
-  spend(rateLimiter, { key: `provider:${networkOf(clientAddress)}`, limit: PER_MINUTE });
-}
 
 type Asked = Pick<SignInAttempt, "returnPath" | "poll">;
 
@@ -69,7 +61,7 @@ export async function beginSignIn(
   input: PageInput,
   deps: Deps,
 ): Promise<Redirect | HtmlPage> {
-  limitRequests(input, deps);
+  limitSignIns(input.clientAddress, deps);
   const browser = cookieId(attemptCookie, input.cookie, deps) ?? newCookieId();
   const facts = { ...attempt, browser, provider: provider.id };
   const checks = beginAttempt(deps.config.keys, facts, input.now);
@@ -109,7 +101,7 @@ const finish: PageRoute["show"] = async (input, deps) => {
   const { query, language, cookie, now } = input;
   const { provider: words } = wordsIn(language);
   requireNoMaintenance(deps);
-  limitRequests(input, deps);
+  limitSignIns(input.clientAddress, deps);
   const browser = cookieId(attemptCookie, cookie, deps);
   const begun = readAttempt(deps.config.keys, query.get("state") ?? "", { browser, now });
   const provider = begun && deps.signInProviders.get(begun.attempt.provider);

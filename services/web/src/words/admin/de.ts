@@ -258,6 +258,7 @@ export const de: AdminWords = {
       `Wenn Sie sich mit ${email} hier anmelden können, ist eine E-Mail unterwegs. Der Link gilt 30 Minuten.`,
     again: "Andere Adresse verwenden",
     by: (name) => `Mit ${name} anmelden`,
+    byPasskey: "Mit einem Passkey anmelden",
     invalid: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
   },
   polls: {
@@ -356,6 +357,21 @@ export const de: AdminWords = {
       },
     },
     sessions: "Angemeldete Browser",
+    passkeys: {
+      title: "Passkeys",
+      text: "Mit einem Passkey melden Sie sich mit der Sperre Ihres Geräts an, etwa mit Fingerabdruck oder PIN, und ohne E-Mail.",
+      name: "Name, zum Beispiel das Gerät",
+      add: "Passkey hinzufügen",
+      at: (host) => `für ${host}`,
+      used: (when) => `zuletzt verwendet am ${when}`,
+      unused: "nie verwendet",
+      remove: "Entfernen",
+      removeOne: (name) => `${name} entfernen`,
+      removeText: "Er meldet dann nicht mehr an. Bitte löschen Sie ihn auch auf dem Gerät.",
+      exists: "Dieses Gerät hat schon einen Passkey Ihres Kontos.",
+      none: "Es wurde kein Passkey verwendet. Bitte versuchen Sie es erneut, oder wählen Sie einen anderen Weg.",
+      unavailable: "Dieser Browser kann hier keine Passkeys hinzufügen.",
+    },
     session: {
       unknown: "Unbekannter Browser",
       current: "dieser Browser",
@@ -854,7 +870,14 @@ export const de: AdminWords = {
     too_many_opt_in_mails:
       "Diese Adresse hat viele E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
     recent_sign_in_required:
-      "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen und ändern.",
+      "Zu Ihrer Sicherheit: Bitte melden Sie sich zuerst ab und wieder an. Token und Passkeys lassen sich nur innerhalb einer halben Stunde nach der Anmeldung erstellen.",
+    passkey_limit_reached:
+      "Sie haben so viele Passkeys, wie ein Konto haben darf. Entfernen Sie zuerst einen.",
+    passkey_unusable:
+      "Dieser Passkey lässt sich hier nicht verwenden. Bitte versuchen Sie es erneut.",
+    passkey_refused:
+      "Dieser Passkey meldet hier nicht an. Bitte versuchen Sie es erneut, oder wählen Sie einen anderen Weg.",
+    two_factors_required: "Bitte melden Sie sich zuerst mit einem Ihrer Passkeys an.",
   },
   failed: "Das hat nicht geklappt. Bitte versuchen Sie es erneut.",
   offline: "Es gibt keine Verbindung. Bitte versuchen Sie es erneut, sobald Sie online sind.",

@@ -1,0 +1,83 @@
+import type { Passkey } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
+import { Problem } from "../parts/feedback/problem";
+import type { PageContext } from "../session/page-context";
+import { addPasskey, takesPasskeys } from "../session/passkey";
+import { passkeyProblem } from "./passkey-problem";
+
+/** The passkeys of the account, and new ones. */
+export function Passkeys({ context: { words, client } }: { readonly context: PageContext }) {
+  const { passkeys: texts } = words.account;
+  const passkeys = useSignal<readonly Passkey[] | undefined>(undefined);
+  const { busy, problem, attempt } = useAttempts((error) => passkeyProblem(error, words));
+
+  async function read(): Promise<void> {
+    passkeys.value = await client.account.passkeys.list();
+  }
+  useEffect(() => void attempt(read), []);
+
+  const add = (form: HTMLFormElement) =>
+    attempt(async () => {
+      await addPasskey(String(new FormData(form).get("name")));
+      form.reset();
+      await read();
+    });
+
+  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">{texts.title}</h2>
+      <p>{texts.text}</p>
+      <ul class="rows">
+        {passkeys.value?.map(({ id, name, host, last_used_at }) => (
+          <li key={id}>
+            <div>
+              <h3>{name}</h3>
+              <p class="fine">
+                {host !== location.hostname && `${texts.at(host)} · `}
+                {last_used_at === null
+                  ? texts.unused
+                  : texts.used(day.format(new Date(last_used_at)))}
+              </p>
+            </div>
+            <Ask
+              words={words}
+              button={texts.remove}
+              label={texts.removeOne(name)}
+              title={texts.removeOne(name)}
+              text={texts.removeText}
+              confirm={texts.remove}
+              act={async () => {
+                await client.account.passkeys.delete({ id });
+                await read();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {takesPasskeys() ? (
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add(event.currentTarget);
+          }}
+        >
+          <label class="entry">
+            {texts.name}
+            <input name="name" type="text" required maxLength={255} autocomplete="off" />
+          </label>
+          <Problem text={problem.value} />
+          <button type="submit" disabled={busy.value}>
+            {texts.add}
+          </button>
+        </form>
+      ) : (
+        <p class="fine">{texts.unavailable}</p>
+      )}
+    </section>
+  );
+}
