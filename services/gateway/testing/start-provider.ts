@@ -12,6 +12,8 @@ export interface PersonAtProvider {
   readonly email?: string;
   readonly email_verified?: boolean | string;
   readonly groups?: readonly string[];
+  /** How the person has proved who it is. */
+  readonly amr?: readonly string[];
 }
 
 /** A provider of OpenID Connect on this machine. */
@@ -74,7 +76,7 @@ export async function startProvider({
     ],
     ...(authMethods !== undefined && { clientAuthMethods: authMethods }),
     scopes: ["openid", "email", "groups"],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], groups: ["groups"] },
+    claims: { openid: ["sub", "amr"], email: ["email", "email_verified"], groups: ["groups"] },
     interactions: { url: () => "/interaction" },
     cookies: { keys: ["of tests"] },
     jwks: { keys: [signingKey()] },
@@ -147,11 +149,11 @@ async function interact(
       error_description: "the person stopped",
     });
   }
-  const { subject: accountId } = person;
+  const { subject: accountId, amr } = person;
   const grant = new provider.Grant({ clientId: String(params.client_id), accountId });
   grant.addOIDCScope(String(params.scope));
   return provider.interactionFinished(request, response, {
-    login: { accountId },
+    login: { accountId, ...(amr !== undefined && { amr: [...amr] }) },
     consent: { grantId: await grant.save() },
   });
 }

@@ -53,7 +53,8 @@ export function operatorPage(content: OperatorContent, view: OperatorView): Html
   };
 }
 
-const onlyIf = (isShown: boolean, part: Html): Html | undefined => (isShown ? part : undefined);
+export const onlyIf = (isShown: boolean, part: Html): Html | undefined =>
+  isShown ? part : undefined;
 
 const sectionNames = [
   "accounts",

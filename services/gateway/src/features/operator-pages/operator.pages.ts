@@ -34,7 +34,7 @@ import {
 import { closeReport, listReports } from "../operators/operate-reports";
 import { announce, SENTENCE_MAX, setMaintenance } from "../operators/operate-service";
 import { type AccountSession, findSession } from "../page-sessions/account-session";
-import { type OperatorContent, operatorPage } from "./operator-page";
+import { type OperatorContent, onlyIf, operatorPage } from "./operator-page";
 
 const LIMIT = 50;
 const AUDIT_LIMIT = 200;
@@ -55,10 +55,12 @@ async function operatorOf(input: PageInput, deps: Deps): Promise<AccountSession>
 /** No one can sign in during maintenance, so its end must not need a sign-in. */
 const WITHOUT_FRESH_SIGN_IN = "service/end";
 
+const SIGN_IN_AGAIN = "/sign-in?to=%2Foperator&again=true";
+
 /** Asks the operator to sign in again. Nothing was changed. */
 const signInAgainPage = ({ language, at }: PageInput): HtmlPage => {
   const { again } = wordsIn(language).operate;
-  const link = html`<p><a class="button" href="${at("/sign-in?to=%2Foperator&again=true")}">${again.button}</a></p>`;
+  const link = html`<p><a class="button" href="${at(SIGN_IN_AGAIN)}">${again.button}</a></p>`;
   return { status: 403, language, icon: "warn", ...titledPart(again, link) };
 };
 
@@ -111,8 +113,24 @@ async function pageOf(
   return operatorPage(await readers[section](deps, query), { language, at, query, problem });
 }
 
+/** Asks an operator for a sign-in by two factors, where operators must prove them (docs/operators.md#two-factors). */
+function twoFactorsPage(
+  { language, at }: PageInput,
+  session: AccountSession,
+  { config: { signIn } }: Pick<Deps, "config">,
+): HtmlPage | undefined {
+  if (!signIn.operatorsNeedTwoFactors || session.twoFactors) return undefined;
+  const { twoFactors: words } = wordsIn(language).operate;
+  const account = html` <a class="button quiet" href="${at("/account")}">${words.account}</a>`;
+  const links = html`<p class="row"><a class="button" href="${at(SIGN_IN_AGAIN)}">${words.button}</a>${onlyIf(!signIn.providersOnly, account)}</p>`;
+  const text = signIn.providersOnly ? words.atProvider : words.text;
+  return { status: 403, language, icon: "warn", ...titledPart({ ...words, text }, links) };
+}
+
 const show: PageRoute["show"] = async (input, deps) => {
-  await operatorOf(input, deps);
+  const session = await operatorOf(input, deps);
+  const asked = twoFactorsPage(input, session, deps);
+  if (asked !== undefined) return asked;
   return pageOf(sectionOf(input), input, queryOf(input.query), deps);
 };
 
@@ -254,14 +272,15 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
-  const {
-    account: { id: accountId },
-    createdAt: signedInAt,
-  } = await operatorOf(input, deps);
+  const session = await operatorOf(input, deps);
   const section = sectionOf(input);
   const name = `${section}/${input.params.act}`;
   const act = acts[name];
   if (act === undefined) throw new NotFound("Page");
+  const asked = twoFactorsPage(input, session, deps);
+  if (asked !== undefined) return asked;
+  const { account, createdAt: signedInAt } = session;
+  const accountId = account.id;
   const isFresh = signedInRecently({ kind: "user", accountId, signedInAt }, input.now);
   if (!isFresh && name !== WITHOUT_FRESH_SIGN_IN) return signInAgainPage(input);
   const { operate: words } = wordsIn(input.language);

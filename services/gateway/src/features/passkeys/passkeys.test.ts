@@ -455,3 +455,83 @@ test("the erasure of a person takes passkeys along", async () => {
   expect(await gateway.db.prisma.passkey.count({ where: { accountId: id } })).toBe(0);
   expect(statusAndCode(await signIn(browserAt(), device))).toEqual(refusedSignIn);
 });
+
+describe("where operators prove two factors", () => {
+  let strict: TestGateway;
+  beforeEach(async () => {
+    strict = await gatewayWith({ OPERATORS_NEED_TWO_FACTORS: "1" });
+  });
+
+  async function operator() {
+    const { id, privateToken } = await account("operator");
+    await gateway.db.prisma.account.update({ where: { id }, data: { isOperator: true } });
+    return { id, privateToken, page: await signedIn(id, strict), device: deviceAt() };
+  }
+
+  const see = ({ cookie }: Page, path = "/operator") =>
+    strict.request(`GET ${path}`, { headers: { ...ownPage, Cookie: cookie } });
+  const press = ({ cookie }: Page, act: string) =>
+    strict.request(`POST /operator/${act}`, {
+      headers: { ...ownPage, Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+      text: "sentence=Hello",
+    });
+
+  test("pages and acts need a passkey, and say so to operators alone", async () => {
+    const { id, page, device } = await operator();
+    expect((await add(page, device)).status).toBe(204);
+    for (const path of ["/operator", "/operator/audit"]) {
+      const { status, text } = await see(page, path);
+      expect([path, status]).toEqual([path, 403]);
+      expect(text).toContain("Please sign in with a passkey");
+      expect(text).toContain("/sign-in?to=%2Foperator&amp;again=true");
+    }
+    for (const act of ["service/announce", "service/end"]) {
+      const { status, text } = await press(page, act);
+      expect([act, status]).toEqual([act, 403]);
+      expect(text).toContain("Please sign in with a passkey");
+    }
+    const state = await strict.db.prisma.auditEntry.count({ where: { byAccountId: id } });
+    expect(state).toBe(0);
+    const { page: stranger } = await account("stranger");
+    expect((await see(stranger)).status).toBe(404);
+
+    expect((await signIn(page, device)).status).toBe(204);
+    expect((await see(page)).status).toBe(200);
+    expect((await press(page, "service/announce")).status).toBe(303);
+    clock.advance(30 * 60_000 + 1);
+    expect((await press(page, "service/announce")).status).toBe(403);
+  });
+
+  test("a mailbox alone neither adds a passkey beside another one nor removes it", async () => {
+    const { id, privateToken: token, page, device } = await operator();
+    await add(page, device);
+    const mailed = await signedIn(id, strict);
+    const second = await add(mailed, deviceAt());
+    expect(statusAndCode(second)).toEqual([403, "two_factors_required"]);
+    const [{ id: passkey }] = await passkeysOf(token);
+    const path = `DELETE /api/v1/account/passkeys/${passkey}`;
+    const ofMailed = (await post(mailed, "token")).body.token;
+    for (const by of [token, ofMailed]) {
+      const removed = await strict.request(path, { token: by });
+      expect(statusAndCode(removed)).toEqual([403, "two_factors_required"]);
+    }
+    await signIn(page, device);
+    expect((await add(page, deviceAt())).status).toBe(204);
+    const proved = (await post(page, "token")).body.token;
+    expect((await strict.request(path, { token: proved })).status).toBe(204);
+  });
+
+  test("other accounts and other deployments need none", async () => {
+    const { page, privateToken: token } = await account();
+    const ordinary = { ...page, from: strict };
+    expect((await add(ordinary, deviceAt())).status).toBe(204);
+    expect((await add(ordinary, deviceAt())).status).toBe(204);
+    const [{ id }] = await passkeysOf(token);
+    const path = `DELETE /api/v1/account/passkeys/${id}`;
+    expect((await strict.request(path, { token })).status).toBe(204);
+    const { page: mailed } = await operator();
+    expect((await see({ ...mailed, from: gateway })).status).toBe(403);
+    const lenient = await gateway.request("GET /operator", { headers: { Cookie: mailed.cookie } });
+    expect(lenient.status).toBe(200);
+  });
+});

@@ -14,6 +14,7 @@ import {
   type TestProvider,
 } from "../../../testing/start-provider";
 import { setMaintenance } from "../operators/operate-service";
+import { findSession } from "../page-sessions/account-session";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
@@ -186,6 +187,17 @@ test("a provider without a group for operators makes no operator, and takes no m
   await enter(person("root", { groups: [] }), other);
   const account = await gateway.db.prisma.account.findUniqueOrThrow({ where: { id } });
   expect(account.isOperator).toBe(true);
+});
+
+test.each<[string, Partial<PersonAtProvider>, boolean]>([
+  ["says nothing of it", {}, false],
+  ["names one factor", { amr: ["pwd"] }, false],
+  ["names several", { amr: ["pwd", "otp", "mfa"] }, true],
+])("two factors are proved only if the provider says so: it %s", async (_, claims, isProved) => {
+  const { browser, account } = await enter(person("factors", claims));
+  const { deps, db } = gateway;
+  const found = await findSession(db, browser.cookie(), { deps, now: clock.now() });
+  expect([account, found?.twoFactors]).toEqual(["factors@example.org", isProved]);
 });
 
 test("a sign-in again asks the person again, although the provider knows the browser", async () => {

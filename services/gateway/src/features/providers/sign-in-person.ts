@@ -65,7 +65,8 @@ async function signInAddress(
   if (provider.operatorGroup !== undefined) {
     await markOperator(tx, accountId, person.groups.includes(provider.operatorGroup));
   }
-  const session = { ...browser, accountId, provider: provider.id };
+  const { twoFactors } = person;
+  const session = { ...browser, accountId, provider: provider.id, twoFactors };
   return { kind: "signed_in", cookie: await startSession(tx, session, deps) };
 }
 

@@ -28,6 +28,8 @@ export interface ProvedPerson {
   /** Undefined: the provider does not say that it has verified an address. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
+  /** Whether the person has proved two factors there. */
+  readonly twoFactors: boolean;
 }
 
 /**
@@ -75,6 +77,9 @@ const Claims = z.object({
   email_verified: z.union([z.boolean(), z.enum(["true", "false"])]).optional(),
   groups: z.array(z.string()).optional(),
 });
+
+/** How the person has proved who it is, by the names of RFC 8176. Only the signed ID token counts. */
+const Methods = z.object({ amr: z.array(z.string()).catch([]) });
 
 /** The providers of the deployment. Each is asked for its metadata when it is first needed. */
 export const createSignInProviders = ({
@@ -136,7 +141,10 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         });
         const { iss: issuer, sub: subject, ...claims } = tokens.claims() ?? {};
         if (issuer === undefined || subject === undefined) throw new Error("there is no ID token");
-        if (wanted === "proof") return { issuer, subject, email: undefined, groups: [] };
+        const twoFactors = Methods.parse(claims).amr.includes("mfa");
+        if (wanted === "proof") {
+          return { issuer, subject, email: undefined, groups: [], twoFactors };
+        }
         const isComplete =
           "email" in claims && (settings.operatorGroup === undefined || "groups" in claims);
         const { userinfo_endpoint: hasMore } = configuration.serverMetadata();
@@ -147,7 +155,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         // The ID token is signed, so it takes precedence.
         const { email, email_verified, groups = [] } = Claims.parse({ ...more, ...claims });
         const isVerified = String(email_verified) === "true";
-        return { issuer, subject, email: isVerified ? email : undefined, groups };
+        return { issuer, subject, email: isVerified ? email : undefined, groups, twoFactors };
       } catch (error) {
         const isDeclined = error instanceof library.AuthorizationResponseError;
         throw new ProviderFailure(isDeclined ? "declined" : "unusable", error);

@@ -94,6 +94,14 @@ export const de: Words = {
       text: "Es wurde nichts geändert. Was Sie hier tun, betrifft andere Menschen. Darum muss die Anmeldung in den letzten 30 Minuten gewesen sein.",
       button: "Noch einmal anmelden",
     },
+    twoFactors: {
+      title: "Bitte melden Sie sich mit einem Passkey an",
+      text: "Betreiber weisen sich hier mit zwei Faktoren aus. Wenn Sie noch keinen Passkey haben, fügen Sie Ihrem Konto einen hinzu, und melden Sie sich dann damit an.",
+      atProvider:
+        "Betreiber weisen sich hier mit zwei Faktoren aus. Bitte melden Sie sich bei einem Anbieter an, der nach beiden fragt.",
+      button: "Noch einmal anmelden",
+      account: "Mein Konto",
+    },
     acts: {
       "account.create": "Konto angelegt",
       "account.invite": "Adresse eingeladen, ein Konto anzulegen",

@@ -87,6 +87,14 @@ export const en = {
       text: "Nothing was changed. What you do here concerns other people, so it needs a sign-in within the last 30 minutes.",
       button: "Sign in again",
     },
+    twoFactors: {
+      title: "Please sign in with a passkey",
+      text: "Operators prove two factors here. If you have no passkey yet, add one to your account, then sign in with it.",
+      atProvider:
+        "Operators prove two factors here. Please sign in at a provider that asks you for both.",
+      button: "Sign in again",
+      account: "My account",
+    },
     acts: {
       "account.create": "Account created",
       "account.invite": "Address invited to create an account",
