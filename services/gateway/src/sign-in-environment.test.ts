@@ -36,6 +36,7 @@ test("each provider has its variables, and the issuer keeps its form", () => {
       clientSecret: undefined,
       name: "id.example",
       operatorGroup: undefined,
+      groupRoles: [],
     },
     {
       id: "oidc_3",
@@ -44,8 +45,32 @@ test("each provider has its variables, and the issuer keeps its form", () => {
       clientSecret: "hidden",
       name: "The club",
       operatorGroup: "staff",
+      groupRoles: [],
     },
   ]);
+});
+
+test("groups give roles, and may have the signs that separate them", () => {
+  const OIDC_GROUP_ROLES =
+    " board = AbC_1-x:admin,/all, but=us=y:member , cn=staff,ou=people=z:member";
+  expect(signInOf({ ...first, OIDC_GROUP_ROLES }).providers[0]?.groupRoles).toEqual([
+    { group: "board", organization: "AbC_1-x", role: "admin" },
+    { group: "/all, but=us", organization: "y", role: "member" },
+    { group: "cn=staff,ou=people", organization: "z", role: "member" },
+  ]);
+});
+
+test.each([
+  "board",
+  "board=x",
+  "board=x:owner",
+  "=x:admin",
+  "board=x:admin, staff=x",
+  "a=x:admins",
+])("the groups %p are refused, with an example", (OIDC_GROUP_ROLES) => {
+  expect(() => signInOf({ ...first, OIDC_GROUP_ROLES })).toThrow(
+    /OIDC_GROUP_ROLES must be like "board=ORGANIZATION_ID:admin/,
+  );
 });
 
 test.each([

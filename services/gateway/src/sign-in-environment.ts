@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds } from "@polls/domain/access";
+import { type OrganizationRole, type ProviderId, providerIds } from "@polls/domain/access";
 import { z } from "zod";
 
 /** A provider by which persons can sign in (docs/operators.md#sign-in-by-openid-connect). */
@@ -12,6 +12,17 @@ export interface ProviderSettings {
   readonly name: string;
   /** The group whose members are operators. Undefined: the provider does not decide this. */
   readonly operatorGroup: string | undefined;
+  /** What members of groups may do in organizations. */
+  readonly groupRoles: readonly GroupRole[];
+}
+
+/** A role in an organization that a group at a provider gives. */
+export interface GroupRole {
+  readonly group: string;
+  /** The public id. */
+  readonly organization: string;
+  /** Owners are named by owners alone, so that no group leaves an organization without one. */
+  readonly role: Exclude<OrganizationRole, "owner">;
 }
 
 /** How persons sign in. */
@@ -34,6 +45,27 @@ const issuer = z
   .transform((address) => new URL(address))
   .optional();
 
+/** Groups may have commas and equals signs, as in directories: what follows them tells where they end. */
+const GROUP_ROLE = /\s*(\S.*?)\s*=\s*([\w-]+):(admin|member)\s*(?:,|$)/y;
+
+const groupRoles = z
+  .string()
+  .transform((given, context): readonly GroupRole[] => {
+    const found = new RegExp(GROUP_ROLE);
+    const roles: GroupRole[] = [];
+    while (found.lastIndex < given.length) {
+      const [, group, organization, role] = found.exec(given) ?? [];
+      if (group === undefined || organization === undefined || role === undefined) {
+        const message = `must be like "board=ORGANIZATION_ID:admin, staff=ORGANIZATION_ID:member"`;
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+      roles.push({ group, organization, role: role as GroupRole["role"] });
+    }
+    return roles;
+  })
+  .optional();
+
 /** The variables of each provider. The table is written out, because each name has a type. */
 export const signInVariables = {
   OIDC_ISSUER: issuer,
@@ -41,16 +73,19 @@ export const signInVariables = {
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: name,
   OIDC_OPERATOR_GROUP: text,
+  OIDC_GROUP_ROLES: groupRoles,
   OIDC_2_ISSUER: issuer,
   OIDC_2_CLIENT_ID: text,
   OIDC_2_CLIENT_SECRET: text,
   OIDC_2_NAME: name,
   OIDC_2_OPERATOR_GROUP: text,
+  OIDC_2_GROUP_ROLES: groupRoles,
   OIDC_3_ISSUER: issuer,
   OIDC_3_CLIENT_ID: text,
   OIDC_3_CLIENT_SECRET: text,
   OIDC_3_NAME: name,
   OIDC_3_OPERATOR_GROUP: text,
+  OIDC_3_GROUP_ROLES: groupRoles,
 };
 
 type Values = z.output<z.ZodObject<typeof signInVariables>>;
@@ -62,7 +97,14 @@ const prefixes: Readonly<Record<ProviderId, Prefix>> = {
   oidc_3: "OIDC_3",
 };
 
-const parts = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "NAME", "OPERATOR_GROUP"] as const;
+const parts = [
+  "ISSUER",
+  "CLIENT_ID",
+  "CLIENT_SECRET",
+  "NAME",
+  "OPERATOR_GROUP",
+  "GROUP_ROLES",
+] as const;
 
 /** What makes the variables unusable: the name of a variable, and why. */
 export function signInProblems(
@@ -110,6 +152,7 @@ export const signInSettings = (
         clientSecret: values[`${prefix}_CLIENT_SECRET`],
         name: values[`${prefix}_NAME`] ?? url.hostname,
         operatorGroup: values[`${prefix}_OPERATOR_GROUP`],
+        groupRoles: values[`${prefix}_GROUP_ROLES`] ?? [],
       },
     ];
   }),

@@ -7,7 +7,7 @@ import {
   type OrganizationRole,
 } from "@polls/domain/access";
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { accountSubject, noteAct } from "../operators/audit-log";
+import { accountSubject, noteAct, type Operator } from "../operators/audit-log";
 import { renewAdminHashes } from "../polls/renew-admin-hashes";
 import { enterToChange, type OrganizationVisit } from "./enter-organization";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
@@ -87,10 +87,11 @@ export const noteRight = (
     readonly from: string | undefined;
     readonly to: string | undefined;
   },
+  via: Operator["via"] = "api",
 ): Promise<void> =>
   noteAct(
     tx,
-    { accountId, via: "api", reason: undefined },
+    { accountId, via, reason: undefined },
     {
       action: "organization.member",
       subject: accountSubject({ publicId: change.accountId }),

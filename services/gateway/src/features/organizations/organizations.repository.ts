@@ -1,7 +1,7 @@
 import { lockAccount, lockOrganizationMembers } from "@polls/db/accounts";
 import type { Prisma } from "@polls/db/connection";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
-import type { OrganizationRole } from "@polls/domain/access";
+import type { OrganizationRole, ProviderId } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 
 /** An organization and the role of the account in it. */
@@ -72,20 +72,22 @@ export const findMember = (
   });
 
 /**
- * Adds a member, or changes its role. Throws 422 if a new owner would own too many organizations.
+ * Adds a member, or changes its role, which a member or the groups at a provider give. Throws 422 if a new owner would
+ * own too many organizations.
  */
 export async function putMember(
   tx: PrismaTransaction,
   organizationId: bigint,
   accountId: bigint,
   role: OrganizationRole,
+  provider: ProviderId | null = null,
 ): Promise<Member> {
   const where = { organizationId, accountId };
   if (role === "owner") await requireOwnable(tx, accountId, organizationId);
   return tx.prisma.organizationMember.upsert({
     where: { organizationId_accountId: where },
-    create: { ...where, role },
-    update: { role },
+    create: { ...where, role, provider },
+    update: { role, provider },
     include: withAccount,
   });
 }

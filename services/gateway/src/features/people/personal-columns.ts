@@ -84,7 +84,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   named_tokens: "public_id kind scope",
   passkeys: "public_id",
   organizations: "public_id",
-  organization_members: "role",
+  organization_members: "role provider",
   polls:
     "member_hash admin_hash type title description location language status password_hash settings voting_categories taken_down_reason",
   shelves: "name",

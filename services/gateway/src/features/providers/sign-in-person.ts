@@ -8,6 +8,7 @@ import { mayCreateAccount } from "../accounts/may-create-account";
 import { requireUnblocked } from "../accounts/require-unblocked";
 import { signUpAddress } from "../accounts/sign-up-address";
 import { accountSubject, noteAct } from "../operators/audit-log";
+import { followGroups } from "../organizations/follow-groups";
 import { startSession } from "../page-sessions/account-session";
 import type { ProvedPerson, SignInProvider } from "./sign-in-providers";
 
@@ -24,7 +25,7 @@ type Browser = Pick<PageInput, "cookie" | "userAgent" | "now">;
  */
 export async function signInPerson(
   person: ProvedPerson,
-  provider: Pick<SignInProvider, "id" | "operatorGroup">,
+  provider: Pick<SignInProvider, "id" | "operatorGroup" | "groupRoles">,
   browser: Browser,
   deps: Deps,
 ): Promise<SignedInPerson> {
@@ -51,7 +52,7 @@ async function signInAddress(
   }: {
     readonly email: string;
     readonly person: ProvedPerson;
-    readonly provider: Pick<SignInProvider, "id" | "operatorGroup">;
+    readonly provider: Pick<SignInProvider, "id" | "operatorGroup" | "groupRoles">;
     readonly browser: Browser;
   },
   deps: Deps,
@@ -65,6 +66,7 @@ async function signInAddress(
   if (provider.operatorGroup !== undefined) {
     await markOperator(tx, accountId, person.groups.includes(provider.operatorGroup));
   }
+  await followGroups(tx, { accountId, provider, groups: person.groups, now: browser.now }, deps);
   const { twoFactors } = person;
   const session = { ...browser, accountId, provider: provider.id, twoFactors };
   return { kind: "signed_in", cookie: await startSession(tx, session, deps) };

@@ -48,7 +48,8 @@ export class ProviderFailure extends Error {
 }
 
 /** A provider by which persons sign in. All methods have a deadline and throw `ProviderFailure`. */
-export interface SignInProvider extends Pick<ProviderSettings, "id" | "name" | "operatorGroup"> {
+export interface SignInProvider
+  extends Pick<ProviderSettings, "id" | "name" | "operatorGroup" | "groupRoles"> {
   readonly issuer: URL;
   /**
    * The address at the provider where the person signs in. With `again`, the provider must ask the person even if it
@@ -95,6 +96,7 @@ interface Known {
 
 function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInProvider {
   const callback = baseUrl.url(CALLBACK_PATH);
+  const needsGroups = settings.operatorGroup !== undefined || settings.groupRoles.length > 0;
   let kept: { readonly known: Promise<Known>; until: number } | undefined;
 
   function known(): Promise<Known> {
@@ -111,11 +113,12 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
     id: settings.id,
     name: settings.name,
     operatorGroup: settings.operatorGroup,
+    groupRoles: settings.groupRoles,
     issuer: settings.issuer,
     async begin({ state, nonce, verifier }, wanted, again) {
       const { library, configuration } = await known();
       const { scopes_supported: scopes = [] } = configuration.serverMetadata();
-      const asksGroups = settings.operatorGroup !== undefined && scopes.includes("groups");
+      const asksGroups = needsGroups && scopes.includes("groups");
       const ofAccount = ["email", ...(asksGroups ? ["groups"] : [])];
       return library.buildAuthorizationUrl(configuration, {
         redirect_uri: callback,
@@ -145,8 +148,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         if (wanted === "proof") {
           return { issuer, subject, email: undefined, groups: [], twoFactors };
         }
-        const isComplete =
-          "email" in claims && (settings.operatorGroup === undefined || "groups" in claims);
+        const isComplete = "email" in claims && (!needsGroups || "groups" in claims);
         const { userinfo_endpoint: hasMore } = configuration.serverMetadata();
         const more =
           isComplete || hasMore === undefined

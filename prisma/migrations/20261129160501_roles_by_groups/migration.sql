@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "organization_members" ADD COLUMN     "provider" TEXT;
