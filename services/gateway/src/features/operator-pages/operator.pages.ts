@@ -121,8 +121,8 @@ function twoFactorsPage(
 ): HtmlPage | undefined {
   if (!signIn.operatorsNeedTwoFactors || session.twoFactors) return undefined;
   const { twoFactors: words } = wordsIn(language).operate;
-  const account = html` <a class="button quiet" href="${at("/account")}">${words.account}</a>`;
-  const links = html`<p class="row"><a class="button" href="${at(SIGN_IN_AGAIN)}">${words.button}</a>${onlyIf(!signIn.providersOnly, account)}</p>`;
+  const account = html`<p><a class="button quiet" href="${at("/account")}">${words.account}</a></p>`;
+  const links = html`<p><a class="button" href="${at(SIGN_IN_AGAIN)}">${words.button}</a></p>${onlyIf(!signIn.providersOnly, account)}`;
   const text = signIn.providersOnly ? words.atProvider : words.text;
   return { status: 403, language, icon: "warn", ...titledPart({ ...words, text }, links) };
 }
