@@ -9,6 +9,7 @@ import {
   buildPoll,
   buildWebhook,
 } from "@polls/testing";
+import { buildPasskey } from "./build-passkey";
 import { signUp } from "./sign-up";
 
 /** A person with a row in every table that may have personal data. */
@@ -38,18 +39,7 @@ export async function buildPerson(
   await prisma.accountSession.create({
     data: { accountId: account.id, digest: digest(), expiresAt, createdAt: now },
   });
-  await prisma.passkey.create({
-    data: {
-      publicId: newPublicId(),
-      accountId: account.id,
-      name: "x",
-      host: "polls.example",
-      credentialId: digest(),
-      publicKey: digest(),
-      counter: 0,
-      createdAt: now,
-    },
-  });
+  await buildPasskey(db, account.id);
   await prisma.signIn.create({
     data: { accountId: account.id, tokenDigest: digest(), expiresAt, createdAt: now },
   });

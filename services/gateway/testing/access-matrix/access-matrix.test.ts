@@ -56,6 +56,7 @@ describe("every endpoint outside polls, for every caller", () => {
         [fixture.webhook, "webhook"],
         [fixture.delivery, "delivery"],
         [fixture.token, "token"],
+        [fixture.passkey, "passkey"],
       ]);
       answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
       const { status, shape } = mayCall || open ? expected(caller) : refusals[401];

@@ -2,6 +2,7 @@ import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import { buildAccount, buildDelivery, buildPoll, buildWebhook } from "@polls/testing";
 import { newToken, tokenDigest } from "../../src/identity/token";
+import { buildPasskey } from "../build-passkey";
 import type { AccountFixture } from "./account-rows";
 import type { MatrixCallers } from "./callers";
 
@@ -39,6 +40,8 @@ export async function buildAccountFixture(
       createdAt: new Date(),
     },
   });
+  await db.prisma.passkey.deleteMany({ where: { accountId: chief.id } });
+  const passkey = await buildPasskey(db, chief.id);
   const connected = { accountId: chief.id, token: newPublicId(), state: "onboarding" };
   const now = new Date();
   await db.prisma.connectedAccount.upsert({
@@ -58,5 +61,6 @@ export async function buildAccountFixture(
     webhook: webhook.publicId,
     delivery: delivery.publicId,
     token: token.publicId,
+    passkey: passkey.publicId,
   };
 }

@@ -15,6 +15,8 @@ export interface AccountFixture {
   readonly delivery: string;
   /** A named token of the organization's owner. */
   readonly token: string;
+  /** A passkey of the organization's owner. */
+  readonly passkey: string;
 }
 
 /**
@@ -53,6 +55,8 @@ const member = ["account_id", "name", "email", "role", "created_at"];
 const webhook = ["id", "url", "events", "status", "created_at"];
 const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];
 
+const passkey = ["id", "name", "host", "last_used_at=null", "created_at"];
+
 const namedToken = [
   ...["id", "name", "kind", "scope", "last_four"],
   ...["expires_at=null", "last_used_at=null", "created_at"],
@@ -64,10 +68,10 @@ const connectedAccount = [
 ];
 
 /**
- * The named token and the connected account belong to the account that owns the organization, in
+ * The named token, the passkey and the connected account belong to the account that owns the organization, in
  * every context. For other accounts they do not exist.
  */
-const ofTokenOwner =
+const ofChief =
   (allowed: Expected, refused: Expected = notFound) =>
   ({ name }: MatrixCaller): Expected =>
     name.startsWith("organization's owner") ? allowed : refused;
@@ -164,18 +168,18 @@ export const accountRows: readonly AccountRow[] = [
   },
   {
     endpoint: "GET /api/v1/account/tokens",
-    expected: ofTokenOwner(ok({ list: { token: namedToken } }), ok({ list: {} })),
+    expected: ofChief(ok({ list: { token: namedToken } }), ok({ list: {} })),
   },
   {
     endpoint: "PATCH /api/v1/account/tokens/:id",
     params: ({ token }) => ({ id: token }),
     request: () => ({ body: { token: { name: "Nightly" } } }),
-    expected: ofTokenOwner(ok(namedToken)),
+    expected: ofChief(ok(namedToken)),
   },
   {
     endpoint: "DELETE /api/v1/account/tokens/:id",
     params: ({ token }) => ({ id: token }),
-    expected: ofTokenOwner(gone),
+    expected: ofChief(gone),
   },
   {
     endpoint: "POST /api/v1/account/tokens",
@@ -184,13 +188,20 @@ export const accountRows: readonly AccountRow[] = [
   },
   { endpoint: "GET /api/v1/account/sessions", expected: () => ok({ list: {} }) },
   { endpoint: "DELETE /api/v1/account/sessions/:id", expected: () => notFound },
-  { endpoint: "GET /api/v1/account/passkeys", expected: () => ok({ list: {} }) },
-  { endpoint: "DELETE /api/v1/account/passkeys/:id", expected: () => notFound },
+  {
+    endpoint: "GET /api/v1/account/passkeys",
+    expected: ofChief(ok({ list: { passkey } }), ok({ list: {} })),
+  },
+  {
+    endpoint: "DELETE /api/v1/account/passkeys/:id",
+    params: (fixture) => ({ id: fixture.passkey }),
+    expected: ofChief(gone),
+  },
   {
     endpoint: "GET /api/v1/account/connected_account",
-    expected: ofTokenOwner(ok(connectedAccount)),
+    expected: ofChief(ok(connectedAccount)),
   },
-  { endpoint: "DELETE /api/v1/account/connected_account", expected: ofTokenOwner(gone) },
+  { endpoint: "DELETE /api/v1/account/connected_account", expected: ofChief(gone) },
   {
     endpoint: "POST /api/v1/account/connected_account",
     request: () => ({ body: {} }),

@@ -1,6 +1,7 @@
 import { newPublicId } from "@polls/db/tokens";
 import { voteTypes } from "@polls/domain/vote-types";
 import { buildDelivery, png } from "@polls/testing";
+import { buildPasskey } from "../build-passkey";
 import { signUp } from "../sign-up";
 import type { TestGateway } from "../start-gateway";
 import type { Story, StoryCaller, Tell } from "./tell";
@@ -526,19 +527,8 @@ async function openSession({ db }: TestGateway): Promise<void> {
 
 /** Adds a passkey to the newest account. Only devices make keys. */
 async function addPasskey({ db }: TestGateway): Promise<void> {
-  const { id: accountId } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
-  const key = { credentialId: Buffer.from(newPublicId()), publicKey: Buffer.from("x"), counter: 0 };
-  const host = "polls.example.org";
-  await db.prisma.passkey.create({
-    data: {
-      accountId,
-      publicId: newPublicId(),
-      name: "My phone",
-      host,
-      ...key,
-      createdAt: new Date(),
-    },
-  });
+  const { id } = await db.prisma.account.findFirstOrThrow({ orderBy: { id: "desc" } });
+  await buildPasskey(db, id);
 }
 
 const account =

@@ -286,6 +286,17 @@ describeWithBrowser("with axe-core in a browser (skipped where there is no Chrom
           pages.push(text);
         }
       }
+      const strict = await startGateway(
+        { url: gateway.deps.config.databaseUrl },
+        { env: { OPERATORS_NEED_TWO_FACTORS: "1" } },
+      );
+      for (const language of languages) {
+        const headers = { ...operator, "Accept-Language": language };
+        const { status, text } = await strict.request("GET /operator", { headers });
+        expect([language, status]).toEqual([language, 403]);
+        pages.push(text);
+      }
+      await strict.close();
       const reports = await checkPages(pages, flags);
       expect(reports.map(({ violations }) => violations)).toEqual(pages.map(() => []));
     },

@@ -14,6 +14,7 @@ import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/
 import { setMaintenance } from "../operators/operate-service";
 import { startSession } from "../page-sessions/account-session";
 import { erasePerson } from "../people/erase-person";
+import { exportPerson } from "../people/export-person";
 import { CHALLENGE_MS } from "./passkey-challenge";
 
 const start = new Date("2030-06-15T12:00:00Z");
@@ -449,8 +450,12 @@ test("a network has 300 steps of sign-ins a minute", async () => {
   }
 });
 
-test("the erasure of a person takes passkeys along", async () => {
+test("the export of a person has the passkeys, and the erasure takes them along", async () => {
   const { id, email, device } = await withPasskey();
+  const exported = await exportPerson(gateway.deps.shards.all(), email);
+  expect(exported?.account?.passkeys).toEqual([
+    { name: "My phone", host: "polls.example", lastUsedAt: null, createdAt: expect.any(Date) },
+  ]);
   await erasePerson(gateway.deps.shards.all(), email, clock.now());
   expect(await gateway.db.prisma.passkey.count({ where: { accountId: id } })).toBe(0);
   expect(statusAndCode(await signIn(browserAt(), device))).toEqual(refusedSignIn);

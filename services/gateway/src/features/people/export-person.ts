@@ -49,6 +49,7 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
             createdAt: true,
           },
         },
+        passkeys: { select: { name: true, host: true, lastUsedAt: true, createdAt: true } },
         memberships: { select: { role: true, organization: { select: { name: true } } } },
         polls: { select: { memberHash: true, title: true, creatorName: true, creatorEmail: true } },
       },
