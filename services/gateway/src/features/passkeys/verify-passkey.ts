@@ -1,7 +1,14 @@
 import { z } from "zod";
+import type { Deps } from "../../deps";
 
 /** The host of a page, which passkeys are bound to, and its origin. */
-export type PageAddress = Pick<URL, "origin" | "hostname">;
+type PageAddress = Pick<URL, "origin" | "hostname">;
+
+export const pageAddress = ({ ownUrl, config }: Pick<Deps, "ownUrl" | "config">): PageAddress =>
+  ownUrl ?? config.baseUrl;
+
+/** How devices name an account: by its public id, which tells nothing of the person. */
+export const handleOf = (publicId: string): string => Buffer.from(publicId).toString("base64url");
 
 const ID_MAX = 1_364;
 const base64url = z.string().regex(/^[\w-]+$/);

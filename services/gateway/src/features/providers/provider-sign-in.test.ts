@@ -209,9 +209,12 @@ describe("roles by groups", () => {
     });
     return rows.map(({ organizationId, role }) => [organizationId, role]);
   };
-  const rightsNoted = async () => {
+  const rightsNoted = async (name: string) => {
+    const { publicId } = await gateway.db.prisma.account.findUniqueOrThrow({
+      where: { email: `${name}@example.org` },
+    });
     const rows = await gateway.db.prisma.auditEntry.findMany({
-      where: { action: "organization.member", via: "provider" },
+      where: { action: "organization.member", via: "provider", subject: `account ${publicId}` },
       orderBy: { id: "asc" },
     });
     return rows.map(({ details }) => details);
@@ -246,7 +249,7 @@ describe("roles by groups", () => {
       role,
     });
     const [inClub, inTeam] = [{ organization: club.publicId }, { organization: team.publicId }];
-    expect(await rightsNoted()).toEqual([
+    expect(await rightsNoted("grouped")).toEqual([
       right(inClub, null, "member"),
       right(inClub, "member", "admin"),
       right(inTeam, null, "member"),

@@ -1,0 +1,74 @@
+import { inTransaction } from "@polls/db/sql";
+import { Invalid } from "@polls/domain/refusals";
+import type { z } from "zod";
+import type { Deps } from "../../deps";
+import type { AccountSession } from "../page-sessions/account-session";
+import {
+  enterToChangePasskeys,
+  ownPasskeys,
+  requireRoom,
+  storePasskey,
+  useChallenge,
+} from "./own-passkeys";
+import { CHALLENGE_MS, challengeTime, newChallenge } from "./passkey-challenge";
+import {
+  algorithms,
+  challengeOf,
+  handleOf,
+  type NewPasskeyResponse,
+  pageAddress,
+  verifyNewPasskey,
+} from "./verify-passkey";
+
+const askedBy = ({ id }: AccountSession) => ({ purpose: "add", browser: String(id) }) as const;
+
+/** What the browser of a session needs to make a passkey. Throws 422 if the account has as many as it may. */
+export async function optionsForNewPasskey(session: AccountSession, deps: Deps, now: Date) {
+  const { db, config, brand } = deps;
+  const { id: accountId, email, name } = session.account;
+  await requireRoom(db, accountId);
+  const host = pageAddress(deps).hostname;
+  const known = await ownPasskeys(db, accountId);
+  const { publicId } = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  return {
+    challenge: newChallenge(config.keys, askedBy(session), now),
+    rp: { id: host, name: brand.name ?? host },
+    user: { id: handleOf(publicId), name: email, displayName: name },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: known
+      .filter((passkey) => passkey.host === host)
+      .map(({ credentialId }) => ({
+        type: "public-key",
+        id: Buffer.from(credentialId).toString("base64url"),
+      })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestation: "none",
+    timeout: CHALLENGE_MS,
+  };
+}
+
+export const unusable = () =>
+  new Invalid({ base: ["This passkey cannot be used"] }, "passkey_unusable");
+
+/** Stores a passkey that a browser has made for its session. Throws 422 if it cannot be used. */
+export async function addPasskey(
+  session: AccountSession,
+  { name, credential }: { readonly name: string; credential: z.output<typeof NewPasskeyResponse> },
+  deps: Deps,
+  now: Date,
+): Promise<void> {
+  const challenge = challengeOf(credential) ?? "";
+  const issuedAt = challengeTime(deps.config.keys, challenge, askedBy(session), now);
+  const address = pageAddress(deps);
+  const key = issuedAt && (await verifyNewPasskey(credential, challenge, address));
+  if (issuedAt === undefined || key === undefined) throw unusable();
+  const accountId = session.account.id;
+  await inTransaction(deps.db, async (tx) => {
+    await enterToChangePasskeys(tx, { accountId, sessionId: session.id }, deps);
+    await requireRoom(tx, accountId);
+    const isStored =
+      (await useChallenge(tx, accountId, issuedAt)) &&
+      (await storePasskey(tx, { ...key, accountId, name, host: address.hostname, now }));
+    if (!isStored) throw unusable();
+  });
+}
