@@ -8,6 +8,8 @@ export interface FirstData {
   /** The hash in the address of the page. */
   readonly hash: string;
   readonly language: Language;
+  /** What the visitor can read, as in `Accept-Language`, so that texts stay in their language. Absent: the language of the page. */
+  readonly languages?: string;
   /** The time of the data, by the clock of the service. */
   readonly now: string;
   readonly poll: Poll;

@@ -22,6 +22,7 @@ import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { proofNotice } from "../providers/proof.pages";
 import { methodSentence } from "../results/count/method-words";
+import { choiceOfLanguage } from "./choice-of-language";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
 
@@ -110,7 +111,7 @@ function appPage(
     readonly payments: PaymentsOfAccount | undefined;
     readonly linkPicture: string | undefined;
   },
-  { language, params, query, at }: PageInput,
+  { language, languages, params, query, at }: PageInput,
   deps: Pick<Deps, "config" | "ownUrl" | "signInProviders">,
 ): AppPage {
   const { config } = deps;
@@ -140,6 +141,7 @@ function appPage(
     data: {
       hash: params.hash,
       language,
+      ...(languages.length > 0 && { languages: languages.join(", ") }),
       ...data,
       poll: side === "member_hash" ? withoutPicture(poll) : poll,
       ...signedInAs(session),
@@ -154,6 +156,10 @@ function appPage(
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
     looks: side === "member_hash" ? looksOf(visit.poll) : undefined,
     reportPath: side === "member_hash" ? at(`/p/${params.hash}/report`) : undefined,
+    languages:
+      side === "member_hash" && !query.has("present")
+        ? choiceOfLanguage(poll.settings, query, language)
+        : undefined,
     cookie:
       query.has("language") && textLanguage !== undefined && side === "member_hash"
         ? keepLanguage(textLanguage, deps)

@@ -123,7 +123,7 @@ describe("reading", () => {
     expect(listed.body).toMatchObject([
       { content: "Farbe", settings: { allowed_values: ["Red", "Blue"] } },
     ]);
-    expect(listed.body[0].settings.value_labels).toEqual({ Red: "Rot" });
+    expect(listed.body[0].settings.value_labels).toEqual({ Red: "Rot", Blue: "Blue" });
     expect(listed.body[0].settings).not.toHaveProperty("translations");
     const path = `GET ${at(poll, `/options/${input.publicId}`)}`;
     const shown = await gateway.request(path, { ...member(), headers: german });
@@ -181,7 +181,7 @@ describe("reading", () => {
 
 describe("results", () => {
   const readers = [
-    ["a German member", german, member, ["Über dich", "Farbe", { Red: "Rot" }]],
+    ["a German member", german, member, ["Über dich", "Farbe", { Red: "Rot", Blue: "Blue" }]],
     ["an English member", {}, member, ["About you", "Color", undefined]],
     ["an admin", german, admin, ["About you", "Color", undefined]],
   ] as const;
