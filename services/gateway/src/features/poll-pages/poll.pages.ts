@@ -149,6 +149,7 @@ function appPage(
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
       ...(counting !== undefined && { counting }),
+      ...(visit.textLanguage !== undefined && writtenTitles(visit.poll)),
     },
     notice: takesPart.has(entry) ? proofNotice(visit, { language, at }, deps) : undefined,
     ...widthOf(entry, visit.poll),
@@ -223,6 +224,14 @@ const withoutPicture = ({ settings, ...poll }: PageOfPoll["data"]["poll"]) => ({
   ...poll,
   settings: { ...settings, social_media_image_data: {} },
 });
+
+/** Parameters of the address are named by the titles of fields as they were written. */
+const writtenTitles = ({ settings }: Poll) =>
+  settings.forward_url_parameters && {
+    writtenTitles: Object.fromEntries(
+      Object.entries(settings.additional_attributes).map(([id, { title }]) => [id, title]),
+    ),
+  };
 
 /** The prices of the poll as texts: its settings have amounts without their currency. */
 function pricesOf({ settings }: Poll, language: Language, { payments }: Deps["config"]) {
