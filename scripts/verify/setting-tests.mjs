@@ -145,6 +145,9 @@ export const settingTests = {
   "services/gateway/src/features/polls/create-poll.test.ts": {
     "a chosen member hash is used, and custom_hash then is true": "custom_hash",
   },
+  "services/gateway/src/features/polls/translations.test.ts": {
+    "%s gets the poll in its language": "language translations",
+  },
   "services/gateway/src/features/polls/show-poll.test.ts": {
     "has the status closed once deadline_voting has passed": "deadline_voting",
     "with public_admin_link off accepts the admin hash only from the owner, and is 404 for others":

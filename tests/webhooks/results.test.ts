@@ -86,6 +86,16 @@ describe("changes that do not affect results cause no event", () => {
       0,
       ofOption({ description: "Hot", updatedAt: new Date() }),
     ],
+    [
+      "a translation of the poll",
+      0,
+      ofPoll({ settings: { language: "en", translations: { de: { title: "Essen" } } } }),
+    ],
+    [
+      "a translation of an option",
+      0,
+      ofOption({ settings: { translations: { de: { content: "Suppe" } } } }),
+    ],
     ["a closed poll", 1, ofPoll({ status: "closed" })],
     ["another method of rating", 1, ofPoll({ settings: { rating_method: "average" } })],
     ["an archived option", 1, ofOption({ archived: true })],

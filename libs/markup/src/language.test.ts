@@ -20,7 +20,7 @@ describe("preferredLanguage", () => {
 });
 
 test("wishedLanguages are in the order of their weights, without those that are refused", () => {
-  expect(wishedLanguages("en;q=0.2, DE-at, fr;q=0.2, it;q=0, *;q=0.1")).toEqual([
+  expect(wishedLanguages("en;q=0.2, DE-at, fr;q=0.2, it;q=0, d ö, *;q=0.1")).toEqual([
     "de-at",
     "en",
     "fr",

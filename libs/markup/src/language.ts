@@ -20,7 +20,7 @@ export function wishedLanguages(header: string | undefined): readonly string[] {
     return { tag: range.trim(), weight: q === undefined ? 1 : Number(q) };
   });
   return wishes
-    .filter(({ tag, weight }) => tag !== "" && weight > 0)
+    .filter(({ tag, weight }) => /^[a-z0-9*-]+$/.test(tag) && weight > 0)
     .sort((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 }

@@ -55,7 +55,7 @@ const settingsWithoutResult = [
   ...["social_media_description", "social_media_image_data", "social_media_title"],
   ...["state_labels", "terms", "theme", "title_font"],
   ...["thank_you_page", "thank_you_page_data", "thank_you_page_submitter"],
-  ...["thank_you_page_submitter_data", "white_label"],
+  ...["thank_you_page_submitter_data", "white_label", "language", "translations"],
 ];
 
 /** The prefix of this form of fingerprints. Fingerprints of different forms are not compared. */
@@ -73,7 +73,7 @@ const resultsSql = query<{ id: bigint; fingerprint: string }>(
      (SELECT concat(count(*), '.',
         sum(hashtextextended(concat_ws('|', o.id, o.parent_id, o.type, o.position,
           o.approval_state, o.archived, o.picked, o.paid, o.state, o.input_type, o.start_date,
-          o.end_date, o.settings, quote_nullable(o.content)), 0)), '.',
+          o.end_date, o.settings - 'translations', quote_nullable(o.content)), 0)), '.',
         sum((SELECT count(*) + sum(t.xmin::text::bigint) FROM option_tallies t
              WHERE t.option_id = o.id)))
       FROM options o WHERE o.poll_id = p.id))) AS fingerprint

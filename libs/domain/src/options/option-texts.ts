@@ -4,10 +4,10 @@ import { type TextFields, textsOf, valueLabels } from "../translations/translati
 
 /** The texts of an option that can be translated (docs/reference/translations.md#texts). */
 const optionTexts = {
-  content: entry(lengths.content),
-  subtitle: entry(),
-  description: entry(lengths.long),
-  info_link_title: entry(),
+  content: entry(lengths.content).describe("The text of the option."),
+  subtitle: entry().describe("The second line."),
+  description: entry(lengths.long).describe("The longer text."),
+  info_link_title: entry().describe("The text of `info_link`."),
   value_labels: valueLabels,
 } satisfies TextFields;
 

@@ -6,10 +6,10 @@ import type { ValueLabels } from "./option-texts";
  * The option as members read it: with the texts of one of its translations, and without the others. Undefined: as it was
  * written.
  */
-export function translateOption(
-  option: Option,
+export function translateOption<One extends Pick<Option, "settings">>(
+  option: One,
   language: string | undefined,
-): Option & { readonly settings: { readonly value_labels?: ValueLabels } } {
+): One & { readonly settings: { readonly value_labels?: ValueLabels } } {
   const { translations = {} } = option.settings;
   const { value_labels, info_link_title, ...texts } =
     (language === undefined ? undefined : translations[language]) ?? {};

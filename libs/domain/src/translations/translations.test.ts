@@ -216,7 +216,7 @@ describe("translatePoll", () => {
       thank_you_page_data: { title: "Danke", text: "Bye", count: 3 },
       state_labels: { planned: "Auf unserer Liste" },
       additional_attributes: {
-        1: { ...color, title: "Farbe", value_labels: { Red: "Rot" } },
+        1: { ...color, title: "Farbe", value_labels: { Red: "Rot", Blue: "Blue" } },
       },
     });
     expect(Object.keys(settings.thank_you_page_data)).not.toContain("link_title");
@@ -252,7 +252,7 @@ test("translateOption keeps values, and puts their labels beside them", () => {
     infoLinkTitle: "Mehr",
     settings: {
       allowed_values: ["Red", "constructor"],
-      value_labels: { Red: "Rot" },
+      value_labels: { Red: "Rot", constructor: "constructor" },
       translations: undefined,
     },
   });

@@ -73,10 +73,12 @@ export function translated<Values extends object>(values: Values, texts: Texts):
   return { ...values, ...changed };
 }
 
+/** A label for each value, which is the value itself where there is no other. */
 function labelsOf(values: unknown, labels: Texts): Texts | undefined {
-  if (!Array.isArray(values)) return undefined;
-  const known = values.filter((value: string) => Object.hasOwn(labels, value));
-  return known.length === 0
-    ? undefined
-    : Object.fromEntries(known.map((value: string) => [value, labels[value]]));
+  if (!Array.isArray(values) || !values.some((value) => Object.hasOwn(labels, value))) {
+    return undefined;
+  }
+  return Object.fromEntries(
+    values.map((value: string) => [value, Object.hasOwn(labels, value) ? labels[value] : value]),
+  );
 }

@@ -2,25 +2,20 @@ import type { ComponentChildren } from "preact";
 import { LongText } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { Effect } from "./effect";
-import { Languages } from "./languages";
 
 /** The frame around the content of all pages of a poll. */
 export function Frame({
-  visit,
+  visit: { data, words },
   children,
 }: {
   readonly visit: Visit;
   readonly children: ComponentChildren;
 }) {
-  const { data, words } = visit;
   const { terms, privacy_policy, effect } = data.poll.settings;
   return (
     <>
       <Effect effect={effect} />
-      <main>
-        <Languages visit={visit} />
-        {children}
-      </main>
+      <main>{children}</main>
       <footer>
         <LongText title={words.poll.terms} text={terms} />
         <LongText title={words.poll.privacyPolicy} text={privacy_policy} />

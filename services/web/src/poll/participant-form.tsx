@@ -70,7 +70,7 @@ export function ParticipantForm({
         <Attribute
           key={id}
           {...{ id, definition, words }}
-          initial={forwarded.get(definition.title)}
+          initial={forwarded.get(data.writtenTitles?.[id] ?? definition.title)}
         />
       ))}
       {problems.value.length > 0 && (

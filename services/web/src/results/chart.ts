@@ -1,5 +1,5 @@
 import type { RatedOption, ResultGroup, Results } from "@polls/client";
-import { answerText, labelOf, OTHER } from "../parts/show/answer-text";
+import { answerText, OTHER } from "../parts/show/answer-text";
 import type { Tone, Unit } from "../types/vote-values";
 import { readingOf, signUpReading, soldReading, type VoteReading } from "../types/vote-values";
 import { locationOf, type OptionLocation } from "./location";
@@ -297,7 +297,7 @@ function answersOf(
     if (!isNamed) return answerText({ input_type }, key, words);
     return key === OTHER && allowed_values?.includes(key) !== true
       ? words.answer.other
-      : labelOf(value_labels, key);
+      : (value_labels?.[key] ?? key);
   };
   const answers = [...counts].map(([key, count]) => ({
     key,

@@ -12,7 +12,7 @@ import type { Ballot } from "../ballot/marks";
 import type { Place } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 import type { FirstData } from "../shell/first-data";
-import { type Language, pageWords, type Words } from "../words";
+import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
 import { serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
@@ -88,12 +88,11 @@ export interface Visit {
 }
 
 export function visitOf(data: FirstData): Visit {
-  const { hash, language, poll } = data;
-  const languages = wishesOf(poll, language);
+  const { hash, language, languages = language } = data;
   const client = createRequestClient({
     baseUrl: serviceUrl,
     token: pageTokens(hash),
-    language: languages.join(", "),
+    language: languages,
   });
   const password = rememberedPassword(hash);
   return {
@@ -104,18 +103,6 @@ export function visitOf(data: FirstData): Visit {
     pollId: hash,
     client: () => client.with({ pollPassword: password.value }),
   };
-}
-
-/**
- * The languages of requests. Mails have the language of the page. Texts stay in the language that the page shows, which
- * comes first if the poll also has texts in the language of the page.
- */
-function wishesOf({ settings }: FirstData["poll"], language: Language): readonly string[] {
-  const { language: shown, languages } = settings;
-  if (shown === undefined) return [language];
-  return languages.some((one) => one.split("-")[0] === language)
-    ? [shown, language]
-    : [language, shown];
 }
 
 /** The password is stored for all pages of the tab. Browsers may refuse to store it. */

@@ -8,6 +8,8 @@ export interface FirstData {
   /** The hash in the address of the page. */
   readonly hash: string;
   readonly language: Language;
+  /** What the visitor can read, as in `Accept-Language`, so that texts stay in their language. Absent: the language of the page. */
+  readonly languages?: string;
   /** The time of the data, by the clock of the service. */
   readonly now: string;
   readonly poll: Poll;
@@ -34,6 +36,8 @@ export interface FirstData {
   readonly counting?: string;
   /** On the admin page: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
+  /** The titles of fields of participants as they were written, by id, where parameters of the address are named by them. */
+  readonly writtenTitles?: Readonly<Record<string, string>>;
   /** What the poll costs, in the language of the page. */
   readonly prices?: { readonly voting?: string; readonly submission?: string };
 }

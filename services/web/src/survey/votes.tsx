@@ -4,7 +4,6 @@ import { leftOf } from "../ballot/limits";
 import { Remaining, Undo } from "../ballot/remaining";
 import { picksOf } from "../ballot/rules";
 import { useRanking } from "../ballot/use-ranking";
-import { labelOf } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
 import { FormerOptions } from "../poll/former-options";
 import { OptionContent, VoteOn } from "../poll/vote-on";
@@ -82,7 +81,7 @@ export function Matrix({ step, children, visit, ballot, open }: Props) {
                     checked={mark.value === at + 1}
                     onChange={() => ballot.vote(place, at + 1)}
                   />
-                  <span>{labelOf(labels, column)}</span>
+                  <span>{labels?.[column] ?? column}</span>
                 </label>
               ))}
             </fieldset>

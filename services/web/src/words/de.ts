@@ -18,7 +18,6 @@ export const de: Words = {
     noOptions: "Hier gibt es noch nichts.",
     hidden: "Die Optionen dieser Umfrage sehen nur Personen, die teilnehmen dürfen.",
     more: "Mehr anzeigen",
-    languages: "Sprache",
     loading: "Wird geladen …",
     terms: "Teilnahmebedingungen",
     privacyPolicy: "Datenschutzerklärung",

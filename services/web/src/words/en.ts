@@ -19,7 +19,6 @@ export const en = {
     noOptions: "There is nothing here yet.",
     hidden: "Only people who may take part see the options of this poll.",
     more: "Show more",
-    languages: "Language",
     loading: "Loading …",
     terms: "Terms",
     privacyPolicy: "Privacy policy",

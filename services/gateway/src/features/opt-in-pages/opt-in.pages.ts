@@ -3,7 +3,8 @@ import { shardMark } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { isLinkToken, optInRequesterKey } from "@polls/db/tokens";
 import { participationFeeOf } from "@polls/domain/payments";
-import type { Poll } from "@polls/domain/polls";
+import { type Poll, translatePoll } from "@polls/domain/polls";
+import { textLanguage } from "@polls/domain/translations";
 import type { Deps } from "../../deps";
 import { mailRequesters } from "../../http/limits/rate-limit";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
@@ -21,10 +22,10 @@ async function pageOf(
   { db, config, storedKeys }: Deps,
   notice?: OptInNotice,
 ): Promise<HtmlPage> {
-  const { language, clientAddress, params, at } = input;
+  const { language, languages, clientAddress, params, at } = input;
   const [network] = mailRequesters(undefined, clientAddress);
   const key = (await storedKeys()).addresses.signing;
-  return optInPage(result, {
+  return optInPage(result.kind === "unknown" ? result : inLanguage(result, languages), {
     language,
     notice,
     path: at(`/opt-in/${params.token}${shardMark(db.shard)}`),
@@ -33,6 +34,15 @@ async function pageOf(
     feeUrl: await feeUrlOf(result, db, config.baseUrl),
   });
 }
+
+/** The result with the texts of its poll in the language of the visitor. */
+const inLanguage = <Result extends { readonly poll: Poll }>(
+  result: Result,
+  languages: readonly string[],
+): Result => {
+  const { poll } = result;
+  return { ...result, poll: translatePoll(poll, textLanguage(poll.settings, languages)) };
+};
 
 /** The page where a confirmed participant pays the participation fee, if it is open. */
 async function feeUrlOf(

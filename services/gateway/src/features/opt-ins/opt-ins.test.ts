@@ -401,6 +401,17 @@ describe("what a link confirms", () => {
     expect(away.text).not.toContain("the internet connection you are using now");
   });
 
+  test("the page has the texts of the poll in the language of the visitor", async () => {
+    const translations = { de: { title: "Mittagessen", publisher_info: "Haus 3" } };
+    const poll = await buildOptInPoll({ language: "en", translations, publisher_info: "House 3" });
+    const email = address();
+    const voter = await join(poll, `read ${email}`, email);
+    const { text } = await look(await newestLink(voter), { "Accept-Language": "de" });
+    expect(text).toContain("Mittagessen");
+    expect(text).toContain("Haus 3");
+    expect(text).not.toContain(poll.title);
+  });
+
   test("if another person caused the only mail, the owner of the address finds the own request by its link", async () => {
     const poll = await buildOptInPoll();
     const option = await buildOption(db, poll, { content: "Pizza" });

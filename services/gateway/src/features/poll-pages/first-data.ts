@@ -205,7 +205,10 @@ async function participationOf(
   return {
     participant,
     votes: votes.map(({ own, ...stored }) =>
-      presentVote({ poll: voter.poll, ...stored }, { access: voter.access, own }),
+      presentVote(
+        { poll: voter.poll, ...stored },
+        { access: voter.access, textLanguage: voter.textLanguage, own },
+      ),
     ),
   };
 }

@@ -22,6 +22,7 @@ import { visitorOf } from "../page-sessions/signed-cookie";
 import { type PaymentsOfAccount, paymentsOfAccount } from "../payments/payments-of-account";
 import { proofNotice } from "../providers/proof.pages";
 import { methodSentence } from "../results/count/method-words";
+import { choiceOfLanguage } from "./choice-of-language";
 import { type MovedPage, type PageOfPoll, readFirstData } from "./first-data";
 import { linkPictureUrl } from "./link-picture";
 
@@ -112,7 +113,7 @@ function appPage(
     readonly payments: PaymentsOfAccount | undefined;
     readonly linkPicture: string | undefined;
   },
-  { language, params, query, at }: PageInput,
+  { language, languages, params, query, at }: PageInput,
   deps: Pick<Deps, "config" | "ownUrl" | "signInProviders">,
 ): AppPage {
   const { config } = deps;
@@ -146,6 +147,7 @@ function appPage(
     data: {
       hash: params.hash,
       language,
+      ...(languages.length > 0 && { languages: languages.join(", ") }),
       ...data,
       poll: side === "member_hash" ? withoutPicture(poll) : poll,
       ...signedInAs(session),
@@ -153,6 +155,7 @@ function appPage(
       ...contextOf(visit),
       ...pricesOf(visit.poll, language, config),
       ...(counting !== undefined && { counting }),
+      ...(visit.textLanguage !== undefined && writtenTitles(visit.poll)),
     },
     notice: takesPart.has(entry) ? proofNotice(visit, { language, at }, deps) : undefined,
     ...widthOf(entry, visit.poll),
@@ -160,6 +163,10 @@ function appPage(
     isIndexed: side === "member_hash" && entry !== "device" && isIndexed(visit.poll),
     looks: side === "member_hash" ? looksOf(visit.poll) : undefined,
     reportPath: side === "member_hash" ? at(`/p/${params.hash}/report`) : undefined,
+    languages:
+      side === "member_hash" && !query.has("present")
+        ? choiceOfLanguage(poll.settings, query, language)
+        : undefined,
     cookie:
       query.has("language") && textLanguage !== undefined && side === "member_hash"
         ? keepLanguage(textLanguage, deps)
@@ -223,6 +230,14 @@ const withoutPicture = ({ settings, ...poll }: PageOfPoll["data"]["poll"]) => ({
   ...poll,
   settings: { ...settings, social_media_image_data: {} },
 });
+
+/** Parameters of the address are named by the titles of fields as they were written. */
+const writtenTitles = ({ settings }: Poll) =>
+  settings.forward_url_parameters && {
+    writtenTitles: Object.fromEntries(
+      Object.entries(settings.additional_attributes).map(([id, { title }]) => [id, title]),
+    ),
+  };
 
 /** The prices of the poll as texts: its settings have amounts without their currency. */
 function pricesOf({ settings }: Poll, language: Language, { payments }: Deps["config"]) {

@@ -123,7 +123,7 @@ describe("reading", () => {
     expect(listed.body).toMatchObject([
       { content: "Farbe", settings: { allowed_values: ["Red", "Blue"] } },
     ]);
-    expect(listed.body[0].settings.value_labels).toEqual({ Red: "Rot" });
+    expect(listed.body[0].settings.value_labels).toEqual({ Red: "Rot", Blue: "Blue" });
     expect(listed.body[0].settings).not.toHaveProperty("translations");
     const path = `GET ${at(poll, `/options/${input.publicId}`)}`;
     const shown = await gateway.request(path, { ...member(), headers: german });
@@ -154,6 +154,32 @@ describe("reading", () => {
     expect(text).not.toContain("Ada");
   });
 
+  test("a vote names an option that is no longer offered in the language of its participant", async () => {
+    const poll = await buildPoll(gateway.db, {
+      ownerAccountId: owner.id,
+      settings: { language: "en", translations, require_voter_name: false },
+    });
+    const option = await buildOption(gateway.db, poll, {
+      content: "Soup",
+      settings: { translations: { de: { content: "Suppe" } } },
+    });
+    const voter = await gateway.request(`POST ${at(poll, "/voters")}`, {
+      ...member(),
+      body: { voter: {} },
+    });
+    const cast = await gateway.request(`POST ${at(poll, "/votes")}`, {
+      ...member(),
+      body: { voter_id: voter.body.id, option_id: option.publicId, vote: { vote: 1 } },
+    });
+    await gateway.db.prisma.option.update({ where: { id: option.id }, data: { archived: true } });
+    const path = `GET ${at(poll, `/votes/${cast.body.id}`)}`;
+    const names = [german, {}].map(async (headers) => {
+      const { body } = await gateway.request(path, { ...member(), headers });
+      return body.option.content;
+    });
+    expect(await Promise.all(names)).toEqual(["Suppe", "Soup"]);
+  });
+
   test("authors read and change the option as they wrote it", async () => {
     const poll = await buildPoll(gateway.db, {
       ownerAccountId: owner.id,
@@ -181,7 +207,7 @@ describe("reading", () => {
 
 describe("results", () => {
   const readers = [
-    ["a German member", german, member, ["Über dich", "Farbe", { Red: "Rot" }]],
+    ["a German member", german, member, ["Über dich", "Farbe", { Red: "Rot", Blue: "Blue" }]],
     ["an English member", {}, member, ["About you", "Color", undefined]],
     ["an admin", german, admin, ["About you", "Color", undefined]],
   ] as const;

@@ -11,7 +11,7 @@ import {
 } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { optionTypes } from "@polls/domain/option-types";
-import { childrenOf, translateOption } from "@polls/domain/options";
+import { childrenOf, type Option, translateOption } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Poll, translatePoll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
@@ -117,7 +117,7 @@ export async function readResults(
   };
 }
 
-type TranslatedOption = ReturnType<typeof translateOption>;
+type TranslatedOption = ReturnType<typeof translateOption<Option>>;
 
 type OwnFields = Pick<
   ResultsWire["options"][number],

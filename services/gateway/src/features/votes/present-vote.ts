@@ -1,5 +1,5 @@
 import type { AccessLevel } from "@polls/domain/access";
-import { nameValues, type Option } from "@polls/domain/options";
+import { nameValues, type Option, translateOption } from "@polls/domain/options";
 import { isAnonymous, type Participant, shownMoment } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 import {
@@ -31,6 +31,8 @@ export interface VoteReader {
   readonly access: AccessLevel;
   /** The vote's participant belongs to the reader. */
   readonly own: boolean;
+  /** The translation in which an option is named that is no longer offered. */
+  readonly textLanguage?: string | undefined;
 }
 
 /** The response for a vote, with the fields that the reader may see. */
@@ -60,7 +62,11 @@ export function presentVote(
   if (shown.no_longer_offered === "value") {
     wire.no_longer_offered = true;
     wire.option = {
-      ...nameValues(option, poll.settings, reader.access === "admin"),
+      ...nameValues(
+        translateOption(option, reader.textLanguage),
+        poll.settings,
+        reader.access === "admin",
+      ),
       ...(parent !== undefined && { parent_option_id: parent.publicId }),
     };
   }

@@ -129,7 +129,7 @@ const showVoteEndpoint = endpoint({
       { poll, access, actor, hasVoted, textLanguage, now },
       params.id ?? "",
     );
-    return reply(200, presentVote({ poll, ...stored }, { access, own }));
+    return reply(200, presentVote({ poll, ...stored }, { access, textLanguage, own }));
   },
 });
 
@@ -162,7 +162,9 @@ const listVotesEndpoint = endpoint({
     );
     return reply(
       200,
-      votes.map(({ own, ...stored }) => presentVote({ poll, ...stored }, { access, own })),
+      votes.map(({ own, ...stored }) =>
+        presentVote({ poll, ...stored }, { access, textLanguage, own }),
+      ),
       pageHeaders(page, total, address),
     );
   },

@@ -2,6 +2,7 @@ import type { Words } from "./en";
 
 /** The texts of pages in German. */
 export const de: Words = {
+  languages: "Sprache",
   noScript:
     "Diese Seite braucht JavaScript. Bitte schalten Sie es im Browser ein und laden Sie die Seite neu.",
   home: {

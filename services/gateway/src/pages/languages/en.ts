@@ -1,5 +1,6 @@
 /** The texts of pages in English. Every other language has the same keys. */
 export const en = {
+  languages: "Language",
   noScript: "This page needs JavaScript. Please turn it on in your browser and reload the page.",
   home: {
     start: {

@@ -2,7 +2,6 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { onDemand } from "../page/on-demand";
-import { labelOf } from "../show/answer-text";
 import type { AnswerProps, FieldProps } from "./field-props";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
@@ -19,7 +18,7 @@ const ariaOf = ({ input, problemId }: FieldProps) => ({
 });
 
 const labelIn = ({ input }: FieldProps, value: string): string =>
-  labelOf(input.settings?.value_labels, value);
+  input.settings?.value_labels?.[value] ?? value;
 
 function Label({ label, labelShown, input, words }: FieldProps) {
   return (

@@ -1,7 +1,6 @@
 import type { AttributeDefinition } from "@polls/client";
 import type { ComponentProps } from "preact";
 import type { Words } from "../../words";
-import { labelOf } from "../show/answer-text";
 import { Input } from "./input";
 
 /** The additional attributes of a poll, by id. */
@@ -37,7 +36,7 @@ export function Attribute({ id, definition, words, initial }: AttributeProps) {
               required={required && type === "radio"}
               defaultChecked={value === initial}
             />{" "}
-            {labelOf(labels, value)}
+            {labels?.[value] ?? value}
           </label>
         ))}
       </fieldset>
@@ -74,7 +73,7 @@ function AttributeInput({ id, definition, words, initial = "" }: AttributeProps)
         <option value="">{words.participant.choose}</option>
         {values.map((value) => (
           <option key={value} value={value} selected={value === initial}>
-            {labelOf(labels, value)}
+            {labels?.[value] ?? value}
           </option>
         ))}
       </select>

@@ -2,17 +2,14 @@ import type { OptionListItem } from "@polls/client";
 import type { Words } from "../../words";
 
 type InputType = NonNullable<OptionListItem["input_type"]>;
+/** What is shown in place of each value of a choice. */
 type Labels = Readonly<Record<string, string>> | undefined;
 type Show = (text: string, words: Words, labels: Labels) => string;
 
-/** What is shown in place of a value of a choice. */
-export const labelOf = (labels: Labels, value: string): string =>
-  labels !== undefined && Object.hasOwn(labels, value) ? (labels[value] ?? value) : value;
-
 const asItIs: Show = (text) => text;
-const choice: Show = (text, _words, labels) => labelOf(labels, text);
+const choice: Show = (text, _words, labels) => labels?.[text] ?? text;
 const list: Show = (text, _words, labels) =>
-  (JSON.parse(text) as readonly string[]).map((value) => labelOf(labels, value)).join(", ");
+  (JSON.parse(text) as readonly string[]).map((value) => labels?.[value] ?? value).join(", ");
 /** All other answers are called so, for readers who may not read them. */
 export const OTHER = "other";
 const dated =
