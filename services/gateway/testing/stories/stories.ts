@@ -615,6 +615,11 @@ const account =
       in: one,
       form: { "cover[attachment]": picture() },
     });
+    await tell("Give it another one, as JSON.", "polls.cover.set", {
+      as: owner,
+      in: one,
+      body: { cover: { attachment: `data:image/png;base64,${png(8, 6).toString("base64")}` } },
+    });
     await tell("Remove the cover.", "polls.cover.remove", { as: owner, in: one });
     await tell("Duplicate it, to ask the same again.", "polls.duplicate", {
       as: owner,

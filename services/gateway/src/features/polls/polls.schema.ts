@@ -67,12 +67,14 @@ const { processing, processing_error, width, height, thumbhash } = mediaFields;
 
 export const CoverResponse = z
   .strictObject({
-    processing: processing.unwrap(),
+    processing: processing.unwrap().describe("Whether the derivatives are still being rendered."),
     processing_error,
     attachment: AttachmentResponse.omit({
       attachment_url_cover: true,
       attachment_original_url: true,
-    }).optional(),
+    })
+      .optional()
+      .describe("The derivatives, once they are rendered."),
     width,
     height,
     thumbhash,
