@@ -18,7 +18,8 @@ export const pollRows: readonly MatrixRow[] = [
     about: "it",
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { poll: { title: "Where we eat" } } }),
-    expected: (situation) => ok(fields.poll(situation)),
+    // Changes come after creations, so the poll has a cover.
+    expected: (situation) => ok([...fields.poll(situation), "cover"]),
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/admin_hash",
