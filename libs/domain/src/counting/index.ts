@@ -1,6 +1,6 @@
 export { countBallots } from "./count-ballots";
 export { compareFractions, decimalOf, type Fraction, fraction, fractionText } from "./fraction";
-export { type MethodTraits, methods, methodsOf } from "./methods";
+export { type MethodTraits, methods, methodsOf, methodTraitsOf } from "./methods";
 export { drawnNumber } from "./ties";
 export {
   type Ballot,

@@ -31,6 +31,10 @@ export const methods: Readonly<Record<CountingMethod, MethodTraits>> = {
   sequential_phragmen: approvals,
 };
 
+/** The traits of a method. Undefined for a name that is none, as settings have before they are checked. */
+export const methodTraitsOf = (name: string): MethodTraits | undefined =>
+  Object.hasOwn(methods, name) ? methods[name as CountingMethod] : undefined;
+
 /**
  * The methods that count the votes of a type; none where no method counts them
  * (docs/reference/counting.md#methods).

@@ -317,6 +317,12 @@ const unused: UpdatePollFacts = {
 describe("readUpdatePoll", () => {
   const past = new Date("2030-01-01T00:00:00Z");
 
+  test.each(settingsOfKind("choice"))("a value of %s that no poll allows", (name) => {
+    const change = { [name]: "\u00df", seats: 2 };
+    const read = readUpdatePoll({ poll: change }, ordinaryPoll(), unused);
+    expect(read).toMatchObject({ ok: false, errors: { [name]: expect.any(Array) } });
+  });
+
   test.each<
     [string, Parameters<typeof ordinaryPoll>[0], object, Partial<UpdatePollFacts>, FieldErrors]
   >([

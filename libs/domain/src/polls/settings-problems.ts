@@ -1,5 +1,5 @@
 import type { KnownProvider } from "../access/sign-in-providers";
-import { methods, methodsOf } from "../counting";
+import { methodsOf, methodTraitsOf } from "../counting";
 import { mergeErrors } from "../input/read-body";
 import { singleError } from "../input/read-fields";
 import { type AmountRules, amountProblem } from "../payments/currencies";
@@ -146,7 +146,7 @@ const methodFits: Check = ({ settings, hasVotingCategories }) => {
     ["vote_type", voteType === undefined || !methodsOf(voteType).includes(method)],
     ["voting_fee_type", feeType === "voting_sell_votes"],
     ["target", target !== "best_option"],
-    ["seats", seats > 1 && methods[method].seats === "one"],
+    ["seats", seats > 1 && methodTraitsOf(method)?.seats === "one"],
     ["voting_categories", hasVotingCategories],
   ] as const;
   const other = others.find(([, contradicts]) => contradicts)?.[0];

@@ -1,4 +1,4 @@
-import { methods } from "../counting";
+import { methodTraitsOf } from "../counting";
 import { optionTypes } from "../option-types";
 import type { Option } from "../options/option";
 import type { PollSettings } from "../polls/settings";
@@ -32,8 +32,7 @@ export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   const type = settings.vote_type === undefined ? undefined : voteTypes.find(settings.vote_type);
   if (type === undefined) return undefined;
   const sold = settings.voting_fee_type === "voting_sell_votes" && type.maySell;
-  const method = settings.counting_method;
-  const equalRanks = method !== undefined && methods[method].equalRanks;
+  const equalRanks = methodTraitsOf(settings.counting_method ?? "")?.equalRanks === true;
   return {
     type: (equalRanks ? withEqualRanks.get(type.name) : undefined) ?? voteTypeAs(type.name, sold),
     sold,
