@@ -18,7 +18,8 @@ export const pollRows: readonly MatrixRow[] = [
     about: "it",
     demand: { privateToken: true, admin: true },
     request: () => ({ body: { poll: { title: "Where we eat" } } }),
-    expected: (situation) => ok(fields.poll(situation)),
+    // With the cover of the request below, which is sent first.
+    expected: (situation) => ok([...fields.poll(situation), "cover"]),
   },
   {
     endpoint: "POST /api/v1/polls/:poll_id/admin_hash",
