@@ -5,6 +5,7 @@ import {
   seedParticipants,
   seedRatings,
 } from "../lists/data.mjs";
+import { devstack } from "../servers.mjs";
 
 /** Creates the large poll, a table with many columns, a comparison, and what hangs on their owner. */
 export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
@@ -30,7 +31,13 @@ export async function seedLargePoll({ api, ask, databaseUrl, owner, size }) {
   const seed = await openSeed(databaseUrl);
   try {
     const polls = { large, table, shared, compared, counted };
-    return { ...polls, dates, ids: await fill(seed, polls, size) };
+    const ids = await fill(seed, polls, size);
+    const count = `${api}/polls/${counted.admin_hash}/results/count`;
+    const isCounted = async () => (await ask(count, { token: owner })).status === 200 || undefined;
+    if ((await devstack.askUntil(isCounted, { deadlineMs: 60_000 })) === undefined) {
+      throw new Error("the votes are not counted within a minute");
+    }
+    return { ...polls, dates, ids };
   } finally {
     await seed.end();
   }
