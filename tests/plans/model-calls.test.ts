@@ -67,6 +67,10 @@ const given: Readonly<Record<string, readonly Condition[]>> = {
   "services/gateway/src/features/comments/comments.repository.ts: comment.count": [comments],
   "services/gateway/src/features/comments/comments.repository.ts: comment.findMany": [comments],
   "services/gateway/src/features/opt-ins/opt-ins.repository.ts: optIn.findMany": [optIns],
+  "services/gateway/src/features/options/option-files.ts: attachment.findMany": [
+    { optionId: 77n },
+    { coverOfPollId: 77n },
+  ],
   "services/gateway/src/features/people/erase-person.ts: webhook.updateMany": erased,
   "services/gateway/src/features/people/erase-person.ts: webhookDelivery.deleteMany": erased.map(
     (webhook) => ({ webhook }),

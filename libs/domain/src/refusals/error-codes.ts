@@ -224,7 +224,7 @@ export const errorCodes = {
   owner_only: {
     area: "polls",
     status: 422,
-    when: "an admin other than the [owner](access.md#poll-owner) replaces the admin hash",
+    when: "an admin other than the [owner](access.md#poll-owner) replaces the admin hash or changes `delete_after_days`",
     remedy: "Let the owner do it.",
   },
   has_paid_votes: {

@@ -203,6 +203,17 @@ test("an owner of several polls gets one mail about them, and each owner a mail 
   expect(addresses.sort()).toEqual(["other@example.org", "owner@example.org"]);
 });
 
+test("the owner is told also where a confirmed creator gets the mails about a poll", async () => {
+  const poll = await closedPoll({}, { creatorEmail: "ada@example.org" });
+  const link = { pollId: poll.id, address: "ada@example.org", confirmedAt: day(0) };
+  await db.prisma.creatorLink.create({
+    data: { ...link, tokenDigest: Buffer.from(newPublicId()), expiresAt: day(1) },
+  });
+  await maintainOn(23);
+  const addresses = (await mails()).map(({ address }) => address);
+  expect(addresses).toEqual(["owner@example.org", "ada@example.org"]);
+});
+
 test("more polls than a batch has are told about and deleted", async () => {
   for (let at = 0; at < 101; at += 1) await closedPoll();
   await maintainOn(23);
@@ -321,6 +332,20 @@ describe("delete_after_days", () => {
     expect([status, body.errors]).toEqual([422, { delete_after_days: ["must be at most 30"] }]);
     expect(await change(await closedPoll(), poll)).toBe(422);
     expect(await change(await closedPoll(), { ...poll, delete_after_days: 30 })).toBe(200);
+  });
+
+  test("is changed by the owner alone, because others could lose votes that were paid", async () => {
+    const poll = await closedPoll();
+    const stranger = await signUp(db, { email: "stranger@example.org" });
+    const asStranger = (settings: object) =>
+      gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+        token: stranger.privateToken,
+        body: { poll: settings },
+      });
+    const refused = await asStranger({ delete_after_days: 1, title: "Dinner" });
+    expect([refused.status, refused.body.code]).toEqual([422, "owner_only"]);
+    expect(await deletesAt(poll)).toBe(day(30).toISOString());
+    expect((await asStranger({ delete_after_days: null, title: "Dinner" })).status).toBe(200);
   });
 
   test("above days of the service that came later, stays and does not hinder other changes", async () => {

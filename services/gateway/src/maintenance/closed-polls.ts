@@ -1,4 +1,4 @@
-import { findDigestAddress } from "@polls/db/mails";
+import { findDigestAddress, findOwnerAddress } from "@polls/db/mails";
 import {
   findAnnouncements,
   findDeletionsDue,
@@ -31,7 +31,7 @@ const planOf = async (
   return plannedDeletion(poll, { keepClosedPollsDays, announcement, now });
 };
 
-/** Those who get one mail about several polls. */
+/** Polls with the same recipients, who get one mail about them. */
 const recipientOf = (poll: Poll): string =>
   [
     poll.ownerAccountId,
@@ -59,13 +59,12 @@ export const tellDeletions = ({ keepClosedPollsDays }: Kept): ModelTask => ({
       const [poll] = polls;
       const [pollNoticeId] = noticeIds;
       if (poll === undefined || pollNoticeId === undefined) continue;
-      await queueNotice(tx, "deletion", accountOfPoll(poll), {
-        address: await findDigestAddress(tx, poll),
-        language: await pollLanguage(tx, poll),
-        now,
-        pollNoticeId,
-        since: now,
-      });
+      const language = await pollLanguage(tx, poll);
+      const addresses = [await findOwnerAddress(tx, poll), await findDigestAddress(tx, poll)];
+      for (const address of new Set(addresses)) {
+        const mail = { address, language, now, pollNoticeId, since: now };
+        await queueNotice(tx, "deletion", accountOfPoll(poll), mail);
+      }
     }
     return ids.length;
   },

@@ -25,7 +25,7 @@ import { listPolls } from "./list-polls";
 import { CreatedPollResponse, DuplicatePollBody, PollResponse, SetCoverBody } from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { showPoll } from "./show-poll";
-import { updatePoll } from "./update-poll";
+import { requireOwnerOfDays, updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
 /** The largest length of a title. */
@@ -151,6 +151,7 @@ export const pollEndpoints = [
         mail: mailRequestOf(input),
       };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
+      requireOwnerOfDays(actor, input.poll, poll);
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);

@@ -5,6 +5,7 @@ import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { findStoredVotes, hasEqualRanks } from "@polls/db/votes";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
+import { type Actor, ownsPoll } from "@polls/domain/access";
 import { changesNothing } from "@polls/domain/input";
 import {
   changeSettings,
@@ -90,6 +91,19 @@ export async function updatePoll(
   const creator = { poll: after, before: poll.creatorEmail, mail, now };
   await requireCreatorConfirmation(tx, creator, terms);
   return after;
+}
+
+/**
+ * An admin who is not the owner does not schedule a deletion, which would lose paid votes
+ * (docs/reference/polls.md#kept-polls). Throws 422.
+ */
+export function requireOwnerOfDays(actor: Actor, before: Poll, after: Poll): void {
+  if (before.settings.delete_after_days === after.settings.delete_after_days) return;
+  if (ownsPoll(actor, before)) return;
+  throw new Invalid(
+    { delete_after_days: ["Only the owner of the poll may do this"] },
+    "owner_only",
+  );
 }
 
 /** When the owner closed the poll. The grace period of held votes and payments starts then. */
