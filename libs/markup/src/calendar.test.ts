@@ -72,5 +72,7 @@ test("a message names its organizer and its recipient", () => {
 });
 
 test("a calendar without events is valid", () => {
-  expect(readCalendar(writeCalendar({ events: [], name: "Party" })).events).toEqual([]);
+  const text = writeCalendar({ events: [], name: 'Party; über, "x"' });
+  expect(readCalendar(text).events).toEqual([]);
+  expect(text).toContain('NAME:Party\\; über\\, "x"');
 });

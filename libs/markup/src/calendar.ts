@@ -1,4 +1,5 @@
 import {
+  escape as escapeText,
   ICalAttendeeStatus,
   ICalCalendar,
   ICalCalendarMethod,
@@ -40,7 +41,8 @@ export interface CalendarFile {
 export function writeCalendar({ events, name, message }: CalendarFile): string {
   const calendar = new ICalCalendar({
     prodId: "//polls//polls//EN",
-    ...(name !== undefined && { name: textOf(name) }),
+    // The library escapes the texts of events only.
+    ...(name !== undefined && { name: escapeText(textOf(name), false) }),
     ...(message !== undefined && { method: ICalCalendarMethod[message.method] }),
   });
   for (const event of events) {

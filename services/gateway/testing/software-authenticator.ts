@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 /** What may be wrong with a response of a device. */
 export interface Fault {
   readonly origin?: string;
+  readonly crossOrigin?: boolean;
   readonly host?: string;
   readonly counter?: number;
   readonly isUserVerified?: boolean;
@@ -47,7 +48,12 @@ export function softwareAuthenticator(origin: string) {
 
   const clientData = (type: string, { challenge }: Question, fault: Fault): Buffer =>
     Buffer.from(
-      JSON.stringify({ type, challenge, origin: fault.origin ?? origin, crossOrigin: false }),
+      JSON.stringify({
+        type,
+        challenge,
+        origin: fault.origin ?? origin,
+        crossOrigin: fault.crossOrigin ?? false,
+      }),
     );
 
   function authenticatorData(host: string, flags: number, fault: Fault, key?: Buffer): Buffer {

@@ -166,6 +166,7 @@ test("what a browser is asked is alike for all, and names no passkey", async () 
 
 const wrong: readonly (readonly [string, Fault])[] = [
   ["for another origin", { origin: "https://polls.example.evil.example" }],
+  ["of a frame in another site", { crossOrigin: true }],
   ["for another port", { origin: `${TEST_BASE_URL}:8443` }],
   ["for another host", { host: "evil.example" }],
   ["by a device that has not recognized the person", { isUserVerified: false }],

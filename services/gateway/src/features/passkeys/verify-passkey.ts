@@ -49,7 +49,8 @@ export interface PasskeyKey {
   readonly counter: number;
 }
 
-const ClientData = z.object({ challenge: base64url });
+// A frame in a page of another site neither adds nor uses passkeys.
+const ClientData = z.object({ challenge: base64url, crossOrigin: z.literal(false).optional() });
 
 /** The challenge that a browser answers. Undefined: it names none. */
 export function challengeOf({
