@@ -80,6 +80,9 @@ export interface ExportedVote {
   readonly loserOptionId: string | null;
   /** Whether the option is a final date of the poll. */
   readonly decided: boolean;
+  /** When the option takes place, where it is a date. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
 }
 
 // The batch is materialized, so that the joins look up only its rows.
@@ -97,7 +100,7 @@ const votesText = (batch: string, order: string) => `WITH batch AS MATERIALIZED 
      v.option_id = ANY(ARRAY(
        SELECT option_id FROM decided_dates
        WHERE poll_id = (SELECT poll_id FROM batch LIMIT 1) AND NOT canceled
-     )) AS decided
+     )) AS decided, ${isoTime("o.start_date")} AS start_date, ${isoTime("o.end_date")} AS end_date
    FROM batch v
    JOIN participants p ON p.id = v.participant_id
    JOIN options o ON o.id = v.option_id

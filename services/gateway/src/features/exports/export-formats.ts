@@ -101,6 +101,12 @@ const exportedVotes = z
           .boolean()
           .optional()
           .describe("In polls of dates: whether the option is a final date."),
+        start_date: z
+          .string()
+          .nullable()
+          .optional()
+          .describe("In polls of dates: when the option begins."),
+        end_date: z.string().nullable().optional().describe("In polls of dates: when it ends."),
         loser_option_id: z
           .string()
           .nullable()

@@ -57,7 +57,11 @@ export function exportColumns(view: ExportView): readonly Column[] {
       cell: ({ parentOption, parentName }) => parentOption ?? nameIn(view, parentName),
     },
     ...(isPollOfDates(poll)
-      ? [{ title: "decided", kind: "flag", cell: (row: ExportedVote) => row.decided } as const]
+      ? ([
+          { title: "decided", kind: "flag", cell: (row) => row.decided },
+          { title: "start_date", kind: "time", cell: (row) => row.startDate },
+          { title: "end_date", kind: "time", cell: (row) => row.endDate },
+        ] satisfies readonly Column[])
       : []),
     { title: "loser_option_id", kind: "id", cell: ({ loserOptionId }) => loserOptionId },
     { title: "type", kind: "name", cell: ({ type }) => type },

@@ -197,9 +197,14 @@ test("final dates are marked, in polls of dates", async () => {
     });
   expect((await decide([first.publicId])).status).toBe(201);
   expect((await decide([second.publicId])).status).toBe(201);
-  const rows = (await exported(poll, "json")).body as readonly { readonly decided: boolean }[];
-  expect(rows.map(({ decided }) => decided)).toEqual([false, true]);
-  expect((await exported(poll, "csv")).text).toMatch(/,parent_option,decided,loser_option_id,/);
+  const rows = (await exported(poll, "json")).body;
+  expect(rows).toMatchObject([
+    { decided: false, start_date: "2040-06-01T00:00:00.000Z", end_date: null },
+    { decided: true, start_date: "2040-06-02T00:00:00.000Z", end_date: null },
+  ]);
+  expect((await exported(poll, "csv")).text).toMatch(
+    /,parent_option,decided,start_date,end_date,loser_option_id,/,
+  );
   const sheets = await sheetsOf(poll);
   const [titles = [], ...votes] = sheets.get("Votes") ?? [];
   expect(votes.map((row) => row[titles.indexOf("decided")])).toEqual([false, true]);

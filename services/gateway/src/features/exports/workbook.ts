@@ -313,11 +313,13 @@ async function* summary(
     [],
     [
       ...["option_id", "option", "parent_option", "votes", "sum", "average"],
-      ...(isPollOfDates(poll) ? ["decided"] : []),
+      ...(isPollOfDates(poll) ? ["start_date", "end_date", "decided"] : []),
     ],
   ];
   yield summaryRows(view, options, sums);
 }
+
+const dateCell = (date: string | null) => (date === null ? null : momentCell(date, "time"));
 
 function* summaryRows(
   view: ExportView,
@@ -329,6 +331,7 @@ function* summaryRows(
     const { votes, values, sum } = sums.get(optionId) ?? noVotes();
     const called = [nameIn(view, name), nameIn(view, parent?.name ?? null)];
     const [total, average] = values === 0 ? [null, null] : [sum, sum / values];
-    yield [optionId, ...called, votes, total, average, ...(marksDates ? [decided] : [])];
+    const dates = [dateCell(name.startDate), dateCell(name.endDate), decided];
+    yield [optionId, ...called, votes, total, average, ...(marksDates ? dates : [])];
   }
 }
