@@ -2,25 +2,31 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { lastWords, parseLogLine, type RunningService, waitUntilReady } from "./start-service";
 
-test("a service whose port another program took is not ready, although that program answers", async () => {
-  const other = http.createServer((_request, response) => response.end("ready"));
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
-  const service: Partial<RunningService> = {
-    name: "gateway",
-    port,
-    url: `http://127.0.0.1:${port}`,
-    isRunning: () => true,
-    lastLines: () => ['{"level":60,"msg":"cannot start","err":{"message":"listen EADDRINUSE"}}'],
-  };
-  try {
-    await expect(waitUntilReady(service as RunningService, 100)).rejects.toThrow(
-      `Port ${port} is in use: name a free one`,
-    );
-  } finally {
-    other.close();
-  }
-});
+test.each([
+  ["port", 0, (port: number) => `Port ${port} is in use: name a free one`],
+  ["port of metrics", 1, (port: number) => `Another program took port ${port} during the start`],
+])(
+  "a service whose %s another program took is not ready, although that program answers",
+  async (_case, offset, message) => {
+    const other = http.createServer((_request, response) => response.end("ready"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const taken = port + offset;
+    const err = { message: `listen EADDRINUSE: address already in use 127.0.0.1:${taken}` };
+    const service: Partial<RunningService> = {
+      name: "gateway",
+      port,
+      url: `http://127.0.0.1:${port}`,
+      isRunning: () => true,
+      lastLines: () => [JSON.stringify({ level: 60, msg: "cannot start", err })],
+    };
+    try {
+      await expect(waitUntilReady(service as RunningService, 100)).rejects.toThrow(message(taken));
+    } finally {
+      other.close();
+    }
+  },
+);
 
 test.each([
   ["a log message", '{"level":"info","msg":"ready"}', { level: 30, text: "ready" }],

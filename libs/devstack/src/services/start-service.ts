@@ -67,7 +67,13 @@ const hasFailed = (service: RunningService): boolean =>
 export async function failIfEnded(service: RunningService): Promise<void> {
   if (!hasFailed(service)) return;
   const words = lastWords(service);
-  if (words.includes("EADDRINUSE")) throw portInUse(service.port);
+  const taken = /EADDRINUSE.*:(\d+)/.exec(words)?.[1];
+  if (taken === String(service.port)) throw portInUse(service.port);
+  if (taken !== undefined) {
+    throw new UserError(
+      `Another program took port ${taken} during the start: start again, or name a free one with METRICS_PORT.`,
+    );
+  }
   const exit = describeExit(await service.stop());
   throw new UserError(`The ${service.name} ended during its start (${exit}): ${words}`);
 }
