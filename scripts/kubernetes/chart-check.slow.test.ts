@@ -123,6 +123,18 @@ describeWhere(unable === null, String(unable))("the chart", () => {
     expect(pods[2]).toBe(pods[0]);
   });
 
+  test.each([
+    ["the whole host", least, "/"],
+    ["the path of BASE_URL alone", options, "/polls"],
+  ])("leads to the gateway by %s", (_what, values, expected) => {
+    const both = { ...values, route: options.route, ingress: { enabled: true } };
+    const [documents = []] = renderChart([write(both)]);
+    const rulesOf = (kind: string) =>
+      JSON.stringify(documents.find((document) => document.kind === kind)?.spec);
+    expect(rulesOf("Ingress")).toContain(`"path":"${expected}"`);
+    expect(rulesOf("HTTPRoute")).toContain(`"value":"${expected}"`);
+  });
+
   test("has the alerts of deploy/observe", () => {
     const [documents = []] = renderChart([write(options)]);
     const [rule] = documents.filter(({ kind }) => kind === "PrometheusRule");

@@ -54,6 +54,9 @@ export interface HttpRoute {
     }[];
     readonly hostnames: readonly string[];
     readonly rules: readonly {
+      readonly matches?: readonly {
+        readonly path: { readonly type: "PathPrefix"; readonly value: string };
+      }[];
       readonly backendRefs: readonly { readonly name: string; readonly port: number }[];
       readonly timeouts?: { readonly request?: string };
     }[];

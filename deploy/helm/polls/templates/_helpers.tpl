@@ -64,6 +64,11 @@ securityContext:
 {{ (urlParse .Values.settings.BASE_URL).hostname }}
 {{- end }}
 
+{{/* Below a path, the rest of the host stays with other services. */}}
+{{- define "polls.path" -}}
+{{ (urlParse .Values.settings.BASE_URL).path | trimSuffix "/" | default "/" }}
+{{- end }}
+
 {{/* Rules to servers: (dict "cidrs" LIST "ports" LIST). */}}
 {{- define "polls.egress" -}}
 - to:
