@@ -30,8 +30,8 @@ import { updatePoll } from "./update-poll";
 const PER_PAGE = 20;
 /** The largest length of a title. */
 const TITLE_MAX = 255;
-/** The largest body with options. */
-const CREATE_MAX_BYTES = 1024 * 1024;
+/** The largest body with options, or with the translations that a poll has when it is read. */
+const POLL_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
@@ -88,7 +88,7 @@ export const pollEndpoints = [
     tag,
     auth: "private",
     body: createPollBody,
-    bodyMaxBytes: CREATE_MAX_BYTES,
+    bodyMaxBytes: POLL_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
     shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
@@ -133,6 +133,7 @@ export const pollEndpoints = [
     auth: "private",
     poll: changeable,
     body: updatePollBody,
+    bodyMaxBytes: POLL_MAX_BYTES,
     responses: { 200: PollResponse },
     prepare: async ({ actor: { accountId }, rawBody, admit }, { pollPasswords }) => {
       const password = readPollPassword(rawBody);
