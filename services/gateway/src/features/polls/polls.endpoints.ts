@@ -22,7 +22,13 @@ import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { listPolls } from "./list-polls";
-import { CreatedPollResponse, DuplicatePollBody, PollResponse, SetCoverBody } from "./polls.schema";
+import {
+  CreatedPollResponse,
+  DuplicatePollBody,
+  PollResponse,
+  SetCoverBody,
+  TakenCoverBody,
+} from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { showPoll } from "./show-poll";
 import { updatePoll } from "./update-poll";
@@ -195,7 +201,7 @@ export const pollEndpoints = [
     admitFiles: (_, { poll }, deps) => ruleOfCovers(poll, deps),
     responses: { 201: PollResponse },
     handle: async (input, deps) => {
-      input.body();
+      input.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
       return reply(
         201,
