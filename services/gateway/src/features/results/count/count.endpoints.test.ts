@@ -443,6 +443,21 @@ test.each([
   },
 );
 
+test("before the first count of a large poll no option is best or selected, and a client waits a second", async () => {
+  const large = async () => {
+    const names = Array.from({ length: 31 }, (_, index) => `Option ${index}`);
+    const fixture = await pollOf(names, { counting_method: "borda" });
+    await storeBallots(gateway.db, fixture.poll, fixture.options, [ranked(1, 0, 1)]);
+    return fixture;
+  };
+  const { status, headers } = await countOf(await large());
+  expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+  const { poll } = await large();
+  const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, asOwner());
+  expect(body[0]).toMatchObject({ best_rating: false, selected: false });
+  expect(body[0]).not.toHaveProperty("rank");
+});
+
 test.each([
   ["en", "The surplus of “Memphis”, 1 vote, moves on", "1 of 1 vote,"],
   ["de", "Der Überschuss von „Memphis“, 1 Stimme, geht weiter", "1 von 1 Stimme,"],
