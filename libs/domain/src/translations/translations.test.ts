@@ -139,6 +139,13 @@ describe("translations in a request", () => {
       },
     ],
     [
+      "a text that is null",
+      written,
+      { translations: { de: { title: null } } },
+      { "translations.de.title": ["is required"] },
+    ],
+    ["a language that only has the form of one", written, { translations: { "xx-QQ": {} } }, {}],
+    [
       "a text that is too long",
       { language: "en" },
       { translations: { de: { title: "x".repeat(256) } } },
@@ -160,7 +167,12 @@ describe("translations in a request", () => {
       { translations: { de: { thank_you_page_data: { link: "https://example.org/de" } } } },
       {},
     ],
-    ["as much text as there may be", { language: "en" }, { translations: textsOfLength(100_000) }, {}],
+    [
+      "as much text as there may be",
+      { language: "en" },
+      { translations: textsOfLength(100_000) },
+      {},
+    ],
     [
       "more text than there may be",
       { language: "en" },
