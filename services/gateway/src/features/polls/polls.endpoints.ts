@@ -10,6 +10,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
 import { endpoint } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
@@ -36,8 +37,8 @@ import { updatePoll } from "./update-poll";
 const PER_PAGE = 20;
 /** The largest length of a title. */
 const TITLE_MAX = 255;
-/** The largest body with options, or with the translations that a poll has when it is read. */
-const POLL_MAX_BYTES = 1024 * 1024;
+/** The largest body with options. */
+const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
 
@@ -94,7 +95,7 @@ export const pollEndpoints = [
     tag,
     auth: "private",
     body: createPollBody,
-    bodyMaxBytes: POLL_MAX_BYTES,
+    bodyMaxBytes: CREATE_MAX_BYTES,
     responses: { 201: CreatedPollResponse },
     shard: ({ idempotent }, { shards }) => shards.forNewPoll(idempotent?.scope),
     prepare: async ({ actor: { accountId }, rawBody }, { pollPasswords, config }) => {
@@ -112,7 +113,7 @@ export const pollEndpoints = [
         { poll, actor, access: "admin", textLanguage: undefined, now },
         deps,
       );
-      return reply(201, { ...shown, ...(options.length > 0 && { options }) });
+      return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
     },
   }),
   endpoint({
@@ -139,7 +140,7 @@ export const pollEndpoints = [
     auth: "private",
     poll: changeable,
     body: updatePollBody,
-    bodyMaxBytes: POLL_MAX_BYTES,
+    bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: PollResponse },
     prepare: async ({ actor: { accountId }, rawBody, admit }, { pollPasswords }) => {
       const password = readPollPassword(rawBody);
@@ -162,7 +163,7 @@ export const pollEndpoints = [
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
       const shown = await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps);
-      return { ...reply(200, shown), unchanged: poll === input.poll };
+      return { ...reply(200, requireSendable(shown)), unchanged: poll === input.poll };
     },
   }),
   endpoint({
