@@ -9,6 +9,7 @@ export type Reading<Value> =
 
 const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "poll",
+  "cover",
   "option",
   "series",
   "voter",

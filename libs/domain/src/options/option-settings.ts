@@ -63,14 +63,16 @@ const defaults: OptionSettings = {
 
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
-/** The choices of an input or the columns of a matrix, without duplicates. */
 /** The list, which must not contain a value twice. */
-export const withoutRepeats = (list: ReturnType<typeof listOf<ReturnType<typeof entry>>>) =>
+export const withoutRepeats = <Element extends z.ZodType>(
+  list: ReturnType<typeof listOf<Element>>,
+) =>
   list.refine(
     (values) => values === null || new Set(values).size === values.length,
     "contains a value twice" satisfies ProblemSentence,
   );
 
+/** The choices of an input or the columns of a matrix. */
 export const allowedValues = withoutRepeats(listOf(entry()));
 
 const forPages = (use: string): string =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { entry, lengths, optional } from "../input/fields";
+import { entry, isLink, lengths, optional } from "../input/fields";
 import { optionStates } from "../options/option-states";
+import type { ProblemSentence } from "../refusals/field-problems";
 import { type TextFields, textsByKey, textsOf, valueLabels } from "../translations/translations";
 
 /** The maximum length of the name of a state. */
@@ -14,7 +15,12 @@ const thanks = z
     optional({
       title: text("The heading."),
       text: text("The text below it.", lengths.long),
-      link: text("The address of the link, if it depends on the language.", lengths.link),
+      link: entry(lengths.link)
+        .refine(
+          isLink,
+          "must be a URL that begins with http:// or https://" satisfies ProblemSentence,
+        )
+        .describe("The address of the link, if it depends on the language."),
       link_title: text("The text of the link."),
     }),
   )

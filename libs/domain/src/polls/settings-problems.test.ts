@@ -160,6 +160,13 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       },
     ],
     [
+      "more seats than there may be, and an order of ties that names one twice",
+      {},
+      { seats: 1_001, tie_break: ["seed", "first_ranks", "seed"] },
+      { seats: ["must be at most 1000"], tie_break: ["contains a value twice"] },
+    ],
+    ["as many seats as there may be", {}, { seats: 1_000 }, {}],
+    [
       "a maximum below the minimum that stands",
       { settings: { vote_limit_per_option_min: 3 } },
       { vote_limit_per_option: 2 },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { providerIds } from "../access/sign-in-providers";
 import { type CountingMethod, methodsOf, type TieBreak, tieBreaks } from "../counting";
-import { email, entry, INTEGER_MAX, lengths, text } from "../input/fields";
-import { dotVoteIcons, ratingMethods } from "../options/option-settings";
+import { email, entry, INTEGER_MAX, lengths, listOf, text } from "../input/fields";
+import { dotVoteIcons, ratingMethods, withoutRepeats } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
 import { voteTypesFor } from "../poll-types";
@@ -57,6 +57,8 @@ const DAYS_MAX = 36_500;
 
 /** The maximum of `participant_limit`: its participants are counted whenever one joins. */
 const PARTICIPANTS_MAX = 100_000;
+/** As many as most lists may have entries. */
+const SEATS_MAX = 1_000;
 
 const timezone = text().refine(
   (value) => value === null || isTimezone(value),
@@ -229,8 +231,8 @@ export const settingsTable = {
   tie_break: {
     ...list<TieBreak>(
       "Extension: how `counting_method` decides ties, in this order: more `first_ranks` (of scores and approvals: more of the highest grade), the `earlier_option`, or a draw by a `seed` that the count publishes.",
-      z.enum(tieBreaks),
     ),
+    field: withoutRepeats(listOf(z.enum(tieBreaks))),
     fallback: () => ["first_ranks", "earlier_option"],
     allowed: () => tieBreaks,
   } satisfies Setting<readonly TieBreak[]> as Setting<readonly TieBreak[]>,
@@ -310,8 +312,9 @@ export const settingsTable = {
     PARTICIPANTS_MAX,
   ),
   seats: integer(
-    "Extension: how many options `counting_method` elects, if it can elect several. Unset: 1.",
+    "Extension: how many options `counting_method` elects, if it can elect several, at most 1,000. Unset: 1.",
     1,
+    SEATS_MAX,
   ),
   submission_fee: integer(
     "The fee or suggested donation for a submitted option, in the minor unit of the currency (cents). Unset: none.",

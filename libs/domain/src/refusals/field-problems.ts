@@ -64,6 +64,7 @@ export const problemSentences = {
   too_long: "must have at most {max} characters",
   too_few: "must have at least {min} entries",
   too_many: "must have at most {max} entries",
+  too_long_in_all: "must have at most {max} characters in all",
   too_many_in_all: "must have at most {max} entries in all",
   too_many_addresses: "may have at most {max} addresses",
   not_in_future: "must be in the future",

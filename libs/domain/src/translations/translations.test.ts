@@ -64,6 +64,17 @@ describe("translations in a request", () => {
   const many = Object.fromEntries(
     [..."abcdefghijklmnopqrstu"].map((letter) => [`a${letter}`, {}] as const),
   );
+  /** Translations of so many characters of JSON. */
+  const textsOfLength = (length: number) => {
+    const of = (last: number) =>
+      Object.fromEntries(
+        ["de", "es", "fr", "it", "pt", "sv"].map((tag) => [
+          tag,
+          { description: "é".repeat(tag === "sv" ? last : 16_000) },
+        ]),
+      );
+    return of(length - JSON.stringify(of(0)).length);
+  };
   const errorsOf = (change: object, settings = {}): FieldErrors => {
     const facts = {
       ...{ now, hasOptions: true, hasVotes: true, hasParticipants: true, amounts: euros },
@@ -128,10 +139,45 @@ describe("translations in a request", () => {
       },
     ],
     [
+      "a text that is null",
+      written,
+      { translations: { de: { title: null } } },
+      { "translations.de.title": ["is required"] },
+    ],
+    ["a language that only has the form of one", written, { translations: { "xx-QQ": {} } }, {}],
+    [
       "a text that is too long",
       { language: "en" },
       { translations: { de: { title: "x".repeat(256) } } },
       { "translations.de.title": ["must have at most 255 characters"] },
+    ],
+    ...["thank_you_page_data", "thank_you_page_submitter_data"].map(
+      (name): [string, object, object, FieldErrors] => [
+        `a link of ${name} that runs a script`,
+        { language: "en" },
+        { translations: { de: { [name]: { link: "javascript:alert(1)" } } } },
+        {
+          [`translations.de.${name}.link`]: ["must be a URL that begins with http:// or https://"],
+        },
+      ],
+    ),
+    [
+      "a link to a page",
+      { language: "en" },
+      { translations: { de: { thank_you_page_data: { link: "https://example.org/de" } } } },
+      {},
+    ],
+    [
+      "as much text as there may be",
+      { language: "en" },
+      { translations: textsOfLength(100_000) },
+      {},
+    ],
+    [
+      "more text than there may be",
+      { language: "en" },
+      { translations: textsOfLength(100_001) },
+      { translations: ["must have at most 100000 characters in all"] },
     ],
     [
       "a key that the database does not store",

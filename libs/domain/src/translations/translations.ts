@@ -5,6 +5,8 @@ import type { ProblemSentence } from "../refusals/field-problems";
 import { isLanguageTag, notLanguage } from "./text-language";
 
 const LANGUAGES_MAX = 20;
+/** So that a poll with them fits into the body of an update, even if each character is escaped (6 bytes). */
+const ALL_MAX = 100_000;
 
 /** Texts by field: a text, or texts by key. */
 export interface Texts {
@@ -46,6 +48,9 @@ export const translationsField = <Field extends z.ZodRecord<z.ZodString, z.ZodOb
         context.addIssue({ code: "custom", path: [...path], message });
       const languages = Object.keys(translations);
       if (languages.length > LANGUAGES_MAX) add([], `must have at most ${LANGUAGES_MAX} entries`);
+      if (JSON.stringify(translations).length > ALL_MAX) {
+        add([], `must have at most ${ALL_MAX} characters in all`);
+      }
       for (const tag of languages) if (!isLanguageTag(tag)) add([tag], notLanguage);
       for (const { path, message } of jsonObject.safeParse(translations).error?.issues ?? []) {
         add(path, message as ProblemSentence);

@@ -272,6 +272,7 @@ function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
             type="number"
             required
             min={1}
+            max={1_000}
             step={1}
             value={seats}
             onChange={({ currentTarget }) => {

@@ -107,6 +107,16 @@ describe("a decision", () => {
     expect((await withdraw(poll)).body).toMatchObject({ code: "decision_not_found" });
   });
 
+  test("is kept by a poll that is opened again", async () => {
+    const { poll, first } = await pollOfDays();
+    const { decided_at } = (await decide(poll, first)).body;
+    const { status, body } = await gateway.request(`PATCH ${path(poll)}`, {
+      token: token(),
+      body: { poll: { status: "active" } },
+    });
+    expect([status, body.status, body.decided_at]).toEqual([200, "active", decided_at]);
+  });
+
   test("leaves a poll closed that was closed before", async () => {
     const { poll, first, second } = await pollOfDays({ status: "closed" });
     await decide(poll, first);

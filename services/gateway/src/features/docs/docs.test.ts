@@ -48,6 +48,15 @@ describe("the documentation", () => {
   const ajv = () =>
     new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: "doc", ...document }] });
 
+  test("a cover needs its picture, in JSON and in a form", () => {
+    const { content } = operations.find(({ operationId }) => operationId === "polls.cover.set")
+      ?.requestBody ?? { content: {} };
+    expect(document.components.schemas.SetCover.properties.cover.required).toEqual(["attachment"]);
+    expect(content["multipart/form-data"]?.schema).toMatchObject({
+      required: ["cover[attachment]"],
+    });
+  });
+
   test("is valid OpenAPI 3.1, at both addresses, without a token", async () => {
     // Ajv would resolve this dynamic reference to the root. Another test checks the schemas.
     const rules = JSON.stringify(openapiV31).replaceAll(

@@ -5,10 +5,19 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 
 const file = { type: "string", contentMediaType: "application/octet-stream" } as const;
 
-/** The field of files in forms. */
-const fileFields: Readonly<Record<FilesOf, Properties>> = {
-  option: { "option_attachments[]": { type: "array", description: "The files", items: file } },
-  cover: { "cover[attachment]": { ...file, description: "The file" } },
+/** The field of files in forms, and whether it is required. */
+const fileFields: Readonly<
+  Record<FilesOf, { readonly properties: Properties; readonly required?: readonly string[] }>
+> = {
+  option: {
+    properties: {
+      "option_attachments[]": { type: "array", description: "The files", items: file },
+    },
+  },
+  cover: {
+    properties: { "cover[attachment]": { ...file, description: "The file" } },
+    required: ["cover[attachment]"],
+  },
 };
 
 /** Converts the schema of a JSON body to that of a form: `option[content]`, lists as `…[]`. */
@@ -33,5 +42,6 @@ export function formSchema(
     }
   };
   flatten(body, (key) => key);
-  return { type: "object", properties: { ...fields, ...fileFields[files] } };
+  const { properties, ...others } = fileFields[files];
+  return { type: "object", properties: { ...fields, ...properties }, ...others };
 }

@@ -38,4 +38,5 @@ export const ruleOfOption = (poll: PollCaller["poll"], optionType: string): Know
 
 const limitsOf = ({ settings }: PollCaller["poll"]) => ({
   maxMegabytes: settings.file_size_max_mb,
+  filesKey: "option_attachments" as const,
 });

@@ -5,6 +5,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { createParticipant } from "./create-participant";
@@ -104,6 +105,7 @@ export const participantEndpoints = [
     scope: "vote",
     poll: changeable,
     body: updateParticipantBody,
+    bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: ParticipantResponse },
     handle: async (input, { config }) => {
       const publicId = input.params.id ?? "";
@@ -114,7 +116,8 @@ export const participantEndpoints = [
         baseUrl: config.baseUrl,
       });
       const reader = { ...input, baseUrl: config.baseUrl };
-      return { ...reply(200, await presentParticipant(input.tx, reader, participant)), unchanged };
+      const shown = await presentParticipant(input.tx, reader, participant);
+      return { ...reply(200, requireSendable(shown)), unchanged };
     },
   }),
   endpoint({

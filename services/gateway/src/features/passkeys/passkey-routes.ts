@@ -1,6 +1,6 @@
 import { signedInRecently } from "@polls/domain/access";
-import { entry } from "@polls/domain/input";
-import { Blocked, Unauthenticated } from "@polls/domain/refusals";
+import { entry, readBody } from "@polls/domain/input";
+import { Blocked, Invalid, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../../deps";
@@ -48,25 +48,39 @@ async function recentSession(request: Request, deps: Deps, now: Date): Promise<A
   return session;
 }
 
+/** Reads a body, whose credential is checked apart. Throws 422 with all problems of other fields. */
+async function read<Value>(schema: z.ZodType<Value>, request: Request, { config }: Deps) {
+  const body = await readJson(request, config.bodies, BODY_MAX_BYTES);
+  const reading = readBody(schema, body ?? {});
+  if (!reading.ok) throw new Invalid(reading.errors);
+  return reading.value;
+}
+
+const NoFields = z.strictObject({});
+
 async function askNew(request: Request, deps: Deps): Promise<Reply> {
   const now = deps.clock();
   const session = await recentSession(request, deps, now);
+  await read(NoFields, request, deps);
   return { status: 200, body: await optionsForNewPasskey(session, deps, now) };
 }
 
-const NewPasskey = z.object({ name: entry(), credential: NewPasskeyResponse });
+const credential = z.unknown().optional();
+const NewPasskey = z.strictObject({ name: entry(), credential });
 
 async function add(request: Request, deps: Deps): Promise<Reply> {
   const now = deps.clock();
   const session = await recentSession(request, deps, now);
-  const read = NewPasskey.safeParse(await readJson(request, deps.config.bodies, BODY_MAX_BYTES));
-  if (!read.success) throw unusable();
-  await addPasskey(session, read.data, deps, now);
+  const { name, credential } = await read(NewPasskey, request, deps);
+  const made = NewPasskeyResponse.safeParse(credential);
+  if (!made.success) throw unusable();
+  await addPasskey(session, { name, credential: made.data }, deps, now);
   return { status: 204, body: undefined };
 }
 
 async function ask(request: Request, deps: Deps): Promise<Reply> {
   limitSignIns(clientAddressOf(request, deps.config.trustedProxies), deps);
+  await read(NoFields, request, deps);
   const browser = cookieId(attemptCookie, request.headers.cookie, deps) ?? newCookieId();
   return {
     status: 200,
@@ -75,16 +89,17 @@ async function ask(request: Request, deps: Deps): Promise<Reply> {
   };
 }
 
-const UsedPasskey = z.object({ credential: PasskeyResponse });
+const UsedPasskey = z.strictObject({ credential });
 
 async function signIn(request: Request, deps: Deps): Promise<Reply> {
   const { config, authenticator } = deps;
   limitSignIns(clientAddressOf(request, config.trustedProxies), deps);
-  const read = UsedPasskey.safeParse(await readJson(request, config.bodies, BODY_MAX_BYTES));
-  if (!read.success) throw refused();
+  const { credential } = await read(UsedPasskey, request, deps);
+  const used = PasskeyResponse.safeParse(credential);
+  if (!used.success) throw refused();
   const { cookie, "user-agent": userAgent } = request.headers;
   const browser = { cookie, userAgent, now: deps.clock() };
-  const kept = await signInByPasskey(read.data.credential, browser, deps);
+  const kept = await signInByPasskey(used.data, browser, deps);
   authenticator.forget();
   return { status: 204, body: undefined, headers: { "Set-Cookie": kept } };
 }

@@ -300,7 +300,6 @@ test.each([
   [
     "bytes that are no data of a device",
     {
-      name: "x",
       credential: {
         id: "AAAA",
         rawId: "AAAA",
@@ -317,15 +316,50 @@ test.each([
   ],
 ])("a body with %s is refused", async (_, body) => {
   const { page } = await account();
-  expect((await post(page, "passkey/add", body)).status).toBe(422);
-  expect((await post(browserAt(), "passkey/sign_in", body)).status).toBe(401);
+  const added = await post(page, "passkey/add", { name: "x", ...body });
+  expect(statusAndCode(added)).toEqual([422, "passkey_unusable"]);
+  expect(statusAndCode(await post(browserAt(), "passkey/sign_in", body))).toEqual(refusedSignIn);
 });
 
-test("adding needs a recent sign-in, and a name", async () => {
-  const { page } = await account();
+test.each([
+  ["is missing", undefined, "is required"],
+  ["is empty", "", "is required"],
+  ["is blank", " ", "is required"],
+  ["is null", null, "is required"],
+  ["is a number", 7, "must be a string"],
+  ["has 256 characters", "x".repeat(256), "must have at most 255 characters"],
+  ["has a control character", "My\u0007phone", "has invalid characters"],
+])("a passkey whose name %s is not added", async (_, name, sentence) => {
+  const { page, privateToken } = await account();
   const { body: question } = await post(page, "passkey/ask_new");
-  const unnamed = { name: " ", credential: deviceAt().create(question) };
-  expect((await post(page, "passkey/add", unnamed)).status).toBe(422);
+  const answer = await post(page, "passkey/add", { name, credential: deviceAt().create(question) });
+  expect(statusAndCode(answer)).toEqual([422, "invalid"]);
+  expect(answer.body.errors).toEqual({ name: [sentence] });
+  expect(await passkeysOf(privateToken)).toEqual([]);
+});
+
+test.each(["ask_new", "add", "ask", "sign_in"])(
+  "a body of passkey/%s has no unknown field, and is JSON",
+  async (step) => {
+    const { page } = await account();
+    const unknown = await post(page, `passkey/${step}`, { name: "My phone", color: "red" });
+    expect(statusAndCode(unknown)).toEqual([422, "invalid"]);
+    expect(unknown.body.errors.color).toEqual(["is not a known field"]);
+    const malformed = await gateway.request(`POST /session/passkey/${step}`, {
+      headers: {
+        ...ownPage,
+        Origin: TEST_BASE_URL,
+        Cookie: page.cookie,
+        "Content-Type": "application/json",
+      },
+      text: "{",
+    });
+    expect(statusAndCode(malformed)).toEqual([400, "malformed_json"]);
+  },
+);
+
+test("adding needs a recent sign-in", async () => {
+  const { page } = await account();
   clock.advance(30 * 60_000 + 1);
   for (const path of ["passkey/ask_new", "passkey/add"]) {
     expect(statusAndCode(await post(page, path))).toEqual([401, "recent_sign_in_required"]);

@@ -102,19 +102,42 @@ test("a cover is one picture, in a form or as a data: URI", async () => {
   const text = Buffer.from("not a picture");
   const optionForm = new FormData();
   optionForm.append("option_attachments[]", new Blob([png(8, 8)]), "a.png");
+  const large = Buffer.concat([png(8, 8), Buffer.alloc(10_000_000)]);
+  const unsupported = expect.stringContaining("has an unsupported format");
+  const emptyForm = new FormData();
+  emptyForm.append("cover[attachment]", new Blob([]), "");
+  const textForm = new FormData();
+  textForm.append("cover[attachment]", attachment);
   const film = Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex");
-  for (const [body, key] of [
-    [{ cover: {} }, "attachment"],
-    [{ cover: { attachment: "https://example.org/a.png" } }, "cover.attachment"],
-    [{ option: { attachment } }, "cover option"],
-    [formOf(), "attachment"],
-    [formOf(text), "attachment"],
-    [formOf(film), "attachment"],
-    [formOf(png(8, 8), png(8, 8)), "option_attachments"],
-    [optionForm, "option_attachments[]"],
+  for (const [body, errors] of [
+    [{ cover: {} }, { attachment: ["is required"] }],
+    [{ cover: { attachment: null } }, { attachment: ["is required"] }],
+    [{ cover: { attachment: 1 } }, { attachment: ["must be a string"] }],
+    [{ cover: { attachment: [attachment] } }, { attachment: ["must be a string"] }],
+    [{ cover: { attachment: {} } }, { attachment: ["must be a string"] }],
+    [
+      { cover: { attachment: "https://example.org/a.png" } },
+      { attachment: ["must be a data: URI"] },
+    ],
+    [
+      { cover: { attachment: "data:image/png;base64,?" } },
+      { attachment: ["must be a data: URI in base64"] },
+    ],
+    [{ cover: { attachment, alt: "A lake" } }, { alt: ["is not a known field"] }],
+    [{ cover: { alt: "A lake" } }, { attachment: ["is required"], alt: ["is not a known field"] }],
+    [{ cover: null }, { cover: ["must be an object"] }],
+    [{ option: { attachment } }, { cover: ["is required"], option: ["is not a known field"] }],
+    [formOf(), { attachment: ["is required"] }],
+    [emptyForm, { attachment: ["is required"] }],
+    [textForm, { attachment: ["is required"] }],
+    [formOf(text), { attachment: [unsupported] }],
+    [formOf(film), { attachment: ["must be an image"] }],
+    [formOf(large), { attachment: ["must have at most 10 MB"] }],
+    [formOf(png(8, 8), png(8, 8)), { attachment: ["must be one file"] }],
+    [optionForm, { "option_attachments[]": ["is not a known field"] }],
   ] as const) {
     const { status, body: answer } = await send(poll, body);
-    expect([status, Object.keys(answer.errors ?? {})]).toEqual([422, key.split(" ")]);
+    expect([status, answer.errors]).toEqual([422, errors]);
   }
   expect(await coverOf(poll)).toEqual({ processing: true });
 });

@@ -27,6 +27,7 @@ export const ruleOfCovers = async (poll: Poll, deps: Deps): Promise<FileRule> =>
   kinds: ["image"],
   maxMegabytes: 10,
   maxFiles: 1,
+  filesKey: "attachment",
   bytesLeft: await storageLeft(poll, deps),
 });
 

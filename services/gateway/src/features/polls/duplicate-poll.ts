@@ -71,6 +71,7 @@ export async function preparePollCopy(
     kinds,
     maxMegabytes: undefined,
     maxFiles: files.length,
+    filesKey: "option_attachments",
     bytesLeft: await storageLeft(ownerOf(actor), deps),
   });
   return { row, options, cover, uploads: await copyFiles(files, takeFile, deps) };

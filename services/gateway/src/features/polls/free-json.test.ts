@@ -1,4 +1,4 @@
-// Covers docs/reference/requests.md: numbers-in-json
+// Covers docs/reference/requests.md: numbers-in-json, sending-back-what-is-shown
 
 import {
   atFileEnd,
@@ -57,6 +57,62 @@ const places: readonly (readonly [string, string, (json: string) => string])[] =
   ["additional_attributes", "option", (json) => `{"option":{},"additional_attributes":${json}}`],
   ["additional_attributes", "voter", (json) => `{"voter":{"additional_attributes":${json}}}`],
 ];
+
+describe("an object that grows by several requests can be sent back whole", () => {
+  const answers = Array.from({ length: 110 }, (_, index) => String(index + 1));
+  const fields = Object.fromEntries(
+    answers.map((id) => [
+      id,
+      { title: `Field ${id}`, type: "text", required: false, allowed_values: [] },
+    ]),
+  );
+  const long = "é".repeat(5_000);
+  const page = { text: long.repeat(35) };
+
+  test.each<[string, string, () => Promise<string>, readonly object[]]>([
+    [
+      "a poll",
+      "poll",
+      async () => {
+        const { adminHash } = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+        return `/api/v1/polls/${adminHash}`;
+      },
+      ["thank_you_page_data", "thank_you_page_submitter_data", "social_media_image_data"].map(
+        (name) => ({ [name]: page }),
+      ),
+    ],
+    [
+      "a participant",
+      "voter",
+      async () => {
+        const poll = await buildPoll(gateway.db, {
+          ownerAccountId: owner.id,
+          settings: { additional_attributes: fields },
+        });
+        const voter = await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+        return `/api/v1/polls/${poll.adminHash}/voters/${voter.publicId}`;
+      },
+      [0, 50, 100].map((first) => ({
+        additional_attributes: Object.fromEntries(
+          answers.slice(first, first + 50).map((id) => [id, long]),
+        ),
+      })),
+    ],
+  ])("%s", async (_, envelope, build, parts) => {
+    paths.large = await build();
+    const put = (object: object) => send("large", JSON.stringify({ [envelope]: object }));
+    const show = async () =>
+      (await gateway.request(`GET ${paths.large}`, { token: owner.privateToken })).body;
+    const [first = {}, second = {}, third = {}] = parts;
+    for (const part of [first, second]) expect((await put(part))[0]).toBe(200);
+    const before = await show();
+    expect(JSON.stringify(before).length).toBeGreaterThan(300_000);
+    expect(await put(third)).toEqual([413, "The result would be larger than 1032192 bytes"]);
+    expect(await show()).toEqual(before);
+    expect((await put(before))[0]).toBe(200);
+    expect(await show()).toEqual(before);
+  });
+});
 
 describe("objects with any content", () => {
   test.each(places)("%s of a %s may not have the key __proto__", async (name, where, body) => {

@@ -10,6 +10,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
 import { endpoint } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
@@ -22,7 +23,13 @@ import { createPoll } from "./create-poll";
 import { deletePoll } from "./delete-poll";
 import { duplicatePoll, preparePollCopy } from "./duplicate-poll";
 import { listPolls } from "./list-polls";
-import { CreatedPollResponse, DuplicatePollBody, PollResponse, SetCoverBody } from "./polls.schema";
+import {
+  CreatedPollResponse,
+  DuplicatePollBody,
+  PollResponse,
+  SetCoverBody,
+  TakenCoverBody,
+} from "./polls.schema";
 import { presentPoll } from "./present-poll";
 import { showPoll } from "./show-poll";
 import { requireOwnerOfDays, updatePoll } from "./update-poll";
@@ -106,7 +113,7 @@ export const pollEndpoints = [
         { poll, actor, access: "admin", textLanguage: undefined, now },
         deps,
       );
-      return reply(201, { ...shown, ...(options.length > 0 && { options }) });
+      return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
     },
   }),
   endpoint({
@@ -133,6 +140,7 @@ export const pollEndpoints = [
     auth: "private",
     poll: changeable,
     body: updatePollBody,
+    bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: PollResponse },
     prepare: async ({ actor: { accountId }, rawBody, admit }, { pollPasswords }) => {
       const password = readPollPassword(rawBody);
@@ -156,7 +164,7 @@ export const pollEndpoints = [
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
       const shown = await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps);
-      return { ...reply(200, shown), unchanged: poll === input.poll };
+      return { ...reply(200, requireSendable(shown)), unchanged: poll === input.poll };
     },
   }),
   endpoint({
@@ -195,7 +203,7 @@ export const pollEndpoints = [
     admitFiles: (_, { poll }, deps) => ruleOfCovers(poll, deps),
     responses: { 201: PollResponse },
     handle: async (input, deps) => {
-      input.body();
+      input.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
       return reply(
         201,

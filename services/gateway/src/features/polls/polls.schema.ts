@@ -55,13 +55,16 @@ export const SetCoverBody = z
   .strictObject({
     cover: z
       .strictObject({
-        attachment: fileInJson
-          .optional()
-          .describe("The picture as a `data:` URI in base64. In forms it is a file."),
+        attachment: fileInJson.describe(
+          "The picture as a `data:` URI in base64. In forms it is a file.",
+        ),
       })
       .describe("The cover."),
   })
   .meta({ id: "SetCover", description: "A picture for a poll." });
+
+/** What is left of the body when its file has been taken. */
+export const TakenCoverBody = z.strictObject({ cover: z.strictObject({}) });
 
 const { processing, processing_error, width, height, thumbhash } = mediaFields;
 

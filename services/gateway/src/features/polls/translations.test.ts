@@ -48,6 +48,26 @@ const surveyed = async () => {
 };
 
 describe("writing", () => {
+  test("a poll with as many translations as it may have is sent back whole", async () => {
+    const poll = await buildPoll(gateway.db, { ownerAccountId: owner.id });
+    const texts = { description: "語".repeat(16_000) };
+    const full = { de: texts, es: texts, fr: texts, it: texts, ja: texts, ko: texts };
+    const change = { language: "en", translations: full };
+    const send = (body: object) => gateway.request(`PATCH ${at(poll)}`, { ...admin(), body });
+    expect((await send({ poll: change })).status).toBe(200);
+    const read = await gateway.request(`GET ${at(poll)}`, admin());
+    expect(read.body.settings.translations).toEqual(full);
+    // Some clients escape each character outside of ASCII.
+    const escaped = JSON.stringify({ poll: read.body }).replace(/語/g, "\\u8a9e");
+    expect(escaped.length).toBeGreaterThan(500_000);
+    const sent = await gateway.request(`PATCH ${at(poll)}`, {
+      ...admin(),
+      text: escaped,
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([sent.status, sent.body]).toEqual([200, read.body]);
+  });
+
   test("a poll with translations is created, changed and sent back whole", async () => {
     const created = await gateway.request("POST /api/v1/polls", {
       ...admin(),

@@ -54,21 +54,22 @@ export async function readBytes(
 }
 
 /**
- * Parses the JSON body of a request. Throws 415 for another type, 400 for malformed JSON, and 413
- * for a large body.
+ * Parses the JSON body of a request. Throws 415 for another type, with those that are
+ * accepted, 400 for malformed JSON, and 413 for a large body.
  */
 export async function readJson(
   request: Request,
   pace: BodyPace,
   maxBytes = JSON_BODY_MAX_BYTES,
+  accepted = "application/json",
 ): Promise<unknown> {
   const type = request.headers["content-type"];
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
-    throw unsupportedMediaType("application/json");
+    throw unsupportedMediaType(accepted);
   }
   const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
-  if (type === undefined) throw unsupportedMediaType("application/json");
+  if (type === undefined) throw unsupportedMediaType(accepted);
   const shape = jsonShape(bytes);
   const { depth, keys, entries, foreign } = shape;
   const isLarge = bytes.length > TEXT_MAX_BYTES;

@@ -12,6 +12,8 @@ import type { AdmitFiles } from "../uploads/store-uploads";
 import { type FilesOf, type Form, isMultipart, type Upload } from "../uploads/uploads";
 import type { Endpoint } from "./endpoint";
 
+const JSON_OR_FORM = "application/json or multipart/form-data";
+
 /** The body of a request, read completely. */
 export interface RequestBody<File = Upload> extends Form<File> {
   /** Parses the body with a schema. Throws 422 with all problems. */
@@ -76,7 +78,7 @@ async function readWithFiles<File extends Pick<Upload, "sha256">>(
     };
   }
   const { uploads, dataUriMaxBytes } = deps.config;
-  const json = await readJson(request, uploads, dataUriMaxBytes);
+  const json = await readJson(request, uploads, dataUriMaxBytes, JSON_OR_FORM);
   const form = await extractDataUri(json, of, admitFiles);
   return {
     ...form,

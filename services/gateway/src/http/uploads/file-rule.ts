@@ -15,6 +15,8 @@ export interface FileRule {
   /** The setting `file_size_max_mb` of the poll. */
   readonly maxMegabytes: number | undefined;
   readonly maxFiles: number;
+  /** The key of the error about too many files. */
+  readonly filesKey: "attachment" | "option_attachments";
   /** The number of bytes that the poll's owner may still store. */
   readonly bytesLeft: number;
 }

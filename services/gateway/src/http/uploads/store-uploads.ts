@@ -67,7 +67,7 @@ export function openUploadStore({ config, storage, log }: StoreDeps): UploadStor
     return async (content, { fileName, signal }) => {
       added += 1;
       if (rule !== undefined && added > rule.maxFiles) {
-        throw new Invalid({ option_attachments: [fileCountProblem(rule.maxFiles)] });
+        throw new Invalid({ [rule.filesKey]: [fileCountProblem(rule.maxFiles)] });
       }
       if (rule?.kinds.length === 0) throw refused(kindProblem(rule.kinds));
       const { head, whole } = await readHead(content, SNIFF_BYTES);

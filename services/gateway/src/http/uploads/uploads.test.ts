@@ -507,6 +507,21 @@ describe("uploads", () => {
     expect(await stored()).toEqual([]);
   });
 
+  test("a body of another type is 415, with the types that are accepted", async () => {
+    const answer = await gateway.request(`POST ${path}`, {
+      token,
+      text: "x",
+      headers: { "Content-Type": "image/png" },
+    });
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      {
+        error: "Content-Type must be application/json or multipart/form-data",
+        code: "unsupported_media_type",
+      },
+    ]);
+  });
+
   test.each([
     "multipart/form-data",
     'multipart/form-data; boundary="',

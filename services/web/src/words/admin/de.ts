@@ -103,6 +103,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   wrong_key: "Das hat die falsche Form.",
   wrong_entry: "Ein Eintrag hat die falsche Form.",
   not_multiple: "Bitte geben Sie ein Vielfaches von {step} ein.",
+  too_long_in_all: "Bitte insgesamt höchstens {max} Zeichen.",
   too_many_in_all: "Bitte insgesamt höchstens {max} Einträge.",
   too_many_addresses: "Bitte höchstens {max} Adressen.",
   not_in_future: "Bitte wählen Sie eine Zeit in der Zukunft.",

@@ -93,6 +93,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   wrong_key: "This has the wrong format.",
   wrong_entry: "An entry has the wrong format.",
   not_multiple: "Please enter a multiple of {step}.",
+  too_long_in_all: "Please enter at most {max} characters in total.",
   too_many_in_all: "Please enter at most {max} entries in total.",
   too_many_addresses: "Please enter at most {max} addresses.",
   not_in_future: "Please choose a time in the future.",

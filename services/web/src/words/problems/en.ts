@@ -55,6 +55,7 @@ export type AdminProblem =
   | "wrong_key"
   | "wrong_entry"
   | "not_multiple"
+  | "too_long_in_all"
   | "too_many_in_all"
   | "too_many_addresses"
   | "not_in_future"

@@ -418,6 +418,47 @@ describe("every method", () => {
 });
 
 test.each([
+  ["en", 4, 20, "All 4 options are elected, for 20 seats."],
+  ["de", 4, 20, "Alle 4 Optionen sind gewählt, für 20 Plätze."],
+  ["en", 2, 3, "2 of 4 options are elected, for 3 seats."],
+  ["de", 2, 3, "2 von 4 Optionen sind gewählt, für 3 Plätze."],
+  ["en", 1, 3, "1 of 4 options is elected, for 3 seats."],
+  ["de", 1, 3, "1 von 4 Optionen ist gewählt, für 3 Plätze."],
+  ["en", 4, 3, "3 options are elected."],
+])(
+  "the sentence tells how many are elected, in %s: %s with a vote, for %s seats",
+  async (language, chosen, seats, sentence) => {
+    const fixture = await pollOf(tennessee, {
+      vote_type: "Votes::HeartVote",
+      counting_method: "sequential_phragmen",
+      seats,
+    });
+    const ballot = tennessee.map((_, index) => (index < chosen ? 1 : undefined));
+    await storeBallots(gateway.db, fixture.poll, fixture.options, [[2, ballot]]);
+    const { body } = await countOf(fixture, {
+      ...asOwner(),
+      headers: { "Accept-Language": language },
+    });
+    expect(body.sentence.endsWith(` ${sentence}`)).toBe(true);
+  },
+);
+
+test("before the first count of a large poll no option is best or selected, and a client waits a second", async () => {
+  const large = async () => {
+    const names = Array.from({ length: 31 }, (_, index) => `Option ${index}`);
+    const fixture = await pollOf(names, { counting_method: "borda" });
+    await storeBallots(gateway.db, fixture.poll, fixture.options, [ranked(1, 0, 1)]);
+    return fixture;
+  };
+  const { status, headers } = await countOf(await large());
+  expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
+  const { poll } = await large();
+  const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, asOwner());
+  expect(body[0]).toMatchObject({ best_rating: false, selected: false });
+  expect(body[0]).not.toHaveProperty("rank");
+});
+
+test.each([
   ["en", "The surplus of “Memphis”, 1 vote, moves on", "1 of 1 vote,"],
   ["de", "Der Überschuss von „Memphis“, 1 Stimme, geht weiter", "1 von 1 Stimme,"],
 ])("one vote is one vote, in %s", async (language, surplus, majority) => {

@@ -9,8 +9,8 @@ import { CountResponse } from "./count.schema";
 import { maySeeCount } from "./find-count";
 import { presentCount } from "./present-count";
 
-/** A large count takes some seconds. */
-const RETRY_AFTER_SECONDS = 5;
+/** The first count of most large polls takes less. */
+const RETRY_AFTER_SECONDS = 1;
 
 export const countEndpoints = [
   endpoint({

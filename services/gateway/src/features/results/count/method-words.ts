@@ -2,12 +2,20 @@ import { type CountingMethod, methods } from "@polls/domain/counting";
 import type { MethodChange, Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
 
+/** How many options a count had, and how many it elected. */
+interface Elected {
+  readonly options: number;
+  readonly elected: number;
+}
+
 interface MethodWords {
   readonly names: Readonly<Record<CountingMethod, string>>;
   readonly none: string;
   readonly changed: (from: string, to: string) => string;
   readonly methods: Readonly<Record<CountingMethod, string>>;
   readonly seats: (seats: number) => string;
+  /** Where a count leaves seats empty. */
+  readonly emptySeats: (facts: Elected & { readonly seats: number }) => string;
 }
 
 const en: MethodWords = {
@@ -53,6 +61,10 @@ const en: MethodWords = {
       "Phragmén's method: the seats are shared out in proportion, so that each voter bears as little as possible for the elected options.",
   },
   seats: (seats) => (seats === 1 ? "" : `${seats} options are elected.`),
+  emptySeats: ({ seats, options, elected }) =>
+    elected === options && options > 1
+      ? `All ${options} options are elected, for ${seats} seats.`
+      : `${elected} of ${options} ${options === 1 ? "option" : "options"} ${elected === 1 ? "is" : "are"} elected, for ${seats} seats.`,
 };
 
 const de: MethodWords = {
@@ -98,19 +110,29 @@ const de: MethodWords = {
       "Verfahren von Phragmén: Die Plätze werden verhältnisgerecht verteilt, so dass die Gewählten jeder Stimme möglichst wenig Last geben.",
   },
   seats: (seats) => (seats === 1 ? "" : `${seats} Optionen werden gewählt.`),
+  emptySeats: ({ seats, options, elected }) =>
+    elected === options && options > 1
+      ? `Alle ${options} Optionen sind gewählt, für ${seats} Plätze.`
+      : `${elected} von ${options} ${options === 1 ? "Option" : "Optionen"} ${elected === 1 ? "ist" : "sind"} gewählt, für ${seats} Plätze.`,
 };
 
 const words: Readonly<Record<Language, MethodWords>> = { en, de };
 
-/** How the ballots of a poll are counted, in a language. Undefined: the poll has no method. */
+/** How the ballots of a poll are counted, in a language, or were in a count. Undefined: the poll has no method. */
 export function methodSentence(
   { settings: { counting_method, seats = 1 } }: Pick<Poll, "settings">,
   language: Language,
+  count?: Elected,
 ): string | undefined {
   if (counting_method === undefined) return undefined;
   const texts = words[language];
-  const several = methods[counting_method].seats === "one" ? "" : texts.seats(seats);
-  return [texts.methods[counting_method], several].filter(Boolean).join(" ");
+  const several = () =>
+    count !== undefined && count.elected < seats && seats > 1
+      ? texts.emptySeats({ ...count, seats })
+      : texts.seats(seats);
+  return [texts.methods[counting_method], methods[counting_method].seats === "one" ? "" : several()]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** A change of the method, in a language. */

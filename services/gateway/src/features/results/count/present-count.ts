@@ -22,12 +22,13 @@ export async function presentCount(
 ): Promise<CountWire> {
   const { figures, publicIds, countedAt } = count;
   const names = await namesOf(queryable, poll, count, language);
+  const elected = { options: figures.order.length, elected: figures.winners.length };
   const id = (index: number): string => publicIds[index] ?? "";
   const ids = (indexes: readonly number[]): string[] => indexes.map(id);
   const { tie_break, counting_seed, counting_changes } = poll.settings;
   return {
     counting_method: figures.method,
-    sentence: methodSentence(poll, language) ?? "",
+    sentence: methodSentence(poll, language, elected) ?? "",
     counted_at: countedAt.toISOString(),
     seats: figures.seats,
     quota: figures.quota?.exact ?? null,
