@@ -435,7 +435,7 @@ function optionOf(poll: Poll, body: object, parent: Option | undefined): Option 
 
 const texts = [
   ...["a", "2030-01-31", "", "true", "1", "1.5", "tea", '["tea"]', "file-1"],
-  ...["ada@example.org", "https://example.org", "2030-01-31T12:00:00Z"],
+  ...["ada@example.org", "https://example.org", "2030-01-31T12:00:00Z", "52.52, 13.4"],
 ];
 
 /**
