@@ -8,7 +8,7 @@ import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Control, VoteValue } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
-import type { Ballot } from "../ballot/marks";
+import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 import type { FirstData } from "../shell/first-data";
@@ -33,9 +33,7 @@ export interface SignUp {
 }
 
 /** The votes of the visitor, by place, as the page shows them. */
-export type OwnVotes = ReadonlySignal<
-  ReadonlyMap<string, { readonly value: VoteValue | undefined; readonly id?: string | undefined }>
->;
+export type OwnVotes = ReadonlySignal<ReadonlyMap<string, Pick<Mark, "value" | "id" | "state">>>;
 
 /** What the pages of a poll of dates show beside the votes. */
 export interface DateParts {
