@@ -1,7 +1,6 @@
 // Covers docs/reference/pages.md: final-dates
 
 import { readFile } from "node:fs/promises";
-import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, readCalendar } from "@polls/testing";
 import type { Page } from "playwright-core";
@@ -87,19 +86,48 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await barriersOf(desk)).toEqual([]);
   });
 
-  test("can be asked for again: a reminder to those who were invited", async () => {
+  test("are asked for again only of those who did not answer by their links", async () => {
     const poll = await pollOfDays();
-    await pages.gateway.db.prisma.invitation.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: poll.id,
-        email: "absent@example.net",
-        codeDigest: new TextEncoder().encode(newPublicId()),
-      },
+    const names = ["ada", "bea", "cleo"];
+    const invitations = names.map((name) => ({ email: `${name}@example.net` }));
+    const path = `/api/v1/polls/${poll.adminHash}`;
+    const made = await pages.asOwner(`POST ${path}/invitations`, { invitations });
+    const [ada, bea] = made.body.map(({ code }: { readonly code: string }) => code);
+    await pages.gateway.db.prisma.poll.update({
+      where: { id: poll.id },
+      data: { settings: { ...poll.settings, require_voter_name: true } },
     });
+    const answer = async (code: string, reloads: boolean) => {
+      const page = await pages.visit(`/p/${poll.memberHash}?invitation=${code}`);
+      if (reloads) {
+        await page.goto(`${pages.gateway.url}/p/${poll.memberHash}/results`);
+        await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+        await page.reload();
+      }
+      const card = page.locator("li.option").first();
+      await card.getByRole("button", { name: "Yes" }).or(card.getByLabel("Yes")).first().click();
+      await page.getByLabel("Your name").fill("Somebody");
+      await page.keyboard.press("Enter");
+      await card.getByText("Saved").waitFor();
+    };
+    await answer(ada, false);
+    await answer(bea, true);
+    for (const code of [ada, "unknown", "long".repeat(200)]) await answer(code, false);
+    const listed = await pages.asOwner(`GET ${path}/invitations`);
+    expect(listed.body.map(({ used }: { readonly used: boolean }) => used)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(5);
+
     const desk = await manage(poll, "people");
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
+    const mails = await pages.gateway.db.prisma.mail.findMany({
+      where: { kind: "reminder", pollNotice: { pollId: poll.id } },
+    });
+    expect(mails.map(({ address }) => address)).toEqual(["cleo@example.net"]);
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
   });
