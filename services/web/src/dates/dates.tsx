@@ -158,7 +158,7 @@ function Overview({
           <tbody>
             {rows.map(([voter, name]) => (
               <tr key={voter}>
-                <th scope="row">{name}</th>
+                <th scope="row">{name || words.table.nameless}</th>
                 {options.map(({ id }) => {
                   const opinion = opinionOf(voteOf.get(`${voter} ${id}`), visit);
                   return (
