@@ -1,12 +1,14 @@
+import { countReachable } from "@polls/db/polls";
 import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { withoutLock } from "../../http/routing/admission";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { decideDates, withdrawDecision } from "./decide-dates";
-import { DecisionResponse } from "./decisions.schema";
+import { DecisionRecipientsResponse, DecisionResponse } from "./decisions.schema";
 
 const path = "/api/v1/polls/:poll_id/decision";
 const tag = "Polls";
@@ -55,6 +57,25 @@ export const decisionEndpoints = [
     handle: async ({ poll, tx, now }, { config, storedKeys }) => {
       await withdrawDecision(tx, { poll, now }, { ...config, storedKeys });
       return reply(204);
+    },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "polls.decision.recipients",
+    path: `${path}/recipients`,
+    summary: "Count the recipients of a decision",
+    description:
+      "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
+    tag,
+    auth: "any",
+    poll: withoutLock(deciding),
+    responses: { 200: DecisionRecipientsResponse },
+    handle: async ({ poll }, { db }) => {
+      // Counts before and after the mark of fraud would tell whether the address of a participant is known.
+      if (poll.settings.anonymize_voter_names)
+        return reply(200, { recipients: null, without_address: null });
+      const { recipients, withoutAddress } = await countReachable(db, poll.id);
+      return reply(200, { recipients, without_address: withoutAddress });
     },
   }),
   endpoint({
