@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Ask } from "../parts/feedback/ask";
 import { momentText } from "../parts/show/dates";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
@@ -17,6 +18,7 @@ import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
 import { People } from "./people";
+import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
 import { Results } from "./results";
 import { Settings } from "./settings";
@@ -135,6 +137,17 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
 
 function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
+  const consequence = afterClosing(poll.value, words);
+  if (!isClosed && consequence !== undefined) {
+    const { close } = words.admin;
+    return (
+      <Ask
+        {...{ words, button: close, title: close, confirm: close, look: "change" }}
+        text={`${words.closing.votes} ${consequence}`}
+        act={() => update({ status: "closed" })}
+      />
+    );
+  }
   return (
     <SavedField words={words} field="status">
       {(save) => (

@@ -1155,6 +1155,20 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByRole("button", { name: "Open the poll again" }).click();
     await page.getByText("This poll is closed").waitFor({ state: "detached" });
 
+    const poll_settings = { notify_result: true, delete_after_days: 30 };
+    const line = `PATCH /api/v1/polls/${poll.adminHash}`;
+    const changed = { token: owner.privateToken, body: { poll: poll_settings } };
+    expect((await gateway.request(line, changed)).status).toBe(200);
+    await page.reload();
+    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByRole("button", { name: "Close the poll" }).click();
+    const asked = page.getByRole("dialog");
+    await asked.getByText("Participants with a confirmed address get an e-mail").waitFor();
+    await asked.getByText("It will be deleted after 30 days at the latest").waitFor();
+    expect((await shown(poll)).status).toBe("active");
+    await asked.getByRole("button", { name: "Close the poll" }).click();
+    await page.getByText("This poll is closed").waitFor();
+
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),

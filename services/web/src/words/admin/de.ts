@@ -201,6 +201,11 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
 };
 
 /** The texts of account and admin pages in German. */
+const leftNoAddress = (people: number): string =>
+  people === 0
+    ? ""
+    : `; ${count(people, "Person hat", "Personen haben")} keine Adresse hinterlassen`;
+
 export const de: AdminWords = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
@@ -618,7 +623,19 @@ export const de: AdminWords = {
     decide: "Termin festlegen und mitteilen",
     change: "Termin ändern und mitteilen",
     withdraw: "Zurücknehmen und absagen",
+    withdrawText:
+      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch beendet war, ist sie wieder offen.",
+    mails: (recipients, without) =>
+      `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+    sent: (recipients, without) =>
+      `${count(recipients, "E-Mail ist", "E-Mails sind")} unterwegs${leftNoAddress(without)}.`,
     file: "In den Kalender übernehmen",
+  },
+  closing: {
+    votes: "Die Umfrage ist beendet: Niemand kann mehr teilnehmen oder Antworten ändern.",
+    result: "Teilnehmende mit bestätigter Adresse erhalten eine E-Mail über das Ergebnis.",
+    deletion: (days) =>
+      `Sie wird spätestens nach ${count(days, "Tag", "Tagen")} mit allen Stimmen und Dateien gelöscht.`,
   },
   reminders: {
     text: "Erinnern Sie alle, die noch nicht geantwortet haben: höchstens dreimal, mit einem Tag Abstand.",
