@@ -875,9 +875,19 @@ describeWithBrowser("a person who manages a poll", () => {
     const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
     expect(row.fraudulent).toBe(true);
 
-    await page.getByLabel("Addresses, one on each line").fill("a@example.org\nb@example.org");
-    await page.getByRole("button", { name: "Invite" }).click();
-    await page.getByText("2 invitations made").waitFor();
+    const list = page.getByLabel("Addresses, one on each line");
+    const invite = page.locator("form", { has: list });
+    await list.fill("a@example.org\nnobody\nb@example.org, c@\n");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("These are not e-mail addresses: nobody, c@").waitFor();
+    await list.fill("a@example.org\nBea <b@example.org>");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("2 invitations made").waitFor();
+    await list.fill("c@example.org; a@example.org");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite
+      .getByText("These are already invited, please remove them: a@example.org")
+      .waitFor();
     await page.getByRole("heading", { name: "a@example.org", exact: true }).waitFor();
     await page.getByLabel("Number of codes").fill("2");
     await page.getByRole("button", { name: "Make codes" }).click();

@@ -648,6 +648,8 @@ export const de: AdminWords = {
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
+    noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
+    alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
     jury: "Als Mitglieder der Jury einladen",
     send: "Einladen",

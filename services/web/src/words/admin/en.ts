@@ -628,6 +628,8 @@ export const en = {
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",
     list: "Addresses, one on each line",
     file: "Or a file with addresses (CSV)",
+    noAddress: "Nobody is invited yet. These are not e-mail addresses:",
+    alreadyInvited: "Nobody is invited yet. These are already invited, please remove them:",
     noAddresses: "There is no address in this file.",
     jury: "Invite them as members of the jury",
     send: "Invite",
