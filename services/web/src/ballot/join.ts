@@ -4,7 +4,6 @@ import {
   hasCode,
   type Participant,
   type RequestOptions,
-  UnprocessableError,
 } from "@polls/client";
 import type { Visit } from "../session/visit";
 
@@ -18,15 +17,13 @@ export type Joined = readonly [participant: Participant, before: boolean];
 export async function join(
   visit: Visit,
   voter: CreateParticipant["voter"],
-  options: RequestOptions = {},
+  options?: RequestOptions,
 ): Promise<Joined> {
   const { client, pollId: poll_id, invitation } = visit;
-  const create = (given: CreateParticipant["voter"], how: RequestOptions) =>
-    client().participants.create({ poll_id, body: { voter: given } }, how);
   const code = voter.invitation ?? invitation.value;
+  const body = { voter: code === undefined ? voter : { ...voter, invitation: code } };
   try {
-    if (code === undefined) return [await create(voter, options), false];
-    const joined = await create({ ...voter, invitation: code }, options);
+    const joined = await client().participants.create({ poll_id, body }, options);
     invitation.value = undefined;
     return [joined, false];
   } catch (error) {
@@ -35,12 +32,8 @@ export async function join(
       return [await client().participants.show({ poll_id, id }), true];
     }
     // A poll that demands no invitation takes people whose code does not hold.
-    if (voter.invitation !== undefined || !isAboutInvitation(error)) throw error;
+    if (voter.invitation !== undefined || !hasCode(error, "invitation_invalid")) throw error;
     invitation.value = undefined;
-    const { idempotencyKey: key } = options;
-    return join(visit, voter, { ...options, ...(key && { idempotencyKey: `${key}-uninvited` }) });
+    return join(visit, voter, options);
   }
 }
-
-const isAboutInvitation = (error: unknown): boolean =>
-  error instanceof UnprocessableError && Object.hasOwn(error.errors, "invitation");

@@ -6,7 +6,7 @@ import {
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { Control, VoteValue } from "../ballot/controls";
+import type { Control } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
@@ -95,12 +95,12 @@ export function visitOf(data: FirstData): Visit {
     language: languages,
   });
   const password = remembered(`password of ${hash}`);
-  const code = new URLSearchParams(location.search).get("invitation") || undefined;
+  const code = new URLSearchParams(location.search).get("invitation")?.slice(0, 255);
   return {
     data,
     participant: signal(data.participant),
     password,
-    invitation: remembered(`invitation to ${hash}`, code),
+    invitation: remembered(`invitation to ${hash}`, code || undefined),
     words: pageWords.words(),
     pollId: hash,
     client: () => client.with({ pollPassword: password.value }),

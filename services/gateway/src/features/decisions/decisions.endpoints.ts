@@ -1,4 +1,3 @@
-import { countReachable } from "@polls/db/polls";
 import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
@@ -7,6 +6,7 @@ import { withoutLock } from "../../http/routing/admission";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
+import { countRecipients } from "./count-recipients";
 import { decideDates, withdrawDecision } from "./decide-dates";
 import { DecisionRecipientsResponse, DecisionResponse } from "./decisions.schema";
 
@@ -70,13 +70,7 @@ export const decisionEndpoints = [
     auth: "any",
     poll: withoutLock(deciding),
     responses: { 200: DecisionRecipientsResponse },
-    handle: async ({ poll }, { db }) => {
-      // Counts before and after the mark of fraud would tell whether the address of a participant is known.
-      if (poll.settings.anonymize_voter_names)
-        return reply(200, { recipients: null, without_address: null });
-      const { recipients, withoutAddress } = await countReachable(db, poll.id);
-      return reply(200, { recipients, without_address: withoutAddress });
-    },
+    handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),
   }),
   endpoint({
     run: "snapshot",
