@@ -7,7 +7,7 @@ test.each([
   ['"Moss, Ben" <ben@example.org>; c@example.org,', ["ben@example.org", "c@example.org"]],
   ["a@example.org, a@example.org", ["a@example.org"]],
   ["Moss, Ben <ben@example.org>", ["Moss", "ben@example.org"]],
-  ["someone", ["someone"]],
+  ["claire", ["claire"]],
 ])("%j has the addresses %j", (text, addresses) => {
   expect(writtenAddresses(text)).toEqual(addresses);
 });
