@@ -172,6 +172,7 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "polls.decision.withdraw": [
       remove(`/polls/${polls.dates.admin_hash}/decision`, { refused: 404 }),
     ],
+    "polls.decision.recipients": [get(`${large}/decision/recipients`)],
     "polls.decision.file": [
       get(`/polls/${polls.dates.member_hash}/decision.ics`, { refused: 404 }),
     ],

@@ -14,6 +14,7 @@ export {
   readResultsFingerprints,
 } from "./poll-fingerprints";
 export {
+  countReachable,
   countUnanswered,
   type DueNotice,
   type DueVoteNotice,

@@ -188,6 +188,31 @@ const reachableSql = query<Recipient>(
    WHERE ${page} AND (${confirmed} OR i.email IS NOT NULL) ORDER BY p.id LIMIT $3::int`,
 );
 
+const countReachableSql = query<DecisionRecipients>(
+  "count-reachable-participants",
+  `SELECT count(*) FILTER (WHERE reachable)::int AS recipients,
+     count(*) FILTER (WHERE NOT reachable AND confirmed)::int AS without_address
+   FROM (
+     SELECT (${confirmed}) OR i.email IS NOT NULL AS reachable, p.confirmed_at IS NOT NULL AS confirmed
+     FROM participants p LEFT JOIN invitations i ON i.poll_id = p.poll_id AND i.participant_id = p.id
+     WHERE p.poll_id = $1::bigint AND NOT p.fraudulent) AS p`,
+);
+
+/** How many participants mails about a decision reach. */
+export interface DecisionRecipients {
+  readonly recipients: number;
+  readonly withoutAddress: number;
+}
+
+/** The number of participants to whom a decision is mailed, and of those without a known address. */
+export async function countReachable(
+  queryable: Queryable,
+  pollId: bigint,
+): Promise<DecisionRecipients> {
+  const [counted] = (await queryable.run(countReachableSql(pollId))).rows;
+  return counted ?? { recipients: 0, withoutAddress: 0 };
+}
+
 // In anonymous polls admins learn of invitations only that they were used. The number of mails says no more.
 const unanswered = `i.poll_id = $1::bigint AND i.email IS NOT NULL AND (
      i.used_at IS NULL

@@ -75,6 +75,15 @@ export const extensionRows: readonly MatrixRow[] = [
     expected: () => notFound,
   },
   {
+    endpoint: `GET ${poll}/decision/recipients`,
+    about: "it",
+    demand: { admin: true },
+    expected: ({ variant }) => {
+      const end = variant === "anonymize_voter_names" ? "=null" : "";
+      return ok([`recipients${end}`, `without_address${end}`]);
+    },
+  },
+  {
     endpoint: `GET ${poll}/decision.ics`,
     about: "it",
     demand: { guarded: true },

@@ -864,6 +864,7 @@ const dates: Told = async (tell, { owner, ada }) => {
     as: null,
     in: { calendar_secret: secret },
   });
+  await tell("See how many participants it reaches.", "polls.decision.recipients", here);
   await tell("Decide the final date, which closes the poll and mails it.", "polls.decision.make", {
     ...here,
     body: { option_ids: [first] },

@@ -124,6 +124,7 @@ export const de: Words = {
     subject: (title) => `Abgesagt: ${title}`,
     heading: (dates) => (dates === 1 ? "Ein Termin ist abgesagt" : "Termine sind abgesagt"),
     text: "Sie haben an dieser Umfrage teilgenommen. Das findet nicht mehr statt:",
+    open: "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.",
     location: (place) => `Ort: ${place}`,
     button: "Umfrage ansehen",
     calendar: "Die angehängte Nachricht entfernt das aus Ihrem Kalender.",

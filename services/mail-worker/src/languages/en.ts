@@ -117,6 +117,7 @@ export const en = {
     subject: (title: UserText) => `Canceled: ${title}`,
     heading: (dates: number): string => (dates === 1 ? "A date is canceled" : "Dates are canceled"),
     text: "You took part in this poll. This no longer takes place:",
+    open: "The poll is open again, and you can change your answers.",
     location: (place: UserText) => `Place: ${place}`,
     button: "See the poll",
     calendar: "The attached message removes this from your calendar.",

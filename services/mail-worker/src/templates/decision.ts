@@ -3,7 +3,7 @@ import { namedOption } from "@polls/db/rows";
 import { type Decision, droppedDates, eventsOfDates, heldDates } from "@polls/domain/decisions";
 import { datesOf } from "@polls/domain/naming";
 import { translateOption } from "@polls/domain/options";
-import type { Poll } from "@polls/domain/polls";
+import { isClosed, type Poll } from "@polls/domain/polls";
 import { type Language, userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
@@ -56,6 +56,7 @@ export const decisionTemplate =
       about: titleOf(poll),
       heading: words.heading(dates.length),
       paragraphs: [
+        ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
         words.text,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
@@ -73,6 +74,9 @@ export const decisionTemplate =
       },
     };
   };
+
+const acceptsChanges = (poll: Poll, now: Date): boolean =>
+  !isClosed(poll, now) && poll.settings.allow_voting && !poll.settings.final_votes;
 
 /** The dates in words, each with the text of its option. */
 const namesOf = (dates: Decision["dates"], poll: Poll, language: Language): readonly string[] =>

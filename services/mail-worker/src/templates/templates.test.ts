@@ -911,15 +911,27 @@ describe("a mail about a decision", () => {
 
   test("cancels the dates that the change dropped", async () => {
     const { poll, mailOf } = await decided();
-    const german = { ...(await mailOf("decision_canceled")), language: "de" };
+    const language = "de";
+    const german = { ...(await mailOf("decision_canceled")), language };
     const { mail } = await sent(german);
     expect(mail?.subject).toBe("Abgesagt: Party at https: // evil. example");
     expect(mail?.text).toContain("Freitag, 21. Juni 2030");
+    const isOpen = "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.";
+    expect(mail?.text).toContain(isOpen);
     const { method, events } = messageOf(mail);
     expect(method).toBe("CANCEL");
     expect(events).toMatchObject([
       { uid: `dropped-${poll.id}`, sequence: "1", status: "CANCELLED" },
     ]);
+    for (const settings of [{ final_votes: true }, { allow_voting: false }]) {
+      const other = await decided({}, settings);
+      const { mail: told } = await sent({ ...(await other.mailOf("decision_canceled")), language });
+      expect(told?.text).not.toContain(isOpen);
+    }
+    const closed = { where: { id: poll.id }, data: { status: "closed" } };
+    await fixture.db.prisma.poll.update(closed);
+    const later = await sent(german);
+    expect(later.mail?.text).not.toContain(isOpen);
   });
 
   test("is not sent when another change followed, and is withheld after an opt-out", async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Ask } from "../parts/feedback/ask";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
@@ -13,6 +14,7 @@ import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
 import { Build } from "./build";
+import { afterClosing } from "./closing";
 import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
@@ -135,6 +137,17 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
 
 function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
+  const consequence = afterClosing(poll.value, words);
+  if (!isClosed && consequence !== undefined) {
+    const { close } = words.admin;
+    return (
+      <Ask
+        {...{ words, button: close, title: close, confirm: close, look: "change" }}
+        text={`${words.closing.votes} ${consequence}`}
+        act={() => update({ status: "closed" })}
+      />
+    );
+  }
   return (
     <SavedField words={words} field="status">
       {(save) => (

@@ -1,11 +1,13 @@
-import type { OptionListItem } from "@polls/client";
+import type { DecisionRecipients, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { nameOf } from "../parts/show/option-name";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
 
 /** Chooses the final dates of a poll of dates. Nothing in other polls. */
@@ -18,6 +20,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const { words, client, hash, poll, changes } = context;
   const { decision: texts } = words;
   const dates = useSignal<readonly OptionListItem[]>([]);
+  const reach = useSignal<DecisionRecipients | undefined>(undefined);
+  const told = useSignal<string | undefined>(undefined);
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
   const isDecided = poll.value.decided_at !== undefined;
@@ -28,18 +32,24 @@ function FinalDates({ context }: { readonly context: PollContext }) {
       const isOffered = option.archived !== true && option.approval_state !== "unreviewed";
       if (option.start_date !== undefined && isOffered) found.push(option);
     }
+    reach.value = await client.polls.decision.recipients({ poll_id: hash });
     dates.value = found;
     chosen.value = new Set(found.filter(({ decided }) => decided).map(({ id }) => id));
   }
   useEffect(() => void attempt(load), []);
 
-  const change = (act: () => Promise<unknown>) =>
-    attempt(async () => {
-      await act();
-      poll.value = await client.polls.show({ poll_hash: hash });
-      changes.value++;
-      await load();
-    });
+  async function change(act: () => Promise<unknown>): Promise<void> {
+    told.value = undefined;
+    await act();
+    poll.value = await client.polls.show({ poll_hash: hash });
+    changes.value++;
+    await attempt(load);
+    told.value = reachText(reach.value, texts.sent);
+  }
+  const decide = () => {
+    const option_ids = [...chosen.value];
+    return change(() => client.polls.decision.make({ poll_id: hash, body: { option_ids } }));
+  };
   const save = () =>
     attempt(async () => {
       const file = await client.polls.decision.file({ poll_id: hash });
@@ -51,6 +61,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
     else ids.delete(id);
     chosen.value = ids;
   };
+  const decides = isDecided ? texts.change : texts.decide;
+  const mails = reachText(reach.value, texts.mails);
   const page = { data: { poll: poll.value }, words };
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
@@ -60,15 +72,7 @@ function FinalDates({ context }: { readonly context: PollContext }) {
       <h2 id="decision">{texts.title}</h2>
       <p>{isDecided ? texts.decided : texts.text}</p>
       {dates.value.length === 0 && <p class="fine">{busy.value ? "" : texts.none}</p>}
-      <form
-        class="card"
-        hidden={dates.value.length === 0}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const option_ids = [...chosen.value];
-          void change(() => client.polls.decision.make({ poll_id: hash, body: { option_ids } }));
-        }}
-      >
+      <div class="card" hidden={dates.value.length === 0}>
         <fieldset class="plain">
           <legend>{texts.dates}</legend>
           {dates.value.map((option) => (
@@ -84,27 +88,44 @@ function FinalDates({ context }: { readonly context: PollContext }) {
           ))}
         </fieldset>
         <p class="row">
-          <button type="submit" disabled={busy.value || chosen.value.size === 0 || isSame}>
-            {isDecided ? texts.change : texts.decide}
-          </button>
+          <Ask
+            {...{ words, button: decides, title: decides, confirm: decides, look: "main" }}
+            disabled={busy.value || chosen.value.size === 0 || isSame}
+            text={[words.closing.votes, mails, afterClosing(poll.value, words)]
+              .filter((text) => text !== undefined)
+              .join(" ")}
+            act={decide}
+          />
           {isDecided && (
             <>
               <button type="button" class="quiet" disabled={busy.value} onClick={() => void save()}>
                 {texts.file}
               </button>
-              <button
-                type="button"
-                class="quiet danger"
+              <Ask
+                {...{ words, title: texts.withdraw, confirm: texts.withdraw }}
+                button={texts.withdraw}
                 disabled={busy.value}
-                onClick={() => void change(() => client.polls.decision.withdraw({ poll_id: hash }))}
-              >
-                {texts.withdraw}
-              </button>
+                text={[texts.withdrawText, mails].filter((text) => text !== undefined).join(" ")}
+                act={() => change(() => client.polls.decision.withdraw({ poll_id: hash }))}
+              />
             </>
           )}
         </p>
-      </form>
+        {!isDecided && <p class="fine">{mails}</p>}
+        <p role="status">{told.value}</p>
+      </div>
       <Problem text={problem.value} />
     </section>
   );
+}
+
+/** Undefined where the service does not tell the numbers. */
+function reachText(
+  reach: DecisionRecipients | undefined,
+  text: (recipients: number, withoutAddress: number) => string,
+): string | undefined {
+  const { recipients, without_address } = reach ?? {};
+  return typeof recipients === "number" && typeof without_address === "number"
+    ? text(recipients, without_address)
+    : undefined;
 }

@@ -1,14 +1,15 @@
-import type { CreateInvitation, Invitation, NewInvitation } from "@polls/client";
+import { type CreateInvitation, hasCode, type Invitation, type NewInvitation } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
+import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { linesIn } from "../parts/form/lines";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
 import type { PollContext } from "./poll-context";
 import { Reminder } from "./reminder";
+import { refusedAddresses, writtenAddresses } from "./written-addresses";
 
 /** Invitations by a list of addresses, or as codes to hand out. */
 export function Invitations({ context }: { readonly context: PollContext }) {
@@ -19,7 +20,11 @@ export function Invitations({ context }: { readonly context: PollContext }) {
     keyOf: ({ id }) => id,
     textOf: (error) => problemText(error, words),
   });
-  const { problem, attempt, readFirst, reload } = pages;
+  const { problem, readFirst, reload } = pages;
+  const inviting = useAttempts((error) => refusalText(error));
+  /** The form that was sent last. */
+  const by = useSignal<"list" | "codes">("list");
+  const written = useRef<readonly string[]>([]);
   const made = useSignal<readonly NewInvitation[]>([]);
   const list = useRef<HTMLTextAreaElement>(null);
 
@@ -30,12 +35,20 @@ export function Invitations({ context }: { readonly context: PollContext }) {
     const [file] = files ?? [];
     if (file === undefined || list.current === null) return;
     const found = addressesIn(textOf(await bytesOf(file)).text);
-    problem.value = found.length === 0 ? texts.noAddresses : undefined;
+    by.value = "list";
+    inviting.problem.value = found.length === 0 ? texts.noAddresses : undefined;
     if (found.length > 0) list.current.value = found.join("\n");
   }
 
+  function refusalText(error: unknown): string {
+    const refused = refusedAddresses(error, written.current);
+    const sentence = hasCode(error, "already_invited") ? texts.alreadyInvited : texts.noAddress;
+    return refused.length === 0 ? problemText(error, words) : `${sentence} ${refused.join(", ")}`;
+  }
+
   const invite = (form: HTMLFormElement, invitations: CreateInvitation[]): Promise<void> =>
-    attempt(async () => {
+    inviting.attempt(async () => {
+      made.value = [];
       made.value = await client.invitations.create({ poll_id: hash, body: { invitations } });
       form.reset();
       await readFirst();
@@ -43,6 +56,22 @@ export function Invitations({ context }: { readonly context: PollContext }) {
 
   const shown = pages.list.value;
   const codes = made.value.filter(({ email }) => email === null);
+  const outcome = (form: typeof by.value) => (
+    <>
+      {by.value === form && <Problem text={inviting.problem.value} />}
+      <div role="status">
+        {by.value === form && made.value.length > 0 && <p>{texts.sent(made.value.length)}</p>}
+        {by.value === form && codes.length > 0 && (
+          <Copy
+            words={words}
+            label={texts.made}
+            text={codes.map(({ url }) => url).join("\n")}
+            rows={Math.min(8, codes.length)}
+          />
+        )}
+      </div>
+    </>
+  );
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations">{texts.title}</h2>
@@ -55,9 +84,11 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           const form = event.currentTarget;
           const data = new FormData(form);
           const jury = data.has("jury");
+          by.value = "list";
+          written.current = writtenAddresses(String(data.get("list")));
           void invite(
             form,
-            linesIn(data.get("list")).map((email) => ({ email, jury })),
+            written.current.map((email) => ({ email, jury })),
           );
         }}
       >
@@ -76,13 +107,18 @@ export function Invitations({ context }: { readonly context: PollContext }) {
         <label class="check">
           <input name="jury" type="checkbox" /> {texts.jury}
         </label>
-        <button type="submit">{texts.send}</button>
+        <button type="submit" disabled={inviting.busy.value}>
+          {texts.send}
+        </button>
+        {outcome("list")}
       </form>
       <form
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
           const form = event.currentTarget;
+          by.value = "codes";
+          written.current = [];
           const number = Number(new FormData(form).get("number"));
           void invite(
             form,
@@ -94,22 +130,12 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           {texts.codes}
           <input name="number" type="number" min={1} max={1_000} required />
         </label>
-        <button type="submit" class="quiet">
+        <button type="submit" class="quiet" disabled={inviting.busy.value}>
           {texts.makeCodes}
         </button>
+        {outcome("codes")}
       </form>
       <Problem text={problem.value} />
-      <div role="status">
-        {made.value.length > 0 && <p>{texts.sent(made.value.length)}</p>}
-        {codes.length > 0 && (
-          <Copy
-            words={words}
-            label={texts.made}
-            text={codes.map(({ url }) => url).join("\n")}
-            rows={Math.min(8, codes.length)}
-          />
-        )}
-      </div>
       {shown?.items.some(({ email }) => email !== null) === true && <Reminder context={context} />}
       {shown?.total === 0 && <p class="fine">{texts.none}</p>}
       <ul class="rows">

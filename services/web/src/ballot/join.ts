@@ -10,17 +10,30 @@ import type { Visit } from "../session/visit";
 /** A participant of the visitor, and whether it took part before, as in another tab. */
 export type Joined = readonly [participant: Participant, before: boolean];
 
-/** Makes the visitor a participant. A visitor who takes part already stays the same participant. */
+/**
+ * Makes the visitor a participant, with the invitation of the address. A visitor who takes part already stays the same
+ * participant.
+ */
 export async function join(
-  { client, pollId: poll_id }: Visit,
+  visit: Visit,
   voter: CreateParticipant["voter"],
   options?: RequestOptions,
 ): Promise<Joined> {
+  const { client, pollId: poll_id, invitation } = visit;
+  const code = voter.invitation ?? invitation.value;
+  const body = { voter: code === undefined ? voter : { ...voter, invitation: code } };
   try {
-    return [await client().participants.create({ poll_id, body: { voter } }, options), false];
+    const joined = await client().participants.create({ poll_id, body }, options);
+    invitation.value = undefined;
+    return [joined, false];
   } catch (error) {
-    if (!hasCode(error, "already_participating")) throw error;
-    const { voter_id: id = "" } = error.body as ErrorBody & { readonly voter_id?: string };
-    return [await client().participants.show({ poll_id, id }), true];
+    if (hasCode(error, "already_participating")) {
+      const { voter_id: id = "" } = error.body as ErrorBody & { readonly voter_id?: string };
+      return [await client().participants.show({ poll_id, id }), true];
+    }
+    // A poll that demands no invitation takes people whose code does not hold.
+    if (voter.invitation !== undefined || !hasCode(error, "invitation_invalid")) throw error;
+    invitation.value = undefined;
+    return join(visit, voter, options);
   }
 }

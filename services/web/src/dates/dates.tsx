@@ -46,6 +46,13 @@ const opinionOf = (value: Vote["vote"] | undefined, { data }: Visit): Opinion | 
 const ownValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] | undefined =>
   marks.value.get(keyOf({ optionId: id }))?.value;
 
+/** The vote of the visitor, once it is saved. */
+const savedValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] => {
+  const mark = marks.value.get(keyOf({ optionId: id }));
+  const isSaved = mark?.id !== undefined && mark.state !== "waiting";
+  return isSaved ? (mark.value ?? null) : null;
+};
+
 function Note({ option, marks, visit, texts }: Shown & { readonly option: OptionListItem }) {
   const { data, words } = visit;
   const isYes = (each: OptionListItem) => opinionOf(ownValue(marks, each), visit) === "yes";
@@ -97,7 +104,7 @@ function Overview({
     ...options.map((option) => ({
       voter_id: ownId,
       option_id: option.id,
-      vote: ownValue(marks, option) ?? null,
+      vote: savedValue(marks, option),
     })),
   ];
   const voteOf = new Map(
@@ -151,7 +158,7 @@ function Overview({
           <tbody>
             {rows.map(([voter, name]) => (
               <tr key={voter}>
-                <th scope="row">{name}</th>
+                <th scope="row">{name || words.table.nameless}</th>
                 {options.map(({ id }) => {
                   const opinion = opinionOf(voteOf.get(`${voter} ${id}`), visit);
                   return (

@@ -106,10 +106,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
+  const finalDates = poll.decided_at !== undefined && <FinalDates visit={visit} />;
   const isDone = marks.size > 0 && missing === 0 && !ballot.choices?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
+        {finalDates}
         <Notices visit={visit} ballot={ballot} />
         <Thanks
           visit={visit}
@@ -153,7 +155,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   };
   return (
     <>
-      {poll.decided_at !== undefined && <FinalDates visit={visit} />}
+      {finalDates}
       {forms}
       {slots === undefined ? (
         <p class="notice">{problem ?? words.poll.hidden}</p>

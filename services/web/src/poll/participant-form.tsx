@@ -92,7 +92,6 @@ function Field({ field, visit }: { readonly field: RequiredField; readonly visit
   if (isAccepted(field)) return <Acceptance field={field} visit={visit} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
-  const known = field === "invitation" ? new URLSearchParams(location.search).get(field) : null;
   return (
     <label class="entry">
       {text}
@@ -102,7 +101,7 @@ function Field({ field, visit }: { readonly field: RequiredField; readonly visit
         required
         maxLength={255}
         autocomplete={fill}
-        defaultValue={known ?? ""}
+        defaultValue={(field === "invitation" && visit.invitation.value) || ""}
       />
       {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
     </label>

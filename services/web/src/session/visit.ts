@@ -6,9 +6,9 @@ import {
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import type { Control, VoteValue } from "../ballot/controls";
+import type { Control } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
-import type { Ballot } from "../ballot/marks";
+import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 import type { FirstData } from "../shell/first-data";
@@ -33,9 +33,7 @@ export interface SignUp {
 }
 
 /** The votes of the visitor, by place, as the page shows them. */
-export type OwnVotes = ReadonlySignal<
-  ReadonlyMap<string, { readonly value: VoteValue | undefined; readonly id?: string | undefined }>
->;
+export type OwnVotes = ReadonlySignal<ReadonlyMap<string, Pick<Mark, "value" | "id" | "state">>>;
 
 /** What the pages of a poll of dates show beside the votes. */
 export interface DateParts {
@@ -83,6 +81,8 @@ export interface Visit {
   readonly participant: Signal<Participant | undefined>;
   /** The password of the poll that the visitor gave. */
   readonly password: Signal<string | undefined>;
+  /** The code of the invitation by whose link the visitor came, until it is used. */
+  readonly invitation: Signal<string | undefined>;
   /** The client with that password. */
   readonly client: () => RequestClient;
 }
@@ -94,26 +94,29 @@ export function visitOf(data: FirstData): Visit {
     token: pageTokens(hash),
     language: languages,
   });
-  const password = rememberedPassword(hash);
+  const password = remembered(`password of ${hash}`);
+  const code = new URLSearchParams(location.search).get("invitation")?.slice(0, 255);
   return {
     data,
     participant: signal(data.participant),
     password,
+    invitation: remembered(`invitation to ${hash}`, code || undefined),
     words: pageWords.words(),
     pollId: hash,
     client: () => client.with({ pollPassword: password.value }),
   };
 }
 
-/** The password is stored for all pages of the tab. Browsers may refuse to store it. */
-function rememberedPassword(hash: string): Signal<string | undefined> {
-  const key = `password of ${hash}`;
-  const password = signal<string | undefined>(undefined);
+/** A text that is stored for all pages of the tab. Browsers may refuse to store it. */
+function remembered(key: string, given?: string): Signal<string | undefined> {
+  const text = signal(given);
   try {
-    password.value = sessionStorage.getItem(key) ?? undefined;
-    password.subscribe((text) => text !== undefined && sessionStorage.setItem(key, text));
+    text.value ??= sessionStorage.getItem(key) ?? undefined;
+    text.subscribe((now) =>
+      now === undefined ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, now),
+    );
   } catch {
-    // The visitor is asked again.
+    // A password is asked for again; the address still has the invitation.
   }
-  return password;
+  return text;
 }

@@ -2,6 +2,7 @@ import type { OptionListItem, Participant, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { keyOf, noMark } from "../ballot/ballot";
+import { join } from "../ballot/join";
 import { placeOf } from "../ballot/place";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
@@ -128,10 +129,7 @@ function Rows({
 
   const begin = (): void => {
     if (needsForm(data.poll)) asks.value = true;
-    else {
-      const request = { poll_id: pollId, body: { voter: {} } };
-      void attempt(async () => add(await client().participants.create(request)));
-    }
+    else void attempt(async () => add((await join(visit, {}))[0]));
   };
 
   return (

@@ -2,11 +2,13 @@ import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
+import { withoutLock } from "../../http/routing/admission";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
+import { countRecipients } from "./count-recipients";
 import { decideDates, withdrawDecision } from "./decide-dates";
-import { DecisionResponse } from "./decisions.schema";
+import { DecisionRecipientsResponse, DecisionResponse } from "./decisions.schema";
 
 const path = "/api/v1/polls/:poll_id/decision";
 const tag = "Polls";
@@ -56,6 +58,19 @@ export const decisionEndpoints = [
       await withdrawDecision(tx, { poll, now }, { ...config, storedKeys });
       return reply(204);
     },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "polls.decision.recipients",
+    path: `${path}/recipients`,
+    summary: "Count the recipients of a decision",
+    description:
+      "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
+    tag,
+    auth: "any",
+    poll: withoutLock(deciding),
+    responses: { 200: DecisionRecipientsResponse },
+    handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),
   }),
   endpoint({
     run: "snapshot",

@@ -274,6 +274,10 @@ describe("the mails of a decision", () => {
     const both = await confirmed(poll, "both@example.net");
     await invited(poll, "other@example.net", both.id);
     await buildParticipant(db, poll);
+    const counted = await gateway.request(`GET ${path(poll)}/decision/recipients`, {
+      token: token(),
+    });
+    expect(counted.body).toEqual({ recipients: 3, without_address: 1 });
     await decide(poll, first);
     expect(await mailsOf(poll)).toEqual(
       ["ada@example.net", "guest@example.net", "both@example.net"].map((address) => ({
@@ -281,6 +285,15 @@ describe("the mails of a decision", () => {
         address,
       })),
     );
+  });
+
+  test("are not counted for an anonymous poll", async () => {
+    const { poll } = await pollOfDays({ settings: { anonymize_voter_names: true } });
+    await confirmed(poll, "ada@example.net");
+    const counted = await gateway.request(`GET ${path(poll)}/decision/recipients`, {
+      token: token(),
+    });
+    expect(counted.body).toEqual({ recipients: null, without_address: null });
   });
 
   test("of a withdrawal cancel, and of fewer dates cancel the dropped ones only", async () => {

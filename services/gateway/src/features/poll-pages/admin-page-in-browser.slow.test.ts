@@ -875,9 +875,19 @@ describeWithBrowser("a person who manages a poll", () => {
     const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
     expect(row.fraudulent).toBe(true);
 
-    await page.getByLabel("Addresses, one on each line").fill("a@example.org\nb@example.org");
-    await page.getByRole("button", { name: "Invite" }).click();
-    await page.getByText("2 invitations made").waitFor();
+    const list = page.getByLabel("Addresses, one on each line");
+    const invite = page.locator("form", { has: list });
+    await list.fill("a@example.org\nnobody\nb@example.org, c@\n");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("These are not e-mail addresses: nobody, c@").waitFor();
+    await list.fill("a@example.org\nBea <b@example.org>");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("2 invitations made").waitFor();
+    await list.fill("c@example.org; a@example.org");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite
+      .getByText("These are already invited, please remove them: a@example.org")
+      .waitFor();
     await page.getByRole("heading", { name: "a@example.org", exact: true }).waitFor();
     await page.getByLabel("Number of codes").fill("2");
     await page.getByRole("button", { name: "Make codes" }).click();
@@ -1154,6 +1164,20 @@ describeWithBrowser("a person who manages a poll", () => {
     expect((await shown(poll)).status).toBe("closed");
     await page.getByRole("button", { name: "Open the poll again" }).click();
     await page.getByText("This poll is closed").waitFor({ state: "detached" });
+
+    const poll_settings = { notify_result: true, delete_after_days: 30 };
+    const line = `PATCH /api/v1/polls/${poll.adminHash}`;
+    const changed = { token: owner.privateToken, body: { poll: poll_settings } };
+    expect((await gateway.request(line, changed)).status).toBe(200);
+    await page.reload();
+    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByRole("button", { name: "Close the poll" }).click();
+    const asked = page.getByRole("dialog");
+    await asked.getByText("Participants with a confirmed address get an e-mail").waitFor();
+    await asked.getByText("It will be deleted after 30 days at the latest").waitFor();
+    expect((await shown(poll)).status).toBe("active");
+    await asked.getByRole("button", { name: "Close the poll" }).click();
+    await page.getByText("This poll is closed").waitFor();
 
     const [download] = await Promise.all([
       page.waitForEvent("download"),

@@ -219,6 +219,19 @@ describeWithBrowser("a poll of dates", () => {
     ]);
   });
 
+  test("counts a vote only once it is saved", async () => {
+    const { poll } = await withAda({ require_voter_name: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Europe/Berlin" });
+    await page.locator(".who").waitFor();
+    const before = await table(page);
+    await dateCard(page, days[0]).getByLabel("Yes", { exact: true }).click();
+    await page.getByLabel("Your name").fill("Ben");
+    expect(await table(page)).toEqual(before);
+    await page.keyboard.press("Enter");
+    await page.locator(".who tr", { hasText: "You" }).waitFor();
+    expect((await table(page)).at(-1)).toEqual(["Yes", "2", "0", "0"]);
+  });
+
   test("marks no best date where the best is hidden", async () => {
     const { poll } = await evenings({ hidden_best_rating: true });
     const page = await pages.visit(`/p/${poll.memberHash}`);

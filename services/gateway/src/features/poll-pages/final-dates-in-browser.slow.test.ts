@@ -1,9 +1,8 @@
 // Covers docs/reference/pages.md: final-dates
 
 import { readFile } from "node:fs/promises";
-import { newPublicId } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, readCalendar } from "@polls/testing";
+import { buildOption, buildParticipant, readCalendar } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
@@ -16,9 +15,9 @@ describeWithBrowser("the final dates of a poll", () => {
   afterAll(() => pages?.close());
   afterEach(() => pages.closeContexts());
 
-  async function pollOfDays(): Promise<Poll> {
+  async function pollOfDays(settings: object = {}): Promise<Poll> {
     const type = "Options::DateOption" as const;
-    const poll = await pages.newPoll({ option_type: type }, { title: "Party" });
+    const poll = await pages.newPoll({ option_type: type, ...settings }, { title: "Party" });
     for (const day of ["2040-06-01", "2040-06-02"]) {
       await buildOption(pages.gateway.db, poll, {
         type,
@@ -44,11 +43,42 @@ describeWithBrowser("the final dates of a poll", () => {
   };
 
   test("are chosen, changed and withdrawn by the owner, and taken by a participant", async () => {
-    const poll = await pollOfDays();
+    const poll = await pollOfDays({ delete_after_days: 30 });
+    const confirmed = { optinEmail: "ada@example.net", confirmedAt: new Date() };
+    await buildParticipant(pages.gateway.db, poll, confirmed);
+    const participant = await pages.visit(`/p/${poll.memberHash}`);
+    await participant
+      .getByLabel("Yes")
+      .or(participant.getByRole("button", { name: "Yes" }))
+      .first()
+      .click();
+    await participant.getByRole("button", { name: "Done" }).click();
+    await participant.getByRole("heading", { name: "Thank you!" }).waitFor();
     const desk = await manage(poll, "results");
+    const confirm = async (button: string, text: string) => {
+      await desk.getByRole("button", { name: button }).click();
+      const dialog = desk.getByRole("dialog");
+      await dialog.getByText(text, { exact: false }).waitFor();
+      await dialog.getByRole("button", { name: button }).click();
+    };
+    const reach = "1 participant gets an e-mail; 1 participant left no address.";
+    await desk.locator(".fine", { hasText: reach }).waitFor();
     await desk.getByLabel("Friday, June 1, 2040").check();
-    await desk.getByRole("button", { name: "Set the date and tell participants" }).click();
+    await confirm(
+      "Set the date and tell participants",
+      `${reach} It will be deleted after 30 days at the latest`,
+    );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
+    await desk
+      .getByRole("status")
+      .getByText("1 e-mail is on its way; 1 participant left no address.")
+      .waitFor();
+    expect(await pages.gateway.db.prisma.mail.count({ where: { kind: "decision" } })).toBe(1);
+    await participant.reload();
+    expect(new URL(participant.url()).hash).toBe("#thanks");
+    await participant.getByRole("heading", { name: "Thank you!" }).waitFor();
+    await participant.getByRole("heading", { name: "The date is set" }).waitFor();
+    expect(await saved(participant, "Add to calendar")).toMatchObject([{ status: "CONFIRMED" }]);
     expect(await saved(desk, "Add to calendar")).toMatchObject([{ dtstart: "2040-06-01" }]);
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -60,12 +90,12 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Saturday, June 2, 2040").check();
     await Promise.all([
       desk.waitForResponse((response) => response.url().endsWith("/decision")),
-      desk.getByRole("button", { name: "Change the date and tell participants" }).click(),
+      confirm("Change the date and tell participants", reach),
     ]);
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
-    await desk.getByRole("button", { name: "Withdraw and cancel" }).click();
+    await confirm("Withdraw and cancel", `it is open again. ${reach}`);
     await desk.getByRole("button", { name: "Set the date and tell participants" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();
@@ -87,19 +117,44 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await barriersOf(desk)).toEqual([]);
   });
 
-  test("can be asked for again: a reminder to those who were invited", async () => {
-    const poll = await pollOfDays();
-    await pages.gateway.db.prisma.invitation.create({
-      data: {
-        publicId: newPublicId(),
-        pollId: poll.id,
-        email: "absent@example.net",
-        codeDigest: new TextEncoder().encode(newPublicId()),
-      },
-    });
+  test("are asked for again only of those who did not answer by their links", async () => {
+    const poll = await pollOfDays({ require_voter_name: true });
+    const names = ["ada", "bea", "cleo"];
+    const invitations = names.map((name) => ({ email: `${name}@example.net` }));
+    const path = `/api/v1/polls/${poll.adminHash}`;
+    const made = await pages.asOwner(`POST ${path}/invitations`, { invitations });
+    const [ada, bea] = made.body.map(({ code }: { readonly code: string }) => code);
+    const answer = async (code: string, reloads: boolean) => {
+      const page = await pages.visit(`/p/${poll.memberHash}?invitation=${code}`);
+      if (reloads) {
+        await page.goto(`${pages.gateway.url}/p/${poll.memberHash}/results`);
+        await page.goto(`${pages.gateway.url}/p/${poll.memberHash}`);
+        await page.reload();
+      }
+      const card = page.locator("li.option").first();
+      await card.getByRole("button", { name: "Yes" }).or(card.getByLabel("Yes")).first().click();
+      await page.getByLabel("Your name").fill("Somebody");
+      await page.keyboard.press("Enter");
+      await card.getByText("Saved").waitFor();
+    };
+    await answer(ada, false);
+    await answer(bea, true);
+    for (const code of [ada, "unknown", "long".repeat(200)]) await answer(code, false);
+    const listed = await pages.asOwner(`GET ${path}/invitations`);
+    expect(listed.body.map(({ used }: { readonly used: boolean }) => used)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(5);
+
     const desk = await manage(poll, "people");
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("1 reminder is on the way. You can send 2 more.").waitFor();
+    const mails = await pages.gateway.db.prisma.mail.findMany({
+      where: { kind: "reminder", pollNotice: { pollId: poll.id } },
+    });
+    expect(mails.map(({ address }) => address)).toEqual(["cleo@example.net"]);
     await desk.getByRole("button", { name: "Send a reminder" }).click();
     await desk.getByText("A reminder was sent less than 24 hours ago.").waitFor();
   });

@@ -5,6 +5,13 @@ import type { AdminWords } from "../../words/admin";
 import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
 
+/** The classes of the button that opens the dialog, and of that which confirms. */
+const looks = {
+  loss: ["quiet danger", "danger"],
+  change: ["quiet", ""],
+  main: ["", ""],
+} as const;
+
 interface Props {
   readonly words: AdminWords;
   /** The text of the button that opens the dialog. */
@@ -17,11 +24,24 @@ interface Props {
   /** The text that must be entered before the button of the dialog is enabled. */
   readonly demand?: { readonly label: string; readonly text: string } | undefined;
   readonly confirm: string;
+  readonly look?: keyof typeof looks;
   readonly act: () => Promise<unknown>;
 }
 
-/** A button that explains what is lost and asks for confirmation. */
-export function Ask({ words, button, label, disabled, title, text, demand, confirm, act }: Props) {
+/** A button that explains what follows or is lost, and asks for confirmation. */
+export function Ask({
+  words,
+  button,
+  label,
+  disabled,
+  title,
+  text,
+  demand,
+  confirm,
+  look = "loss",
+  act,
+}: Props) {
+  const [opening, confirming] = looks[look];
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
@@ -38,7 +58,7 @@ export function Ask({ words, button, label, disabled, title, text, demand, confi
     <>
       <button
         type="button"
-        class="quiet danger"
+        class={opening}
         aria-label={label}
         disabled={disabled}
         onClick={() => {
@@ -73,7 +93,7 @@ export function Ask({ words, button, label, disabled, title, text, demand, confi
           )}
           <Problem text={problem.value} />
           <p class="row">
-            <button type="submit" class="danger" disabled={busy.value || !ready}>
+            <button type="submit" class={confirming} disabled={busy.value || !ready}>
               {confirm}
             </button>
             <button type="button" class="quiet" onClick={() => dialog.current?.close()}>

@@ -202,6 +202,11 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
 };
 
 /** The texts of account and admin pages in German. */
+const leftNoAddress = (people: number): string =>
+  people === 0
+    ? ""
+    : `; ${count(people, "Person hat", "Personen haben")} keine Adresse hinterlassen`;
+
 export const de: AdminWords = {
   locale: "de",
   unnamed: (position) => `Option ${position}`,
@@ -619,7 +624,19 @@ export const de: AdminWords = {
     decide: "Termin festlegen und mitteilen",
     change: "Termin ändern und mitteilen",
     withdraw: "Zurücknehmen und absagen",
+    withdrawText:
+      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch beendet war, ist sie wieder offen.",
+    mails: (recipients, without) =>
+      `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
+    sent: (recipients, without) =>
+      `${count(recipients, "E-Mail ist", "E-Mails sind")} unterwegs${leftNoAddress(without)}.`,
     file: "In den Kalender übernehmen",
+  },
+  closing: {
+    votes: "Die Umfrage ist beendet: Niemand kann mehr teilnehmen oder Antworten ändern.",
+    result: "Teilnehmende mit bestätigter Adresse erhalten eine E-Mail über das Ergebnis.",
+    deletion: (days) =>
+      `Sie wird spätestens nach ${count(days, "Tag", "Tagen")} mit allen Stimmen und Dateien gelöscht.`,
   },
   reminders: {
     text: "Erinnern Sie alle, die noch nicht geantwortet haben: höchstens dreimal, mit einem Tag Abstand.",
@@ -632,6 +649,8 @@ export const de: AdminWords = {
     text: "Jede Adresse erhält eine E-Mail mit einem eigenen Link. Codes ohne Adresse geben Sie selbst weiter.",
     list: "Adressen, eine je Zeile",
     file: "Oder eine Datei mit Adressen (CSV)",
+    noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
+    alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
     jury: "Als Mitglieder der Jury einladen",
     send: "Einladen",

@@ -189,6 +189,9 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
 };
 
 /** The texts of account and admin pages in English. Every language has exactly these texts. */
+const leftNoAddress = (people: number): string =>
+  people === 0 ? "" : `; ${count(people, "participant", "participants")} left no address`;
+
 export const en = {
   locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
@@ -601,7 +604,19 @@ export const en = {
     decide: "Set the date and tell participants",
     change: "Change the date and tell participants",
     withdraw: "Withdraw and cancel",
+    withdrawText:
+      "The dates are no longer set, and their events are canceled in calendars. If the decision closed the poll, it is open again.",
+    mails: (recipients: number, without: number) =>
+      `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
+    sent: (recipients: number, without: number) =>
+      `${count(recipients, "e-mail is on its way", "e-mails are on their way")}${leftNoAddress(without)}.`,
     file: "Add to calendar",
+  },
+  closing: {
+    votes: "The poll is closed: nobody can take part or change answers.",
+    result: "Participants with a confirmed address get an e-mail about the result.",
+    deletion: (days: number) =>
+      `It will be deleted after ${count(days, "day", "days")} at the latest, with all votes and files.`,
   },
   reminders: {
     text: "Remind those who have not answered: three times at most, with a day between.",
@@ -614,6 +629,8 @@ export const en = {
     text: "Each address gets an e-mail with its own link. Codes without an address are yours to pass on.",
     list: "Addresses, one on each line",
     file: "Or a file with addresses (CSV)",
+    noAddress: "Nobody is invited yet. These are not e-mail addresses:",
+    alreadyInvited: "Nobody is invited yet. These are already invited, please remove them:",
     noAddresses: "There is no address in this file.",
     jury: "Invite them as members of the jury",
     send: "Invite",
