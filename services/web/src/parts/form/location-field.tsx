@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
-import type { Language } from "../../words";
 import { placeWords } from "../../words/place";
 import { PlaceMap } from "../map/place-map";
 import type { FieldProps } from "./field-props";
@@ -157,5 +156,5 @@ function LocationAnswer({
   );
 }
 
-export const loadLocationAnswer = (language: Language): Promise<typeof LocationAnswer> =>
-  placeWords.load(language).then(() => LocationAnswer);
+export const loadLocationAnswer = (locale: string): Promise<typeof LocationAnswer> =>
+  placeWords.load(locale).then(() => LocationAnswer);
