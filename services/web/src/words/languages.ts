@@ -21,7 +21,7 @@ export function inLanguage<Words>(
       const locale = localeIn(language, navigator.languages);
       const words = { ...(await files[language]()), locale };
       // Switzerland writes no "ß".
-      loaded = /^de-(ch|li)/i.test(locale)
+      loaded = /-(ch|li)$/i.test(locale)
         ? (await import("./sharp-s")).withoutSharpS(words)
         : words;
     },
