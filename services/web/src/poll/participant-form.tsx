@@ -90,20 +90,14 @@ export function ParticipantForm({
 function Field({ field, visit }: { readonly field: RequiredField; readonly visit: Visit }) {
   const { words } = visit;
   if (isAccepted(field)) return <Acceptance field={field} visit={visit} />;
+  const known = field === "invitation" && new URLSearchParams(location.search).get(field);
+  if (known) return <input type="hidden" name={field} value={known} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
-  const known = field === "invitation" ? new URLSearchParams(location.search).get(field) : null;
   return (
     <label class="entry">
       {text}
-      <Input
-        type={type}
-        name={field}
-        required
-        maxLength={255}
-        autocomplete={fill}
-        defaultValue={known ?? ""}
-      />
+      <Input type={type} name={field} required maxLength={255} autocomplete={fill} />
       {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
     </label>
   );

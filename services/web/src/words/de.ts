@@ -94,7 +94,7 @@ export const de: Words = {
     noRank: "Kein Rang",
     move: (name) => `${name} verschieben`,
     moveHint: "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge.",
-    moved: (name, rank, of) => `${name}: Rang ${rank} von ${of}`,
+    moved: (name, rank, of) => `${name}: Position ${rank} von ${of}`,
     number: "Zahl",
     text: "Text",
     date: "Datum",
@@ -263,7 +263,7 @@ export const de: Words = {
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
       "Zu viele falsche Passwörter. Bitte versuchen Sie es in einer Minute noch einmal.",
-    unusable_file: "Diese Datei lässt sich hier nicht verwenden. Bitte wählen Sie eine andere.",
+    unusable_file: "Diese Datei passt hier nicht. Bitte wählen Sie eine andere.",
     too_large: "Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.",
     storage_quota_reached: "Für Dateien ist in dieser Umfrage kein Platz mehr.",
     too_many_uploads:

@@ -94,7 +94,7 @@ export const en = {
     noRank: "No rank",
     move: (name: string) => `Move ${name}`,
     moveHint: "Drag the options into your order, or choose their ranks.",
-    moved: (name: string, rank: number, of: number) => `${name}: rank ${rank} of ${of}`,
+    moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,
     number: "Number",
     text: "Text",
     date: "Date",
