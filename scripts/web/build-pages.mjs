@@ -34,9 +34,17 @@ export async function buildPages({ write = true, outDir = path.join(web, "dist")
       rolldownOptions: {
         input: entries.map((entry) => path.join(web, `src/entry/${entry}.tsx`)),
         // Code that many scripts share is one file, because many small files load more slowly on a phone.
+        // Maps are not in it: few pages have one, and later.
         output: {
           codeSplitting: {
-            groups: [{ name: "base", tags: ["$initial"], minShareCount: 5 }],
+            groups: [
+              {
+                name: "base",
+                test: (id) => !id.includes("/parts/map/"),
+                tags: ["$initial"],
+                minShareCount: 5,
+              },
+            ],
           },
         },
       },

@@ -194,11 +194,20 @@ describe("a restored database", () => {
       await cp(path.join(migrations, name), path.join(older, name), { recursive: true });
     const source = await deployments.prepare("older");
     await migrate(source.databaseUrl, older);
-    // Builders write the newest columns, which these two tables had before.
-    await inDatabase(source.databaseUrl, async (db) => {
-      const poll = await buildPoll(db, { title: ODD });
-      for (const content of [ODD, "Soup"]) await buildOption(db, poll, { content });
-    });
+    // Builders write the newest columns, which these tables may not have yet.
+    await inDatabase(source.databaseUrl, ({ pool }) =>
+      pool.query(
+        `WITH account AS (
+           INSERT INTO accounts (public_id, email, name) VALUES ('a', 'a@example.org', $1) RETURNING id
+         ), poll AS (
+           INSERT INTO polls (member_hash, admin_hash, title, type, owner_account_id, created_by_account_id, settings)
+           SELECT 'member', 'admin', $1, 'Polls::Voting', id, id, '{}' FROM account RETURNING id
+         )
+         INSERT INTO options (public_id, poll_id, type, content, position, settings)
+         SELECT content, id, 'Options::TextOption', content, 1, '{}' FROM poll, unnest(ARRAY[$1, 'Soup']) AS content`,
+        [ODD],
+      ),
+    );
     const place = path.join(deployments.place, "older");
     expect(await deployments.run(source, "backup", "--to", place)).toMatchObject({ code: 0 });
 

@@ -14,6 +14,7 @@ declare module "virtual:icons" {
   export const Frown: string;
   export const Heart: string;
   export const Laugh: string;
+  export const Lock: string;
   export const MapPin: string;
   export const Meh: string;
   export const Minus: string;

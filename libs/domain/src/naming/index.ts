@@ -1,4 +1,5 @@
 export { breakCharacters } from "./break-characters";
+export { localeIn } from "./locale";
 export {
   dateFormat,
   datesOf,

@@ -19,6 +19,7 @@ import {
 import type { PollContext } from "./poll-context";
 
 /** The page would be too long with more. */
+const OFTEN_USED = ["en", "de", "fr", "es"];
 const OPTIONS_MAX = 500;
 
 type Translations = Readonly<Record<string, Texts>>;
@@ -81,6 +82,13 @@ export function Languages({ context }: { readonly context: PollContext }) {
     }),
   );
   const { nameIn, sorted } = namesIn(words.locale);
+  const lastAdded = useSignal("");
+  const addable = sorted(offeredLanguages).filter(
+    (one) => one !== written && !languages.includes(one),
+  );
+  const likely = [...navigator.languages, ...OFTEN_USED]
+    .map((one) => one.slice(0, 2))
+    .find((one) => addable.includes(one));
   return (
     <>
       <p>{texts.text}</p>
@@ -109,6 +117,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
           key={language}
           language={language}
           name={nameIn(language)}
+          isNew={language === lastAdded.value}
           parts={[ofPoll, ...ofOptions]}
           context={context}
           remove={() => change(({ [language]: _, ...others }) => others)}
@@ -127,19 +136,18 @@ export function Languages({ context }: { readonly context: PollContext }) {
             onSubmit={(event) => {
               event.preventDefault();
               const added = String(new FormData(event.currentTarget).get("added"));
+              lastAdded.value = added;
               void save(() => change((before) => ({ ...before, [added]: {} })));
             }}
           >
             <label class="entry">
               {texts.add}
               <select name="added" aria-describedby={described}>
-                {sorted(offeredLanguages)
-                  .filter((one) => one !== written && !languages.includes(one))
-                  .map((one) => (
-                    <option key={one} value={one}>
-                      {nameIn(one)}
-                    </option>
-                  ))}
+                {addable.map((one) => (
+                  <option key={one} value={one} selected={one === likely}>
+                    {nameIn(one)}
+                  </option>
+                ))}
               </select>
             </label>
             <button type="submit">{words.options.add}</button>
@@ -151,6 +159,8 @@ export function Languages({ context }: { readonly context: PollContext }) {
 }
 
 interface TranslationProps {
+  /** Whether it was just added, and is shown open. */
+  readonly isNew: boolean;
   readonly language: string;
   readonly name: string;
   readonly parts: readonly Translated[];
@@ -159,7 +169,7 @@ interface TranslationProps {
 }
 
 /** All texts in one language, and how many of them there are. */
-function Translation({ language, name, parts, context, remove }: TranslationProps) {
+function Translation({ language, name, isNew, parts, context, remove }: TranslationProps) {
   const { words, poll } = context;
   const { languages: texts } = words;
   const isDone = ({ translations }: Translated, { path }: WrittenText): boolean =>
@@ -167,7 +177,7 @@ function Translation({ language, name, parts, context, remove }: TranslationProp
   const all = parts.flatMap((part) => part.texts.map((text) => isDone(part, text)));
   const done = all.filter((each) => each).length;
   return (
-    <details class="card translation">
+    <details class="card translation" open={isNew}>
       <summary>
         <h3>{name}</h3>
         <span class="fine">{texts.done(done, all.length)}</span>

@@ -88,7 +88,7 @@ function Overview({
   readonly answers: Signal<Answers | undefined>;
 }) {
   const { words, data, participant } = visit;
-  const { settings, voters_count } = data.poll;
+  const { settings, voters_count, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
   // Absent: the votes of the visitor decide.
   const readsVotes = data.readsResults ?? hasVoted;
@@ -117,7 +117,10 @@ function Overview({
     return { option, yes, points: settings.counting_method === undefined ? sum : yes };
   });
   const most = Math.max(1, ...columns.map(({ points }) => points));
-  const best = settings.hidden_best_rating ? [] : columns.filter(({ points }) => points === most);
+  const best =
+    settings.hidden_best_rating || status === "closed" || decided_at !== undefined
+      ? []
+      : columns.filter(({ points }) => points === most);
   const rows = [...names].filter(([id]) => id !== ownId);
   if (hasVoted) rows.unshift([ownId, texts.you]);
   const format = new Intl.DateTimeFormat(words.locale, {

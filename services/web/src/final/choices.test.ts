@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { type Ballot, keyOf, type Mark } from "../ballot/ballot";
+import { NotAdmitted } from "../ballot/not-admitted";
 import type { VotingRules } from "../ballot/rules";
 import { gatherChoices } from "./choices";
 
@@ -22,11 +23,16 @@ beforeEach(() => {
 });
 
 /** A ballot that casts votes, and the state that each of them gets. */
-function scene(before: Readonly<Record<string, Mark>> = {}, answer: Partial<Mark> = {}) {
+function scene(
+  before: Readonly<Record<string, Mark>> = {},
+  answer: Partial<Mark> = {},
+  admit: () => Promise<void> = async () => undefined,
+) {
   const marks = signal<ReadonlyMap<string, Mark>>(
     new Map(Object.entries(before).map(([optionId, mark]) => [keyOf({ optionId }), mark])),
   );
   const cast: (readonly [string, unknown])[] = [];
+  const asking = signal(0);
   const put: Ballot["vote"] = (place, value) => {
     cast.push([place.optionId, value ?? null]);
     const mark: Mark = { value, state: "saved", id: `vote on ${place.optionId}`, ...answer };
@@ -39,12 +45,18 @@ function scene(before: Readonly<Record<string, Mark>> = {}, answer: Partial<Mark
     abstain: (places: readonly { readonly optionId: string }[]) => {
       for (const place of places) put(place, undefined);
     },
+    voter: admit,
     settled: async () => undefined,
     reload: async () => undefined,
   } as unknown as Ballot;
   const gather = (equalRanks = false) =>
-    gatherChoices(ballot, { place: "choices of a poll", equalRanks });
-  return { gather, cast };
+    gatherChoices(ballot, {
+      place: "choices of a poll",
+      equalRanks,
+      asking,
+      left: "You left the form.",
+    });
+  return { gather, cast, asking };
 }
 
 const markOf = (ballot: Ballot, place: { readonly optionId: string }) =>
@@ -111,4 +123,24 @@ test.each([
   ballot.vote(rice, 2, undefined, ranks);
   ballot.vote(rice, 1, undefined, ranks);
   expect([soup, rice].map((place) => markOf(ballot, place)?.value)).toEqual(expected);
+});
+
+test("while the form is shown nothing is being saved, and leaving it keeps the choices", async () => {
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((_, refuse) => {
+    reject = refuse;
+  });
+  const { gather, cast, asking } = scene({}, {}, () => promise);
+  const ballot = gather();
+  ballot.vote(soup, 1);
+  ballot.vote(rice, 2);
+  const done = ballot.choices?.cast();
+  expect(asking.value).toBe(2);
+  expect(markOf(ballot, soup)).toMatchObject({ value: 1, state: "chosen" });
+  reject(new NotAdmitted());
+  await done;
+  expect(asking.value).toBe(0);
+  expect(cast).toEqual([]);
+  expect(markOf(ballot, soup)).toMatchObject({ value: 1, problem: "You left the form." });
+  expect(ballot.choices?.count.value).toBe(2);
 });

@@ -1,6 +1,7 @@
-import { computed, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import type { VoteValue } from "../ballot/controls";
 import { type Ballot, type Changed, type Mark, noMark } from "../ballot/marks";
+import { NotAdmitted } from "../ballot/not-admitted";
 import { keyOf, type Place, placeOf } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
 
@@ -21,7 +22,19 @@ type Choices = ReadonlyMap<string, Choice>;
  */
 export function gatherChoices(
   cast: Ballot,
-  { place, equalRanks }: { readonly place: string | undefined; readonly equalRanks: boolean },
+  {
+    place,
+    equalRanks,
+    asking,
+    left,
+  }: {
+    readonly place: string | undefined;
+    readonly equalRanks: boolean;
+    /** The number of votes that the visitor is about to cast, while the page asks for what it needs before. */
+    readonly asking: Signal<number>;
+    /** The problem of choices whose visitor left the form. */
+    readonly left: string;
+  },
 ): Ballot {
   const choices = signal<Choices>(readFrom(place));
   const last = signal<Changed | undefined>(undefined);
@@ -79,8 +92,26 @@ export function gatherChoices(
     choose([[at, value], ...(holder === undefined ? [] : [[holder, old] as const])]);
   };
 
+  const chosenNow = () =>
+    [...choices.value].filter(([key]) => marks.value.get(key)?.fixed !== true);
+
   async function castAll(): Promise<void> {
-    const chosen = [...choices.value].filter(([key]) => marks.value.get(key)?.fixed !== true);
+    asking.value = chosenNow().length;
+    try {
+      // Nothing is being saved while the page asks.
+      await cast.voter();
+    } catch (error) {
+      if (error instanceof NotAdmitted) {
+        choices.value = new Map(
+          chosenNow().map(([key, { value }]) => [key, { value, problem: left }]),
+        );
+        return;
+      }
+      // Each vote tells why it cannot be cast.
+    } finally {
+      asking.value = 0;
+    }
+    const chosen = chosenNow();
     last.value = undefined;
     write(new Map());
     for (const [key, { value }] of chosen) {
@@ -111,10 +142,7 @@ export function gatherChoices(
     abstain: (places) => choose(places.map((place) => [place, null])),
     undo: () => last.value?.restore(),
     choices: {
-      count: computed(
-        () =>
-          [...choices.value.keys()].filter((key) => marks.value.get(key)?.fixed !== true).length,
-      ),
+      count: computed(() => chosenNow().length),
       cast: castAll,
     },
   };

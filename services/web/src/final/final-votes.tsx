@@ -1,5 +1,8 @@
+import { Lock } from "virtual:icons";
+import { signal } from "@preact/signals";
 import { overOf, replacedBy } from "../ballot/limits";
 import { keyOf } from "../ballot/place";
+import { Icon } from "../parts/show/icon";
 import { Finish } from "../poll/finish";
 import type { CastBarProps, FinalVotes, Visit } from "../session/visit";
 import { takesEqualRanks } from "../types/vote-traits";
@@ -12,11 +15,18 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
   const { words, data } = visit;
   const { settings } = data.poll;
   const final = finalWords.words();
+  const asking = signal(0);
   const extended: Visit = {
     ...visit,
     words: {
       ...words,
       errors: { ...words.errors, ...final.errors },
+      participant: {
+        ...words.participant,
+        get button() {
+          return asking.value > 0 ? final.cast(asking.value) : words.participant.button;
+        },
+      },
       vote: { ...words.vote, ...final.vote },
       survey: { ...words.survey, ...final.survey },
       thanks: { ...words.thanks, ...final.thanks },
@@ -28,9 +38,17 @@ export async function extendVisit(visit: Visit): Promise<Visit> {
   return {
     ...extended,
     finalVotes: {
-      gather: (ballot, place) => gatherChoices(ballot, { place, equalRanks }),
+      gather: (ballot, place) =>
+        gatherChoices(ballot, { place, equalRanks, asking, left: words.participant.left }),
       isFixed,
       CastBar: (props) => <CastBar {...props} visit={extended} />,
+      seal: ({ id, fixed }) =>
+        fixed === true &&
+        id !== undefined && (
+          <p class="fine seal">
+            <Icon of={Lock} /> {final.sealed}
+          </p>
+        ),
       hint: final.hint,
     },
   };
@@ -62,7 +80,11 @@ function CastBar({ ballot, rules, bar, visit: { words } }: CastBarProps & { visi
     nameOf: () => undefined,
     ...bar,
   };
-  if (count === 0) return <Finish {...all} {...(isCast && { text: final.kept })} />;
+  if (count === 0) {
+    const { answered, of } = bar?.progress ?? { answered: 0, of: 0 };
+    const text = [final.kept, ...(answered < of ? [final.open(of - answered)] : [])].join(" ");
+    return <Finish {...all} hint={final.hint} {...(isCast && { text })} />;
+  }
   return (
     <Finish
       {...all}

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
+import { momentText } from "../parts/show/dates";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -121,7 +122,7 @@ function PollRow({
   const { polls: texts, admin, build } = words;
   const job = jobOfPoll(poll);
   const countOf = build.count[thingOf(optionClassOf(poll), { poll })];
-  const { title, status, options_count, voters_count, admin_hash, member_hash } = poll;
+  const { deletes_at, title, status, options_count, voters_count, admin_hash, member_hash } = poll;
   return (
     <li>
       <JobIcon name={job} />
@@ -134,6 +135,7 @@ function PollRow({
         <p class="fine">
           {build.kinds[job]} · {status === "closed" ? admin.facts.closed : admin.facts.open} ·{" "}
           {countOf(options_count)} · {admin.facts.participants(voters_count)}
+          {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, poll, words))}`}
         </p>
       </div>
       <a href={pollPath(member_hash)} aria-label={texts.view(title)}>

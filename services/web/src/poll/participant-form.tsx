@@ -64,7 +64,7 @@ export function ParticipantForm({
   return (
     <CardForm title={words.participant.title} button={words.participant.button} send={send}>
       {fieldsOf(poll).map((field) => (
-        <Field key={field} field={field} visit={visit} />
+        <Field key={field} field={field} visit={visit} refused={problems.value.length > 0} />
       ))}
       {attributesOf(poll).map(([id, definition]) => (
         <Attribute
@@ -87,9 +87,18 @@ export function ParticipantForm({
   );
 }
 
-function Field({ field, visit }: { readonly field: RequiredField; readonly visit: Visit }) {
+interface FieldProps {
+  readonly field: RequiredField;
+  readonly visit: Visit;
+  /** Whether the service has refused the fields: then the code of a link can be corrected. */
+  readonly refused: boolean;
+}
+
+function Field({ field, visit, refused }: FieldProps) {
   const { words } = visit;
   if (isAccepted(field)) return <Acceptance field={field} visit={visit} />;
+  const code = field === "invitation" ? visit.invitation.value : undefined;
+  if (code !== undefined && !refused) return <input type="hidden" name={field} value={code} />;
   const { type, fill } = inputs[field];
   const text = words.participant[field];
   return (
@@ -101,7 +110,7 @@ function Field({ field, visit }: { readonly field: RequiredField; readonly visit
         required
         maxLength={255}
         autocomplete={fill}
-        defaultValue={(field === "invitation" && visit.invitation.value) || ""}
+        defaultValue={code ?? ""}
       />
       {field === "optin_email" && <small>{words.participant.optin_email_hint}</small>}
     </label>

@@ -250,6 +250,7 @@ function VoteAt({
             {words.vote.clear}
           </button>
         )}
+        {visit.finalVotes?.seal(mark)}
         <VoteState mark={mark} words={words} moved={isMoved} />
       </div>
       {parts && (

@@ -20,6 +20,7 @@ const view: ResultView = {
   words: en,
   texts,
   sold: false,
+  isOver: false,
   isSignUp: false,
   counting: {},
   nameOf: ({ content = "" }) => content,
@@ -118,7 +119,7 @@ test("values have the names of the vote class, and are shown as a strip", () => 
     kind: "ranking",
     rows: [
       {
-        value: 5,
+        value: 2.5,
         length: 1,
         strip: [
           { text: "Yes", tone: "yes", count: 2, share: 0.5 },

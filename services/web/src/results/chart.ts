@@ -142,8 +142,10 @@ function rankingOf(
     results.counted_at !== undefined &&
     members.every(({ rank, parent_option_id }) => rank !== undefined && !parent_option_id);
   const { measure, unit } = isCounted ? countedReading(reading, view.counting) : reading;
+  const weighed = (points: number | undefined) =>
+    points === undefined ? undefined : points * (unit === "points" ? 1 : (reading.weight ?? 1));
   const shownValue = ({ rating, average_rating }: Pick<RatedOption, "rating" | "average_rating">) =>
-    (measure === "average" ? average_rating : rating) ?? 0;
+    weighed(measure === "average" ? average_rating : rating) ?? 0;
   const greatest = Math.max(...members.map(shownValue), 0);
   const scale = scaleOf(members, reading);
   const titles = new Map(results.voting_categories.map(({ id, title }) => [id, title]));
@@ -165,8 +167,8 @@ function rankingOf(
         voters: option.voter_count,
         places: view.isSignUp ? option.places : undefined,
         values,
-        rating: option.rating,
-        average: option.voter_count > 0 ? option.average_rating : undefined,
+        rating: weighed(option.rating),
+        average: option.voter_count > 0 ? weighed(option.average_rating) : undefined,
         value: shownValue(option),
         length:
           unit === "place"

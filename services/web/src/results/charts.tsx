@@ -160,7 +160,7 @@ function RankingRow({
           {numbered && `${row.number}. `}
           {row.name}
         </span>
-        {row.best && !view.isSignUp && <strong>{words.results.best}</strong>}
+        {row.best && !view.isSignUp && !view.isOver && <strong>{words.results.best}</strong>}
         <span class="bar-value">
           {yes === undefined ? (
             value

@@ -1,6 +1,7 @@
 // Covers docs/reference/pages.md: results-on-pages
 
-import { linesBetween, locationOf, type OptionLocation, viewOf } from "./location";
+import { linesBetween } from "../parts/map/map-view";
+import { locationOf, type OptionLocation, viewOf } from "./location";
 
 const at = (...positions: OptionLocation["positions"]): OptionLocation => ({
   shape: "point",

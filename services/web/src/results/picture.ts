@@ -1,6 +1,7 @@
+import { linesBetween } from "../parts/map/map-view";
 import type { Chart, ChartRow, Ranking } from "./chart";
 import { figureOf, numberText, type Order, percentText, rowsIn } from "./charts";
-import { linesBetween, type OptionLocation, viewOf } from "./location";
+import { type OptionLocation, viewOf } from "./location";
 import type { ResultView } from "./result-view";
 import { centerOf, locatedRows } from "./world";
 

@@ -17,6 +17,8 @@ export interface ResultView {
   readonly isSignUp: boolean;
   /** Shows who has the places, to those who may read it. */
   readonly Places?: SignUp["Places"] | undefined;
+  /** Whether the poll is closed or decided, so that nothing leads any more. */
+  readonly isOver: boolean;
   readonly nameOf: (option: RatedOption) => string;
 }
 
@@ -28,6 +30,7 @@ export function resultViewOf(poll: Poll, signUp?: SignUp): ResultView {
     counting: poll.settings,
     isSignUp: firstData().signUp === true,
     Places: signUp?.Places,
+    isOver: poll.status === "closed" || poll.decided_at !== undefined,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) => nameOf(option, { data: { poll }, words }),
   };

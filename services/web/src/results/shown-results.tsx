@@ -40,7 +40,7 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
           <>
             <p class="fine" role="status">
               {words.poll.participants(results.voters_count)}
-              {live && <span class="live"> ● {words.results.live}</span>}
+              {live && !view.isOver && <span class="live"> ● {words.results.live}</span>}
             </p>
             {results.counted_at !== undefined && (
               <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />

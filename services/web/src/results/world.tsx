@@ -1,14 +1,11 @@
-import { Coastlines } from "../parts/show/coastlines";
+import { MapGround } from "../parts/map/map-ground";
 import type { ChartRow } from "./chart";
-import { degreesOf, linesBetween, type OptionLocation, viewOf } from "./location";
+import { degreesOf, type OptionLocation, viewOf } from "./location";
 
 export type LocatedRow = ChartRow & { readonly location: OptionLocation };
 
 export const locatedRows = (rows: readonly ChartRow[]): readonly LocatedRow[] =>
   rows.filter((row): row is LocatedRow => row.location !== undefined);
-
-/** The outlines of the land are too coarse for smaller maps. */
-const LAND_FROM_DEGREES = 5;
 
 /** A map of the options on a grid of degrees, without requests to other hosts. */
 export function World({
@@ -19,17 +16,11 @@ export function World({
   readonly label: string;
 }) {
   const view = viewOf(rows.map(({ location }) => location));
-  const { left, top, width, height, every } = view;
+  const { left, top, width, height } = view;
   const unit = height / 100;
   return (
     <svg class="world" viewBox={`${left} ${-top} ${width} ${height}`} role="img" aria-label={label}>
-      {height > LAND_FROM_DEGREES && <Coastlines />}
-      {linesBetween(left, left + width, every).map((at) => (
-        <line key={`m${at}`} x1={at} x2={at} y1={-top} y2={height - top} />
-      ))}
-      {linesBetween(top - height, top, every).map((at) => (
-        <line key={`p${at}`} x1={left} x2={left + width} y1={-at} y2={-at} />
-      ))}
+      <MapGround {...view} />
       {rows.map(({ id, location }) => (
         <Shape key={id} location={location} />
       ))}

@@ -5,8 +5,8 @@ import {
   type RequestClient,
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { ComponentType } from "preact";
-import type { Control } from "../ballot/controls";
+import type { ComponentChild, ComponentType } from "preact";
+import type { Control, VoteValue } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
@@ -61,6 +61,8 @@ export interface FinalVotes {
   /** Whether a vote cannot be chosen any more: it is cast, or the only vote is. */
   readonly isFixed: (ballot: Ballot, place: Place, rules: VotingRules) => boolean;
   readonly CastBar: ComponentType<CastBarProps>;
+  /** That a vote is cast, if it is. */
+  readonly seal: (mark: Mark) => ComponentChild;
   /** That votes are final. */
   readonly hint: string;
 }

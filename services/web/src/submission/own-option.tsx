@@ -5,7 +5,6 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
-import type { Language } from "../words";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { windowOf } from "./submission";
@@ -111,7 +110,5 @@ function OwnOption({
   );
 }
 
-export const loadOwnOption = (language: Language): Promise<typeof OwnOption> =>
-  Promise.all([submissionWords, placeWords].map(({ load }) => load(language))).then(
-    () => OwnOption,
-  );
+export const loadOwnOption = (locale: string): Promise<typeof OwnOption> =>
+  Promise.all([submissionWords, placeWords].map(({ load }) => load(locale))).then(() => OwnOption);

@@ -7,7 +7,6 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
-import type { Language } from "../words";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
@@ -96,7 +95,7 @@ export function windowOf(data: FirstData): "open" | { readonly from: string | un
   return end !== undefined && Date.parse(end) <= nowOf(data) ? { from: undefined } : "open";
 }
 
-export const loadSubmissionArea = (language: Language): Promise<typeof SubmissionArea> =>
-  Promise.all([submissionWords, placeWords].map(({ load }) => load(language))).then(
+export const loadSubmissionArea = (locale: string): Promise<typeof SubmissionArea> =>
+  Promise.all([submissionWords, placeWords].map(({ load }) => load(locale))).then(
     () => SubmissionArea,
   );

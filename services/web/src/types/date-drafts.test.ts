@@ -1,5 +1,6 @@
 import {
   copyTimes,
+  firstMonth,
   monthAfter,
   nextTime,
   noDates,
@@ -102,4 +103,13 @@ test("a month is in weeks from Monday on", () => {
 
 test("months pass the turn of the year", () => {
   expect([monthAfter("2030-12", 1), monthAfter("2031-01", -1)]).toEqual(["2031-01", "2030-12"]);
+});
+
+test.each([
+  ["2026-11-01", "2026-11"],
+  ["2026-11-24", "2026-11"],
+  ["2026-11-25", "2026-12"],
+  ["2026-12-31", "2027-01"],
+])("on %s a calendar opens at %s", (today, month) => {
+  expect(firstMonth(today)).toBe(month);
 });

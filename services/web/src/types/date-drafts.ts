@@ -124,6 +124,15 @@ export function weeksOf(month: string): readonly (readonly (string | undefined)[
   );
 }
 
+/** The month that a calendar opens at: the one of today, or the next one if less than seven days are left. */
+export const firstMonth = (today: string): string => {
+  const month = today.slice(0, 7);
+  const left = weeksOf(month)
+    .flat()
+    .filter((day) => day !== undefined && day >= today).length;
+  return left < 7 ? monthAfter(month, 1) : month;
+};
+
 export const monthAfter = (month: string, months: number): string => {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);

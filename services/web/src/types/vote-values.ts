@@ -17,6 +17,8 @@ export type Unit = keyof ResultWords["units"];
 export interface VoteReading {
   readonly measure: Measure;
   readonly unit: Unit;
+  /** How much a point counts, where 2 are one yes. Absent: 1. */
+  readonly weight?: number;
   /** The values of the distribution that are shown as parts of one strip; undefined: the bar shows enough. */
   readonly toneOf: ((value: number) => Tone) | undefined;
   /** The kind of the texts that are listed as answers. */
@@ -51,7 +53,8 @@ const readings: Readonly<Record<VoteClass, VoteReading>> = {
   },
   "Votes::YesNoMaybeVote": {
     ...sum,
-    unit: "points",
+    unit: "yes",
+    weight: 1 / 2,
     toneOf: (value) => (["no", "maybe", "yes"] as const)[value] ?? "yes",
     textOf: (value, { vote }) => [vote.no, vote.maybe, vote.yes][value] ?? String(value),
   },

@@ -94,7 +94,7 @@ export const de: Words = {
     noRank: "Kein Rang",
     move: (name) => `${name} verschieben`,
     moveHint: "Ziehen Sie die Optionen in Ihre Reihenfolge, oder wählen Sie ihre Ränge.",
-    moved: (name, rank, of) => `${name}: Rang ${rank} von ${of}`,
+    moved: (name, rank, of) => `${name}: Position ${rank} von ${of}`,
     number: "Zahl",
     text: "Text",
     date: "Datum",
@@ -245,8 +245,7 @@ export const de: Words = {
     option_not_open: "Diese Option ist noch nicht offen.",
     option_not_votable: "Über diese Option können Sie nicht abstimmen.",
     jury_only: "Nur die Jury dieser Umfrage kann abstimmen.",
-    rank_taken:
-      "Diesen Rang haben Sie schon einer anderen Option gegeben. Bitte wählen Sie einen anderen.",
+    rank_taken: "Diesen Rang hat schon eine andere Option. Bitte wählen Sie einen anderen.",
     vote_lowered: "Bezahlte Stimmen lassen sich nicht zurücknehmen.",
     purchase_too_small: "Bitte kaufen Sie mehr Stimmen auf einmal.",
     payee_not_ready:
@@ -264,7 +263,7 @@ export const de: Words = {
       "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
       "Zu viele falsche Passwörter. Bitte versuchen Sie es in einer Minute noch einmal.",
-    unusable_file: "Diese Datei lässt sich hier nicht verwenden. Bitte wählen Sie eine andere.",
+    unusable_file: "Diese Datei passt hier nicht. Bitte wählen Sie eine andere.",
     too_large: "Diese Datei ist zu groß. Bitte wählen Sie eine kleinere.",
     storage_quota_reached: "Für Dateien ist in dieser Umfrage kein Platz mehr.",
     too_many_uploads:
@@ -276,8 +275,7 @@ export const de: Words = {
     submission_not_started: "Es ist noch zu früh, um einen Beitrag einzureichen.",
     submission_ended: "Es ist zu spät, um einen Beitrag einzureichen.",
     new_options_not_allowed: "Teilnehmende können bei dieser Umfrage keine Beiträge einreichen.",
-    option_limit_reached:
-      "Sie haben so viele Beiträge eingereicht, wie diese Umfrage von einer Person annimmt.",
+    option_limit_reached: "Mehr Beiträge nimmt diese Umfrage von einer Person nicht an.",
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute noch einmal.",
     host_not_allowed: "Diese Umfrage darf auf dieser Website nicht verwendet werden.",
     poll_password_required: "Das Passwort der Umfrage fehlt. Bitte laden Sie die Seite neu.",
@@ -299,10 +297,9 @@ export const de: Words = {
       "Ihre Adresse hat genug E-Mails erhalten. Bitte versuchen Sie es in einer Stunde erneut.",
     purchase_too_large: "Bitte kaufen Sie weniger Stimmen auf einmal.",
     too_many_streams:
-      "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige davon.",
+      "Die Live-Ergebnisse sind in zu vielen Fenstern offen. Bitte schließen Sie einige.",
   },
   failed: "Das wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.",
-  offline:
-    "Es gibt keine Verbindung. Bitte versuchen Sie es noch einmal, sobald Sie wieder online sind.",
+  offline: "Es gibt keine Verbindung. Bitte versuchen Sie es noch einmal, sobald Sie online sind.",
   gone: "Das gibt es nicht mehr. Bitte laden Sie die Seite neu.",
 };

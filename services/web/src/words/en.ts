@@ -1,12 +1,11 @@
 import type { VisitorCode } from "../types/error-codes";
 import { count } from "./count";
-import type { Language } from "./languages";
 
 const held = "Waits for your confirmation";
 
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
-  locale: "en" as Language,
+  locale: "en",
   unnamed: (position: number | "") => `Option ${position}`,
   poll: {
     closed: "This poll is closed.",
@@ -95,7 +94,7 @@ export const en = {
     noRank: "No rank",
     move: (name: string) => `Move ${name}`,
     moveHint: "Drag the options into your order, or choose their ranks.",
-    moved: (name: string, rank: number, of: number) => `${name}: rank ${rank} of ${of}`,
+    moved: (name: string, rank: number, of: number) => `${name}: position ${rank} of ${of}`,
     number: "Number",
     text: "Text",
     date: "Date",

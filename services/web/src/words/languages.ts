@@ -1,9 +1,12 @@
+import { localeIn } from "@polls/domain/naming";
+
 /** The languages of pages. */
 export type Language = "en" | "de";
 
 /** Texts that a page loads only in its language. */
 export interface InLanguage<Words> {
-  readonly load: (language: Language) => Promise<void>;
+  /** @param locale A language, also with a region. */
+  readonly load: (locale: string) => Promise<void>;
   /** Throws before they are loaded. */
   readonly words: () => Words;
 }
@@ -13,8 +16,12 @@ export function inLanguage<Words>(
 ): InLanguage<Words> {
   let loaded: Words | undefined;
   return {
-    async load(language) {
-      loaded = await files[language]();
+    async load(wanted) {
+      const language = wanted.slice(0, 2) as Language;
+      const locale = localeIn(language, navigator.languages);
+      const words = { ...(await files[language]()), locale };
+      // Switzerland writes no "ß".
+      loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
     },
     words() {
       if (loaded === undefined) throw new Error("the words of the page are not loaded");

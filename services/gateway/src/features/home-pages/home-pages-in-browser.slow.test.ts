@@ -468,7 +468,7 @@ describeWithBrowser("a person with an account", () => {
     await page.goto(`${gateway.url}/polls/new#dates`);
     await page.getByLabel("With times of day").check();
     await page.getByRole("button", { name: "Create the poll" }).click();
-    await page.getByRole("group", { name: "Press the days" }).getByRole("alert").waitFor();
+    await page.getByRole("group", { name: "Choose the days" }).getByRole("alert").waitFor();
     await page.locator(".weeks button:focus").waitFor();
     await page.locator(".weeks button:enabled").last().click();
     expect(await page.getByText("Please choose at least one day.").count()).toBe(0);

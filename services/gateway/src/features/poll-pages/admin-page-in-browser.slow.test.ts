@@ -367,7 +367,7 @@ describeWithBrowser("a person who manages a poll", () => {
       const grip = row("Cake").locator(".grip");
       await grip.focus();
       await page.keyboard.press("ArrowUp");
-      await page.getByText("Cake: rank 2 of 3").waitFor();
+      await page.getByText("Cake: position 2 of 3").waitFor();
       await become(["Soup", "Cake", "Rice"], () => optionsOf(poll));
       await grip.and(page.locator(":focus")).waitFor();
       await row("Rice").locator(".grip").dragTo(row("Soup"));
@@ -706,7 +706,9 @@ describeWithBrowser("a person who manages a poll", () => {
     test("of every kind are made whole, and show what they are", async () => {
       const poll = await newSurvey();
       const page = await manage(poll);
-      await add(page, "Your color?", "One of several", { Choices: ["Red", "Blue", "Green"] });
+      await add(page, "Your color?", "One of several (buttons)", {
+        Choices: ["Red", "Blue", "Green"],
+      });
       await add(page, "How was it?", "A matrix", {
         Rows: ["Food", "Music"],
         Columns: ["bad", "good"],
@@ -719,7 +721,9 @@ describeWithBrowser("a person who manages a poll", () => {
       await add(page, "Which band?", "Options to vote on", {
         "What can people vote on?": ["Owls", "Larks"],
       });
-      await rowOf(page, "Your color?").getByText("One of several · Red, Blue, Green").waitFor();
+      await rowOf(page, "Your color?")
+        .getByText("One of several (buttons) · Red, Blue, Green")
+        .waitFor();
       await rowOf(page, "How was it?").getByText("Food, Music · bad, good").waitFor();
       await rowOf(page, "Which band?").locator("p.fine", { hasText: "Must be answered" }).waitFor();
       const matrix = { survey_step_type: "matrix", allowed_values: ["bad", "good"] };
@@ -773,7 +777,9 @@ describeWithBrowser("a person who manages a poll", () => {
     test("have choices that are sorted by keyboard and by drag", async () => {
       const poll = await newSurvey();
       const page = await manage(poll);
-      await add(page, "Your color?", "One of several", { Choices: ["Red", "Blue", "Green"] });
+      await add(page, "Your color?", "One of several (buttons)", {
+        Choices: ["Red", "Blue", "Green"],
+      });
       const row = rowOf(page, "Your color?");
       const sorted = (...allowed_values: readonly string[]) =>
         become(
@@ -787,18 +793,18 @@ describeWithBrowser("a person who manages a poll", () => {
       const grip = (name: string) => row.getByRole("button", { name: `Move ${name}`, exact: true });
       await grip("Green").focus();
       await page.keyboard.press("ArrowUp");
-      await page.getByText("Green: rank 2 of 3").waitFor();
+      await page.getByText("Green: position 2 of 3").waitFor();
       await sorted("Red", "Green", "Blue");
       await grip("Green").and(page.locator(":focus")).waitFor();
       await grip("Blue").dragTo(row.getByRole("textbox", { name: "Choices: 1", exact: true }));
       await sorted("Blue", "Red", "Green");
-      await row.getByText("One of several · Blue, Red, Green").waitFor();
+      await row.getByText("One of several (buttons) · Blue, Red, Green").waitFor();
     });
 
     test("lead on by their answers, also past one that is added later", async () => {
       const poll = await newSurvey();
       const page = await manage(poll);
-      await add(page, "Do you come often?", "One of several", { Choices: ["Yes", "No"] });
+      await add(page, "Do you come often?", "One of several (buttons)", { Choices: ["Yes", "No"] });
       await add(page, "What do you miss?", "A long text");
       await add(page, "Why do you come?", "A long text");
       const ways = rowOf(page, "Do you come often?").getByRole("group", { name: "Then go to" });
@@ -824,11 +830,11 @@ describeWithBrowser("a person who manages a poll", () => {
       const page = await manage(poll);
       const form = page.locator("form", { hasText: "Add a column" });
       await form.getByLabel("Text", { exact: true }).fill("I bring");
-      await form.getByLabel("Kind of answer").selectOption("One from a list");
+      await form.getByLabel("Kind of answer").selectOption("One from a list (menu)");
       await form.getByRole("textbox", { name: "Choices: 1", exact: true }).fill("Cake");
       await form.getByRole("button", { name: "Add", exact: true }).click();
       const row = rowOf(page, "I bring");
-      await row.getByText("One from a list · Cake").waitFor();
+      await row.getByText("One from a list (menu) · Cake").waitFor();
       await row.getByText("Change", { exact: true }).click();
       await row.getByLabel("Kind of answer").selectOption("A whole number");
       await row.locator("p.fine", { hasText: "A whole number" }).waitFor();

@@ -241,6 +241,16 @@ describeWithBrowser("a poll of dates", () => {
     expect(await page.locator(".who .best").count()).toBe(0);
   });
 
+  test("writes times as in the region of the browser, also in the title of the gateway", async () => {
+    const { poll, options } = await evenings();
+    const path = `/p/${poll.memberHash}/o/${options[0]?.publicId}`;
+    const page = await pages.visit(path, { locale: "en-GB" });
+    const [name = ""] = (await page.title()).split(" – Where");
+    expect(name).toMatch(/5 July 2030, 18:00–20:00/);
+    expect(name).not.toMatch(/[AP]M/);
+    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  });
+
   test.each<readonly [string, BrowserContextOptions, string]>([
     ["English", { timezoneId: "Asia/Tokyo" }, "Who can when?"],
     ["German", { timezoneId: "America/New_York", locale: "de-DE" }, "Wer kann wann?"],

@@ -34,6 +34,7 @@ describeWithBrowser("a person whose votes are final", () => {
   test("chooses first, also over a reload, and casts with one button; then the results are shown", async () => {
     const poll = await newPoll({ results_visible: "after_own_vote", require_voter_name: true });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await page.getByText("You cannot change your votes once they are cast.").waitFor();
     await choose(page, "Soup", "Yes");
     await choose(page, "Rice", "No");
     await button(page, "Cast 2 votes").waitFor();
@@ -51,7 +52,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await option(page, "Soup").getByText("Not saved yet").waitFor();
     await button(page, "Cast 2 votes").click();
     await page.getByLabel("Your name").fill("Ada");
-    await button(page, "Continue").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cast 2 votes" }).click();
     await thanks(page).waitFor();
     await page.getByText("Your votes are cast.").waitFor();
     expect(await votesOf(poll)).toEqual([-1, -1]);
@@ -60,6 +61,8 @@ describeWithBrowser("a person whose votes are final", () => {
     await button(page, "Look at my answers").click();
     const yes = option(page, "Soup").getByLabel("Yes", { exact: true });
     expect(await yes.isDisabled()).toBe(true);
+    await option(page, "Soup").getByText("Cast, and final").waitFor();
+    await page.getByText("Your votes are cast. 1 option is not answered.").waitFor();
     await choose(page, "Stew", "Yes");
     await button(page, "Cast 1 vote").click();
     await thanks(page).waitFor();

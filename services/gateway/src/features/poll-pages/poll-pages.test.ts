@@ -222,6 +222,8 @@ test("a reader that names no language gets that of the poll: previews of German 
   const english = await open(page, { "Accept-Language": "en" });
   expect(english.text).toContain('<meta property="og:locale" content="en_US">');
   expect(english.text).toMatch(/og:title" content="[^"]*January/);
+  const british = await open(page, { "Accept-Language": "en-GB" });
+  expect(british.text).toMatch(/og:title" content="[^"]*31 January/);
 });
 
 test("search engines may list the pages of a poll with indexing, and no page of its admins", async () => {

@@ -1,5 +1,5 @@
 import type { BaseUrl } from "@polls/config";
-import { nameOption } from "@polls/domain/naming";
+import { localeIn, nameOption } from "@polls/domain/naming";
 import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
 import { formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
@@ -123,7 +123,7 @@ function appPage(
     social_media_description,
     language: textLanguage,
   } = translatePoll(visit.poll, visit.textLanguage).settings;
-  const option = data.option && nameOf(data.option, visit.poll, language);
+  const option = data.option && nameOf(data.option, visit.poll, { language, languages });
   const counting = methodSentence(visit.poll, language);
   const titled = (title: string) => (option === undefined ? title : `${option} – ${title}`);
   const [first] = data.options?.items ?? [];
@@ -153,7 +153,7 @@ function appPage(
       ...signedInAs(session),
       ...(payments !== undefined && { payments }),
       ...contextOf(visit),
-      ...pricesOf(visit.poll, language, config),
+      ...pricesOf(visit.poll, localeIn(language, languages), config),
       ...(counting !== undefined && { counting }),
       ...(visit.textLanguage !== undefined && writtenTitles(visit.poll)),
     },
@@ -193,10 +193,18 @@ const looksOf = ({ settings: { theme, title_font } }: Poll): Looks => ({
   titleFont: title_font === "modern" ? undefined : title_font,
 });
 
-const nameOf = (option: OptionWire, { settings }: Poll, language: Language): string =>
+const nameOf = (
+  option: OptionWire,
+  { settings }: Poll,
+  { language, languages }: Pick<PageInput, "language" | "languages">,
+): string =>
   nameOption(
     { ...option, wholeDays: hasWholeDays(option.type) },
-    { ...voteWordsIn(language), timezone: settings.timezone },
+    {
+      ...voteWordsIn(language),
+      locale: localeIn(language, languages),
+      timezone: settings.timezone,
+    },
   );
 
 /** A search engine could list only the title of a poll whose content it cannot read. */
@@ -240,10 +248,10 @@ const writtenTitles = ({ settings }: Poll) =>
   };
 
 /** The prices of the poll as texts: its settings have amounts without their currency. */
-function pricesOf({ settings }: Poll, language: Language, { payments }: Deps["config"]) {
+function pricesOf({ settings }: Poll, locale: string, { payments }: Deps["config"]) {
   if (payments === undefined) return {};
   const text = (amount: number | undefined) =>
-    amount === undefined ? undefined : formatAmount(amount, payments.currency, language);
+    amount === undefined ? undefined : formatAmount(amount, payments.currency, locale);
   const prices = { voting: text(settings.voting_fee), submission: text(settings.submission_fee) };
   return (prices.voting ?? prices.submission) ? { prices } : {};
 }

@@ -83,7 +83,7 @@ describeWithBrowser("options are ranked by their handles", () => {
     expect(await listed(page)).toEqual(["Soup", "Corn", "Rice", "Cake"]);
     const focused = await page.evaluate(`document.activeElement.getAttribute("aria-label")`);
     expect(focused).toBe("Move Corn");
-    await page.getByText("Corn: rank 2 of 4", { exact: true }).waitFor();
+    await page.getByText("Corn: position 2 of 4", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo: Corn" }).click();
     await expectRanks(poll, ["Soup", "Rice", "Corn", "Cake"]);
   });

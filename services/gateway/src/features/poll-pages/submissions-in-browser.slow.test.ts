@@ -328,6 +328,25 @@ describeWithBrowser("a person who submits or views options", () => {
     expect(await map.evaluate(whatIsAt(landmarks))).toEqual(landmarks);
     await map.locator(".world").click();
     expect(await map.getByLabel("Latitude").inputValue()).not.toBe("");
+    const zoomIn = map.getByRole("button", { name: "Zoom in" });
+    const degreesBesideEachOther = async (): Promise<number> => {
+      const latitudes: number[] = [];
+      for (const y of [60, 61]) {
+        await map.locator(".world").click({ position: { x: 80, y } });
+        latitudes.push(Number(await map.getByLabel("Latitude").inputValue()));
+      }
+      return Math.abs((latitudes[0] ?? 0) - (latitudes[1] ?? 0));
+    };
+    const before = await degreesBesideEachOther();
+    await map.locator(".world").dblclick({ position: { x: 100, y: 60 } });
+    for (let times = 0; times < 4; times += 1) await zoomIn.click();
+    await map.locator(".world").press("+");
+    expect(before / (await degreesBesideEachOther())).toBeCloseTo(64, 0);
+    expect(await map.locator(".world circle").isVisible()).toBe(true);
+    const aside = await map.getByLabel("Longitude").inputValue();
+    await map.locator(".world").press("ArrowRight");
+    await map.locator(".world").press("Enter");
+    expect(await map.getByLabel("Longitude").inputValue()).not.toBe(aside);
     await map.getByRole("button", { name: "Use my position" }).click();
     const latitude = map.getByLabel("Latitude");
     await waitFor(async () => (await latitude.inputValue()) === "52.5", { what: "the position" });

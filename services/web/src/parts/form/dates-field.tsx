@@ -5,6 +5,7 @@ import {
   copyTimes,
   type DateForm,
   type DatesDraft,
+  firstMonth,
   monthAfter,
   nextTime,
   optionsOfDates,
@@ -38,7 +39,7 @@ export function DatesField({ dates, change, form, timezone, problem, words }: Pr
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
   const number = optionsOfDates(dates, form).length;
   const first = today();
-  const month = useSignal((days[0]?.day ?? first).slice(0, 7));
+  const month = useSignal(days[0]?.day.slice(0, 7) ?? firstMonth(first));
   const format = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(utc(day));
   const weeks = weeksOf(month.value);

@@ -1,14 +1,10 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
-import type { Language } from "../../words";
 import { placeWords } from "../../words/place";
-import { Coastlines } from "../show/coastlines";
+import { PlaceMap } from "../map/place-map";
 import type { FieldProps } from "./field-props";
 
-const LINE_EVERY_DEGREES = 30;
 const DECIMALS = 5;
-const meridians = Array.from({ length: 13 }, (_, at) => at * LINE_EVERY_DEGREES - 180);
-const parallels = Array.from({ length: 7 }, (_, at) => at * LINE_EVERY_DEGREES - 90);
 /** From -90 to 90, and from -180 to 180, with decimals. */
 const latitudes = "\\s*-?(90([.,]0+)?|[1-8]?\\d([.,]\\d+)?)\\s*";
 const longitudes = "\\s*-?(180([.,]0+)?|(1[0-7]\\d|[1-9]?\\d)([.,]\\d+)?)\\s*";
@@ -67,27 +63,7 @@ export function LocationField({
   return (
     <fieldset class="place" disabled={disabled} aria-describedby={problemId}>
       <legend class="label">{legend ?? words.place}</legend>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboards enter the coordinates below */}
-      <svg
-        class="world"
-        viewBox="-180 -90 360 180"
-        role="img"
-        aria-label={words.world}
-        onClick={({ currentTarget, clientX, clientY }) => {
-          if (disabled) return;
-          const { left, top, width, height } = currentTarget.getBoundingClientRect();
-          set(90 - (180 * (clientY - top)) / height, (360 * (clientX - left)) / width - 180);
-        }}
-      >
-        <Coastlines />
-        {meridians.map((at) => (
-          <line key={`m${at}`} x1={at} x2={at} y1={-90} y2={90} class={at === 0 ? "zero" : ""} />
-        ))}
-        {parallels.map((at) => (
-          <line key={`p${at}`} y1={at} y2={at} x1={-180} x2={180} class={at === 0 ? "zero" : ""} />
-        ))}
-        {isPoint && <circle cx={long} cy={-lat} r={5} />}
-      </svg>
+      <PlaceMap point={isPoint ? [long, lat] : undefined} disabled={disabled} set={set} />
       <div class="ways">
         <button type="button" class="quiet" onClick={locate}>
           {words.locate}
@@ -180,5 +156,5 @@ function LocationAnswer({
   );
 }
 
-export const loadLocationAnswer = (language: Language): Promise<typeof LocationAnswer> =>
-  placeWords.load(language).then(() => LocationAnswer);
+export const loadLocationAnswer = (locale: string): Promise<typeof LocationAnswer> =>
+  placeWords.load(locale).then(() => LocationAnswer);

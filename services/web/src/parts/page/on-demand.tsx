@@ -2,12 +2,11 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Visit } from "../../session/visit";
-import type { Language } from "../../words";
 import { Retry } from "../feedback/retry";
 
 /** A component whose script is loaded when it is first shown. */
 export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>(
-  load: (language: Language) => Promise<ComponentType<Props>>,
+  load: (locale: string) => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return (props) => {
     const { words } = props.visit;

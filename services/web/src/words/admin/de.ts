@@ -431,6 +431,7 @@ export const de: AdminWords = {
     close: "Umfrage schließen",
     reopen: "Umfrage wieder öffnen",
     closed: "Diese Umfrage ist geschlossen: Sie nimmt keine Stimmen an.",
+    deletesOn: (when) => `wird am ${when} gelöscht`,
     deletes: (when) =>
       `Sie wird gelöscht: ${when}. Wenn Sie sie behalten möchten, öffnen Sie sie wieder.`,
     facts: {
@@ -470,8 +471,8 @@ export const de: AdminWords = {
       textarea: "Ein langer Text",
       email: "Eine E-Mail-Adresse",
       url: "Eine Webadresse",
-      select: "Eines aus einer Liste",
-      radio: "Eines von mehreren",
+      select: "Eines aus einer Liste (Menü)",
+      radio: "Eines von mehreren (Knöpfe)",
       multi_select: "Mehrere aus einer Liste",
       checkbox: "Ein Feld zum Ankreuzen",
       number: "Eine ganze Zahl",

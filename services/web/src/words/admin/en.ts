@@ -412,6 +412,7 @@ export const en = {
     close: "Close the poll",
     reopen: "Open the poll again",
     closed: "This poll is closed: it accepts no votes.",
+    deletesOn: (when: string) => `will be deleted on ${when}`,
     deletes: (when: string) => `It will be deleted on ${when}. To keep it, open it again.`,
     facts: {
       open: "Open",
@@ -450,8 +451,8 @@ export const en = {
       textarea: "A long text",
       email: "An e-mail address",
       url: "A web address",
-      select: "One from a list",
-      radio: "One of several",
+      select: "One from a list (menu)",
+      radio: "One of several (buttons)",
       multi_select: "Several from a list",
       checkbox: "A box to tick",
       number: "A whole number",

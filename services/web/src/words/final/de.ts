@@ -6,6 +6,8 @@ export const de: FinalWords = {
   cast: (votes) => `${count(votes, "Stimme", "Stimmen")} abgeben`,
   hint: "Abgegebene Stimmen können Sie nicht mehr ändern.",
   kept: "Ihre Stimmen sind abgegeben.",
+  sealed: "Abgegeben und endgültig",
+  open: (options) => `${count(options, "Option ist", "Optionen sind")} nicht beantwortet.`,
   tooMany: (votes) => `Bitte entfernen Sie zuerst ${count(votes, "Auswahl", "Auswahlen")}.`,
   errors: {
     votes_are_final: "Stimmen dieser Umfrage sind endgültig. Die Änderung wurde nicht gespeichert.",

@@ -6,6 +6,8 @@ export const en = {
   cast: (votes: number) => `Cast ${count(votes, "vote", "votes")}`,
   hint: "You cannot change your votes once they are cast.",
   kept: "Your votes are cast.",
+  sealed: "Cast, and final",
+  open: (options: number) => `${count(options, "option is", "options are")} not answered.`,
   tooMany: (votes: number) => `Please remove ${count(votes, "choice", "choices")} first.`,
   /** In place of the texts about votes that can be changed. */
   errors: {

@@ -2,7 +2,10 @@ import type { PlaceWords } from "./en";
 
 export const de: PlaceWords = {
   place: "Wo ist das?",
-  world: "Weltkarte: Ein Klick setzt den Punkt",
+  world:
+    "Weltkarte: Ein Klick setzt den Punkt, die Tasten + und - zoomen, Pfeile verschieben die Karte, die Eingabetaste setzt den Punkt in ihre Mitte",
+  closer: "Vergrößern",
+  farther: "Verkleinern",
   locate: "Meine Position verwenden",
   noPosition:
     "Ihre Position ist nicht bekannt. Bitte geben Sie sie ein oder klicken Sie auf die Karte.",

@@ -1,7 +1,10 @@
 /** The texts of places. */
 export const en = {
   place: "Where is it?",
-  world: "Map of the world: a click sets the point",
+  world:
+    "Map of the world: a click sets the point, the keys + and - zoom, arrows move the map, Enter sets the point in its middle",
+  closer: "Zoom in",
+  farther: "Zoom out",
   locate: "Use my position",
   noPosition: "Your position is not known. Please enter it, or click on the map.",
   latitude: "Latitude, from -90 to 90",

@@ -8,6 +8,7 @@ export const de: ResultWords = {
   units: {
     votes: (number) => (number === 1 ? "Stimme" : "Stimmen"),
     points: (number) => (number === 1 ? "Punkt" : "Punkte"),
+    yes: () => "mit Vielleicht als halbem Ja",
     dots: (number) => (number === 1 ? "Punkt" : "Punkte"),
     wins: (number) => (number === 1 ? "Sieg" : "Siege"),
     balance: () => "Ja minus Nein",

@@ -8,6 +8,7 @@ export const en = {
   units: {
     votes: (number: number): string => (number === 1 ? "vote" : "votes"),
     points: (number: number): string => (number === 1 ? "point" : "points"),
+    yes: (_: number): string => "with a maybe as half",
     dots: (number: number): string => (number === 1 ? "dot" : "dots"),
     wins: (number: number): string => (number === 1 ? "win" : "wins"),
     balance: (_: number): string => "yes minus no",

@@ -1,0 +1,33 @@
+export type Position = readonly [longitude: number, latitude: number];
+
+/** A part of the world, with what is drawn on it. Longitudes grow to the right, latitudes to the top. */
+export interface MapView {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Lines of the grid, every so many degrees. */
+  readonly every: number;
+}
+
+const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const LINES_MIN = 3;
+
+/** The part of the world around a position, twice as wide as high, within the map of the world. */
+export function viewAround([longitude, latitude]: Position, height: number): MapView {
+  const width = 2 * height;
+  const left = clamp(longitude - width / 2, -180, 180 - width);
+  const top = clamp(latitude + height / 2, -90 + height, 90);
+  const every = STEPS.find((step) => height / step >= LINES_MIN) ?? 0.001;
+  return { left, top, width, height, every };
+}
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
+/** The positions of grid lines in a range, in degrees: one at each multiple of `every`. */
+export function linesBetween(from: number, to: number, every: number): readonly number[] {
+  const first = Math.ceil(from / every);
+  const last = Math.floor(to / every);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => (first + at) * every);
+}

@@ -1,0 +1,146 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { placeWords } from "../../words/place";
+import { MapGround } from "./map-ground";
+import { type Position, viewAround } from "./map-view";
+
+/** A part of 5.6 degrees: one pixel of a phone is less than 2 km. */
+const ZOOM_MAX = 64;
+const DRAG_FROM_PX = 5;
+const STEP_OF_ARROWS = 0.2;
+
+/** What a key does: the step to the right, the step to the top. */
+const arrows: Readonly<Record<string, Position>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** A map of the world that sets a point. It zooms by its buttons, keys and double clicks, and is moved by dragging it. */
+export function PlaceMap({
+  point,
+  disabled,
+  set,
+}: {
+  readonly point: Position | undefined;
+  readonly disabled: boolean;
+  readonly set: (latitude: number, longitude: number) => void;
+}) {
+  const words = placeWords.words();
+  const zoom = useSignal(1);
+  const middle = useSignal<Position>([0, 0]);
+  const drag = useRef<{ x: number; y: number; isMove: boolean } | undefined>(undefined);
+  const wasMoved = useRef(false);
+  const view = viewAround(middle.value, 180 / zoom.value);
+  const { left, top, width, height } = view;
+  const center: Position = [left + width / 2, top - height / 2];
+  const isSeen = (at: Position): boolean =>
+    Math.abs(at[0] - center[0]) < width / 2 && Math.abs(at[1] - center[1]) < height / 2;
+
+  const [longitude, latitude] = point ?? [];
+  useEffect(() => {
+    if (point !== undefined && !isSeen(point)) middle.value = point;
+  }, [longitude, latitude]);
+
+  /** The position stays where it is on the screen. */
+  const zoomTo = (wanted: number, at: Position): void => {
+    const next = Math.min(ZOOM_MAX, Math.max(1, wanted));
+    const ratio = zoom.value / next;
+    zoom.value = next;
+    middle.value = [at[0] + (center[0] - at[0]) * ratio, at[1] + (center[1] - at[1]) * ratio];
+  };
+  const zoomBy = (factor: number): void =>
+    zoomTo(zoom.value * factor, point !== undefined && isSeen(point) ? point : center);
+  const positionOf = ({
+    currentTarget,
+    clientX,
+    clientY,
+  }: Pick<MouseEvent, "clientX" | "clientY"> & { readonly currentTarget: Element }): Position => {
+    const box = currentTarget.getBoundingClientRect();
+    return [
+      left + (width * (clientX - box.left)) / box.width,
+      top - (height * (clientY - box.top)) / box.height,
+    ];
+  };
+  return (
+    <div class="map">
+      <svg
+        class={zoom.value > 1 ? "world movable" : "world"}
+        viewBox={`${left} ${-top} ${width} ${height}`}
+        role="application"
+        tabindex={disabled ? -1 : 0}
+        aria-label={words.world}
+        aria-keyshortcuts="+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"
+        onPointerDown={({ clientX, clientY }) => {
+          drag.current = { x: clientX, y: clientY, isMove: false };
+        }}
+        onPointerMove={({ currentTarget, clientX, clientY, pointerId }) => {
+          const { current } = drag;
+          if (current === undefined || zoom.value === 1) return;
+          const [right, down] = [clientX - current.x, clientY - current.y];
+          if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
+          currentTarget.setPointerCapture(pointerId);
+          drag.current = { x: clientX, y: clientY, isMove: true };
+          const degrees = width / currentTarget.getBoundingClientRect().width;
+          middle.value = [center[0] - right * degrees, center[1] + down * degrees];
+        }}
+        onPointerUp={() => {
+          wasMoved.current = drag.current?.isMove === true;
+          drag.current = undefined;
+        }}
+        onPointerCancel={() => {
+          drag.current = undefined;
+        }}
+        onClick={(event) => {
+          if (disabled || wasMoved.current) return;
+          const [long, lat] = positionOf(event);
+          set(lat, long);
+        }}
+        onDblClick={(event) => {
+          if (!disabled) zoomTo(zoom.value * 2, positionOf(event));
+        }}
+        onKeyDown={(event) => {
+          const [right, up] = arrows[event.key] ?? [];
+          if (right !== undefined && up !== undefined) {
+            const step = STEP_OF_ARROWS * height;
+            middle.value = [center[0] + right * step, center[1] + up * step];
+          } else if (event.key === "+") zoomBy(2);
+          else if (event.key === "-") zoomBy(1 / 2);
+          else if (event.key === "Enter" && !disabled) set(center[1], center[0]);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        <MapGround {...view} />
+        {point !== undefined && <circle cx={point[0]} cy={-point[1]} r={height / 36} />}
+        <path
+          class="middle"
+          d={`M${center[0] - height / 30} ${-center[1]}h${height / 15}M${center[0]} ${-center[1] - height / 30}v${height / 15}`}
+        />
+      </svg>
+      <div class="zoom">
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.closer}
+          title={words.closer}
+          disabled={zoom.value === ZOOM_MAX}
+          onClick={() => zoomBy(2)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.farther}
+          title={words.farther}
+          disabled={zoom.value === 1}
+          onClick={() => zoomBy(1 / 2)}
+        >
+          −
+        </button>
+      </div>
+    </div>
+  );
+}
