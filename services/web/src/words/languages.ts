@@ -21,9 +21,7 @@ export function inLanguage<Words>(
       const locale = localeIn(language, navigator.languages);
       const words = { ...(await files[language]()), locale };
       // Switzerland writes no "ß".
-      loaded = /-(ch|li)$/i.test(locale)
-        ? (await import("./sharp-s")).withoutSharpS(words)
-        : words;
+      loaded = /-(ch|li)$/i.test(locale) ? (await import("./sharp-s")).withoutSharpS(words) : words;
     },
     words() {
       if (loaded === undefined) throw new Error("the words of the page are not loaded");
