@@ -96,13 +96,18 @@ const pollRows = rows.filter(
     ) === at,
 );
 
-/** Each of these requests makes a link invalid, also one that is invalid already. */
-const repeatable = new Set(["DELETE /api/v1/polls/:poll_id/voters/:id/link"]);
+/** What each of these requests removes may be removed already. */
+const repeatable = new Set([
+  "DELETE /api/v1/polls/:poll_id/voters/:id/link",
+  "DELETE /api/v1/polls/:poll_id/cover",
+]);
 
 const onPolls = pollRows.map((row): [string, PrepareRequest] => [
   row.endpoint,
   async ({ db, cast }) => {
     const caller = callerOf(cast, OWNER);
+    // Each upload is the first one of its account.
+    await db.prisma.storageUsage.deleteMany();
     const fixture = await buildMatrixFixture(db, cast, caller, {}, "");
     return {
       line: lineOfRow(row, fixture, row.id?.(fixture)),

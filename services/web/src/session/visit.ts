@@ -6,7 +6,7 @@ import {
 } from "@polls/client";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentChild, ComponentType } from "preact";
-import type { Control, VoteValue } from "../ballot/controls";
+import type { Control } from "../ballot/controls";
 import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
