@@ -31,7 +31,7 @@ const ofRoutes = [
     "docs",
     "duplicate",
   ],
-  ...["ask_new", "comments", "embed", "passkey", "passkeys"],
+  ...["ask_new", "comments", "embed", "passkey", "passkeys", "recipients"],
   ...["events", "export", "files", "glossary", "guides", "healthz", "import", "invitations"],
   ...[
     "link",
