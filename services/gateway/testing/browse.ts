@@ -45,7 +45,7 @@ export async function browse(
   url: string,
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const context = await browser.newContext({ locale: "en-US", ...options });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => {
