@@ -1258,7 +1258,7 @@ describeWithBrowser("a person who manages a poll", () => {
   test("reads refusals in German, with advice", async () => {
     const poll = await newPoll();
     const page = await manage(poll, "people", { locale: "de-DE" });
-    for (const told of ["1 Einladung erstellt", "Diese Adresse ist schon eingeladen."]) {
+    for (const told of ["1 Einladung erstellt", "Bitte entfernen Sie, wer schon eingeladen ist"]) {
       await page.getByLabel("Adressen, eine je Zeile").fill("a@example.org");
       await page.getByRole("button", { name: "Einladen" }).click();
       await page.getByText(told).waitFor();
