@@ -50,6 +50,7 @@ export function ParticipantForm({
   const { data, words } = visit;
   const { poll } = data;
   const problems = useSignal<readonly string[]>([]);
+  const refused = useSignal(false);
   const forwarded = forwardedIn(poll.settings, location.search);
 
   async function send(form: FormData): Promise<void> {
@@ -58,13 +59,14 @@ export function ParticipantForm({
       onJoined(...(await join(visit, voterOf(form, poll))));
     } catch (error) {
       problems.value = await refusalWords(error, words, (field) => titleOf(field, poll, words));
+      refused.value = true;
     }
   }
 
   return (
     <CardForm title={words.participant.title} button={words.participant.button} send={send}>
       {fieldsOf(poll).map((field) => (
-        <Field key={field} field={field} visit={visit} refused={problems.value.length > 0} />
+        <Field key={field} field={field} visit={visit} refused={refused.value} />
       ))}
       {attributesOf(poll).map(([id, definition]) => (
         <Attribute
@@ -90,7 +92,7 @@ export function ParticipantForm({
 interface FieldProps {
   readonly field: RequiredField;
   readonly visit: Visit;
-  /** Whether the service has refused the fields: then the code of a link can be corrected. */
+  /** Whether the service has refused the fields before: then the code of a link can be corrected. */
   readonly refused: boolean;
 }
 
