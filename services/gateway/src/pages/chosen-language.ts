@@ -1,5 +1,5 @@
 import { wishedLanguages } from "@polls/markup";
-import type { Deps } from "../deps";
+import { type CookieDeps, cookieText, cookieValues } from "../http/request/cookies";
 
 const COOKIE = "language";
 const YEAR_SECONDS = 365 * 86_400;
@@ -14,26 +14,10 @@ export const languagesWished = (
 ): readonly string[] =>
   [
     query.get("language") ?? undefined,
-    chosenBefore(headers.cookie),
+    cookieValues(headers.cookie, COOKIE)[0],
     headers["accept-language"],
   ].flatMap(wishedLanguages);
 
-const chosenBefore = (header = ""): string | undefined =>
-  header
-    .split(";")
-    .map((pair) => pair.trim().split("="))
-    .find(([name]) => name === COOKIE)?.[1];
-
 /** The value of `Set-Cookie` that keeps the choice of a language. */
-export const keepLanguage = (
-  language: string,
-  { config: { baseUrl }, ownUrl }: Pick<Deps, "config" | "ownUrl">,
-): string =>
-  [
-    `${COOKIE}=${language}`,
-    `Path=${baseUrl.prefix || "/"}`,
-    `Max-Age=${YEAR_SECONDS}`,
-    "HttpOnly",
-    "SameSite=Lax",
-    ...((ownUrl ?? baseUrl).protocol === "https:" ? ["Secure"] : []),
-  ].join("; ");
+export const keepLanguage = (language: string, deps: CookieDeps): string =>
+  cookieText({ name: COOKIE, value: language, maxAgeSeconds: YEAR_SECONDS }, deps);

@@ -3,9 +3,10 @@ import { endOldestSessions, lockAccount } from "@polls/db/accounts";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type ProviderId, providerIds } from "@polls/domain/access";
 import type { Deps } from "../../deps";
+import type { CookieDeps } from "../../http/request/cookies";
 import { requireUnblocked } from "../accounts/require-unblocked";
 import { browserName } from "./browser-name";
-import { type CookieDeps, cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
+import { cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 
 /** The largest number of sessions of one account. A further one ends the oldest. */
 const SESSIONS_MAX = 50;

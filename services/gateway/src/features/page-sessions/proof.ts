@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { type ProviderId, providerOfPoll } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { Deps } from "../../deps";
-import { type CookieDeps, cookieId, personCookies } from "./signed-cookie";
+import type { CookieDeps } from "../../http/request/cookies";
+import { cookieId, personCookies } from "./signed-cookie";
 
 /** A visitor who proved to be one person in a poll. */
 export interface Proof {

@@ -2,14 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ProviderId } from "@polls/domain/access";
 import { keptDays } from "@polls/domain/retention";
 import type { Config } from "../../config";
-import type { Deps } from "../../deps";
 import type { DerivedKeys } from "../../derived-keys";
+import { type CookieDeps, cookieText, cookieValues, isSecure } from "../../http/request/cookies";
 
 const ID_BYTES = 16;
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
-
-/** What cookies need: the keys, and the address under which the browser reached the service. */
-export type CookieDeps = Pick<Deps, "config" | "ownUrl">;
 
 /** A cookie of pages that contains a signed id (docs/reference/pages.md#cookies). */
 interface CookieKind {
@@ -65,9 +62,6 @@ function nameOf({ name }: CookieKind, isSecure: boolean, { prefix }: Config["bas
   return prefix === "" ? `__Host-${name}` : `__Secure-${name}`;
 }
 
-const isSecure = ({ config, ownUrl }: CookieDeps): boolean =>
-  (ownUrl ?? config.baseUrl).protocol === "https:";
-
 const sign = (key: string, id: string): string =>
   createHmac("sha256", key).update(id).digest("base64url");
 
@@ -95,10 +89,8 @@ function signedId(
   header: string | undefined,
   deps: CookieDeps,
 ): string | undefined {
-  for (const pair of (header ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at === -1 || pair.slice(0, at).trim() !== name) continue;
-    const [, id, signature] = FORM.exec(pair.slice(at + 1).trim()) ?? [];
+  for (const value of cookieValues(header, name)) {
+    const [, id, signature] = FORM.exec(value) ?? [];
     if (id === undefined || signature === undefined) continue;
     if (isSigned(kind, id, signature, deps)) return id;
   }
@@ -153,10 +145,6 @@ function setCookie(
   maxAgeSeconds: number,
   deps: CookieDeps,
 ): string {
-  const { baseUrl } = deps.config;
-  const attributes = [`Path=${baseUrl.prefix || "/"}`, `Max-Age=${maxAgeSeconds}`, "HttpOnly"];
-  attributes.push(`SameSite=${kind.framed ? "None" : "Lax"}`);
-  if (isSecure(deps)) attributes.push("Secure");
-  if (kind.framed) attributes.push("Partitioned");
-  return [`${nameOf(kind, isSecure(deps), baseUrl)}=${value}`, ...attributes].join("; ");
+  const name = nameOf(kind, isSecure(deps), deps.config.baseUrl);
+  return cookieText({ ...kind, name, value, maxAgeSeconds }, deps);
 }
