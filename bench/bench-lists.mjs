@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     requests: { type: "string", default: "200" },
     votes: { type: "string", default: "1000000" },
-    only: { type: "string", default: "pages,voting,comparisons,results,export" },
+    only: { type: "string", default: "pages,voting,comparisons,results,export,count" },
     save: { type: "boolean", default: false },
   },
 });
@@ -49,6 +49,7 @@ try {
   for (const size of sizes)
     hashes.set(size, (await createPoll(gateway.url, owner, ratings, 0)).hash);
   const compared = await createComparison(10_000);
+  const elected = await createPoll(gateway.url, owner, { ...ratings, counting_method: "star" }, 0);
   const seed = await openSeed(databaseUrl);
   const largest = sizes.at(-1);
   for (const size of sizes) {
@@ -66,6 +67,12 @@ try {
     await seedParticipants(seed, contenders, votes / 100),
     100,
   );
+  if (parts.has("count")) {
+    say("seeding an election of 30 options with 100,000 ballots");
+    const candidates = await seedOptions(seed, elected.hash, 30);
+    const ballots = await seedParticipants(seed, candidates, 100_000);
+    await seedRatings(seed, candidates, ballots, 30);
+  }
   const accountIds = await seed.client.query(
     "SELECT id FROM accounts WHERE email IN ('few@example.org', 'many@example.org') ORDER BY email",
   );
@@ -255,6 +262,35 @@ try {
     } finally {
       clearInterval(timer);
     }
+  }
+
+  if (parts.has("count")) {
+    const url = `${api}/polls/${elected.hash}`;
+    const reads = [];
+    const used = processorSeconds(gateway.pid);
+    const began = performance.now();
+    let counted = false;
+    while (!counted) {
+      if (performance.now() - began > 60_000) throw new Error("no count within a minute");
+      for (const path of ["/results/count", "/results", "/options?per_page=20"]) {
+        const from = performance.now();
+        const response = await fetch(url + path, { headers: as(reader) });
+        await response.arrayBuffer();
+        reads.push(performance.now() - from);
+        counted ||= path === "/results/count" && response.ok;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    result.count = [
+      {
+        ballots: 100_000,
+        options: 30,
+        firstCountMs: Math.round(performance.now() - began),
+        processorSeconds: Number((processorSeconds(gateway.pid) - used).toFixed(1)),
+        reads: reads.length,
+        longestReadMs: Math.round(Math.max(...reads)),
+      },
+    ];
   }
 
   if (parts.has("export")) {

@@ -18,7 +18,8 @@ interface BallotRow {
   readonly last: bigint | null;
 }
 
-// A ballot has the votes of a participant, with `vote_per_day` those of one day.
+// A ballot has the votes of a participant, with `vote_per_day` those of one day. They are looked up for each
+// participant: as a join, a batch of a large poll reads all votes of the table.
 const ballotsSql = query<BallotRow>(
   "ballots-to-count",
   `WITH voters AS MATERIALIZED (
@@ -26,11 +27,16 @@ const ballotsSql = query<BallotRow>(
      WHERE p.poll_id = $1::bigint AND p.id > $3::bigint
      ORDER BY p.id LIMIT ${PARTICIPANTS_PER_QUERY}
    ), given AS (
-     SELECT string_agg(concat(v.option_id, ':', trim_scale(v.value)), ',' ORDER BY v.option_id)
-              FILTER (WHERE v.counts) AS marks
-     FROM voters p JOIN votes v ON v.poll_id = $1::bigint AND v.participant_id = p.id
-     WHERE p.counts AND v.option_id = ANY($2::bigint[]) AND v.loser_option_id IS NULL
-     GROUP BY v.participant_id, v.vote_date
+     SELECT ballot.marks
+     FROM voters p CROSS JOIN LATERAL (
+       SELECT string_agg(concat(v.option_id, ':', trim_scale(v.value)), ',' ORDER BY v.option_id)
+                FILTER (WHERE v.counts) AS marks
+       FROM votes v
+       WHERE v.poll_id = $1::bigint AND v.participant_id = p.id
+         AND v.option_id = ANY($2::bigint[]) AND v.loser_option_id IS NULL
+       GROUP BY v.vote_date
+     ) ballot
+     WHERE p.counts
    ), alike AS (SELECT marks, count(*)::int AS ballots FROM given GROUP BY marks)
    SELECT alike.marks, coalesce(alike.ballots, 0) AS ballots, reached.last
    FROM (SELECT max(id) AS last FROM voters) reached LEFT JOIN alike ON true`,

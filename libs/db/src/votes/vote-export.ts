@@ -3,9 +3,9 @@ import { type ExportedComment, exportedComments } from "../options/comments";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
-import { beginSnapshot, commit, connectionAdapter } from "../sql/pg-adapter";
+import { beginLongSnapshot } from "../sql/long-snapshot";
 import type { Queryable } from "../sql/queryable";
-import { command, prepared, query } from "../sql/statement";
+import { prepared, query } from "../sql/statement";
 import {
   type ExportedOption,
   type ExportedParticipant,
@@ -127,14 +127,6 @@ const votersSql = query<{ id: bigint; publicId: string }>(
   prepared,
 );
 
-/** An export ends after it has waited this long for its client. */
-const IDLE_MS = 60_000;
-
-const idleSql = command(
-  "export-settings",
-  `SELECT set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true)`,
-);
-
 /** The poll of an export, and whether the order must not tell when votes were cast. */
 export interface ExportedPoll {
   readonly pollId: bigint;
@@ -188,14 +180,10 @@ async function* streamSnapshot<Batch>(
   db: Pick<Db, "largeReads">,
   read: (tx: Queryable) => AsyncGenerator<Batch>,
 ): AsyncGenerator<Batch> {
-  const { pool } = await db.largeReads();
-  const client = await pool.connect();
-  const tx = connectionAdapter(client);
-  let complete = false;
+  const { tx, end } = await beginLongSnapshot(db);
+  let outcome: "complete" | "failed" = "failed";
   let reading: Promise<unknown> = Promise.resolve();
   try {
-    await tx.run(beginSnapshot());
-    await tx.run(idleSql());
     const batches = read(tx);
     let next = batches.next();
     reading = next;
@@ -206,11 +194,10 @@ async function* streamSnapshot<Batch>(
       next.catch(() => undefined);
       yield batch.value;
     }
-    await tx.run(commit());
-    complete = true;
+    outcome = "complete";
   } finally {
     reading.catch(() => undefined);
-    client.release(!complete);
+    await end(outcome);
   }
 }
 

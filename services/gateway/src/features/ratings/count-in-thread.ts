@@ -18,10 +18,15 @@ export async function countInThread(
   const script = path.join(__dirname, "count-thread");
   const worker = startThread(script, { data: task, oldMb: MEMORY_MB, youngMb: 32 });
   const answer = answerOf<CountFigures>(worker, DEADLINE_MS);
-  // The thread may fail while batches are read.
-  answer.catch(() => undefined);
+  let failed = false;
+  answer.catch(() => {
+    failed = true;
+  });
   try {
-    for await (const batch of batches) worker.postMessage(batch);
+    for await (const batch of batches) {
+      if (failed) break;
+      worker.postMessage(batch);
+    }
     worker.postMessage(null);
     return await answer;
   } finally {

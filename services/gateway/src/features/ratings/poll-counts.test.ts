@@ -83,6 +83,21 @@ test("a process that starts serves the last count of another one, with its momen
   await read(createPollCounts(), poll, ({ digest }) => digest === next.digest);
 });
 
+test("a failed count is reported, and not tried again at once", async () => {
+  const failures: unknown[] = [];
+  const counts = createPollCounts(undefined, (pollId, error) => failures.push([pollId, error]));
+  const { poll } = await largePoll();
+  const away = new Error("the database is away");
+  const db = { ...gateway.db, largeReads: () => Promise.reject(away) };
+  const isReported = async () => {
+    expect(await counts.of(db, poll)).toBe("pending");
+    return failures.length > 0;
+  };
+  await waitFor(isReported, { what: "the report of a failed count" });
+  expect(await counts.of(db, poll)).toBe("pending");
+  expect(failures).toEqual([[poll.id, away]]);
+});
+
 test("an export waits for a count", async () => {
   const { poll } = await largePoll();
   const counts = createPollCounts();

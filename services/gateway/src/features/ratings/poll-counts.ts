@@ -8,7 +8,7 @@ import {
   readPollFingerprints,
   type StoredCount,
 } from "@polls/db/polls";
-import { inSnapshot, type PrismaQueryable, readMoment } from "@polls/db/sql";
+import { inLongSnapshot, type PrismaQueryable, type Queryable, readMoment } from "@polls/db/sql";
 import { readBallots } from "@polls/db/votes";
 import type { Poll } from "@polls/domain/polls";
 import { voteKindOfPoll } from "@polls/domain/votes";
@@ -75,8 +75,14 @@ interface KeptCount {
   readonly version: number;
 }
 
+/** Called for each large count that failed. */
+export type CountFailed = (pollId: bigint, error: unknown) => void;
+
 /** `clock` is in milliseconds. */
-export function createPollCounts(clock: () => number = () => performance.now()): PollCounts {
+export function createPollCounts(
+  clock: () => number = () => performance.now(),
+  onFailure: CountFailed = () => undefined,
+): PollCounts {
   const entries = new Map<bigint, KeptCount>();
   const counting = new Map<bigint, Promise<void>>();
   const failedAt = new Map<bigint, number>();
@@ -103,18 +109,14 @@ export function createPollCounts(clock: () => number = () => performance.now()):
 
   async function countApart(db: Db, poll: Poll): Promise<void> {
     const beganAt = clock();
-    const made = await inSnapshot(
-      db,
-      async (snapshot) => {
-        const fingerprint = await fingerprintOf(snapshot, poll);
-        const facts = await loadFacts(snapshot, poll);
-        if (facts === undefined) return undefined;
-        const { task, ...about } = facts;
-        const ballots = readBallots(snapshot, poll.id, about.optionIds);
-        return { fingerprint, count: countOf(about, await countInThread(task, ballots)) };
-      },
-      { large: true },
-    );
+    const made = await inLongSnapshot(db, async (tx) => {
+      const fingerprint = await fingerprintOf(tx, poll);
+      const facts = await loadFacts(tx, poll);
+      if (facts === undefined) return undefined;
+      const { task, ...about } = facts;
+      const ballots = readBallots(tx, poll.id, about.optionIds);
+      return { fingerprint, count: countOf(about, await countInThread(task, ballots)) };
+    });
     if (made === undefined) return;
     const finishedAt = clock();
     const settings = settingsOf(poll);
@@ -165,6 +167,7 @@ export function createPollCounts(clock: () => number = () => performance.now()):
         () => void failedAt.delete(poll.id),
         (error: unknown) => {
           failedAt.set(poll.id, clock());
+          onFailure(poll.id, error);
           throw error;
         },
       )
@@ -233,7 +236,7 @@ export function createPollCounts(clock: () => number = () => performance.now()):
 const sizeOf = ({ figures, optionIds }: PollCount): number =>
   optionIds.length * (1 + figures.rounds.length + (figures.pairs?.length ?? 0));
 
-const fingerprintOf = async (source: PrismaQueryable, { id }: Poll) =>
+const fingerprintOf = async (source: Queryable, { id }: Poll) =>
   (await readPollFingerprints(source, [id])).get(id);
 
 const settingsOf = ({ settings }: Poll): string => {
@@ -286,7 +289,7 @@ const countOf = (about: About, figures: CountFigures): PollCount => ({
 
 /** Undefined: the poll has no votes that can be counted. */
 async function loadFacts(
-  source: PrismaQueryable,
+  source: Queryable,
   poll: Poll,
 ): Promise<(About & { readonly task: CountTask }) | undefined> {
   const { counting_method: method, seats, tie_break: tieBreak, counting_seed } = poll.settings;

@@ -2,7 +2,7 @@ import type { ChangeCursor, ChangeEnd } from "@polls/db/options";
 import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { type Assignments, createAssignments } from "./assignments";
 import { inSlices } from "./in-slices";
-import { createPollCounts, type PollCounts } from "./poll-counts";
+import { type CountFailed, createPollCounts, type PollCounts } from "./poll-counts";
 
 /** Ranks and orders by rating may be this old (docs/reference/ratings.md#freshness). */
 const MAX_AGE_MS = 2_000;
@@ -61,6 +61,7 @@ interface SnapshotEntry {
 /** Caches the rankings of large sets, so that the cost of a list does not depend on their size. */
 export function createRatingSnapshots(
   clock: () => number = () => performance.now(),
+  countFailed?: CountFailed,
 ): RatingSnapshots {
   const entries = new Map<string, SnapshotEntry>();
 
@@ -109,7 +110,7 @@ export function createRatingSnapshots(
 
   return {
     assignments: createAssignments(clock),
-    counts: createPollCounts(clock),
+    counts: createPollCounts(clock, countFailed),
     clock,
     kept,
 
