@@ -5,7 +5,7 @@ import type { CountFigures, CountTask } from "./make-count";
 
 /** Of the heap of a thread: enough for 100,000 different ballots on 30 options. */
 const MEMORY_MB = 512;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 
 /**
  * Counts ballots outside of the main thread, in a thread of its own that ends with the count
