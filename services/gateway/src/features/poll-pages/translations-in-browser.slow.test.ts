@@ -6,25 +6,16 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import type { SignedInState } from "../../../testing/sign-in-page";
-import {
-  barriersOf,
-  narrowPhone,
-  type Pages,
-  startPages,
-  unlimited,
-} from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages, unlimited } from "../../../testing/start-pages";
 
 const german = { locale: "de-DE" };
 
 describeWithBrowser("a poll in several languages", () => {
-  let pages: Pages;
+  const pages = sharePages({ rateLimiter: unlimited });
   let state: SignedInState;
   beforeAll(async () => {
-    pages = await startPages({ rateLimiter: unlimited });
     state = await pages.signIn();
   });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
 
   const english = async (): Promise<Poll> => {
     const poll = await pages.newPoll({}, { title: "Where shall we eat?" });
