@@ -17,17 +17,15 @@ import {
   buildParticipant,
   buildParticipants,
   buildPoll,
-  createTestDatabase,
   type NewOption,
   sampleCases,
   waitFor,
 } from "@polls/testing";
 import fc from "fast-check";
 import readWorkbook from "read-excel-file/node";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import type { NewAccount } from "../accounts/create-account";
 import { isGenuineLink } from "../files/file-links";
 import { csvCell } from "./csv";
 import { exportFormats } from "./export-formats";
@@ -36,14 +34,8 @@ import { createExportSlots } from "./export-slots";
 import { workbookSheets } from "./workbook";
 import { columnLetters, momentCell, type Sheet, type SheetRow, sheetText, xlsxCell } from "./xlsx";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 async function votedPoll() {
   const poll = await buildPoll(gateway.db, {

@@ -2,19 +2,16 @@
 // Covers docs/reference/requests.md: idempotency
 
 import { buffer } from "node:stream/consumers";
-import { buildPoll, createTestDatabase, type PollFacts } from "@polls/testing";
+import { buildPoll, type PollFacts } from "@polls/testing";
 import { ZipFile } from "yazl";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { ImportResponse } from "./imports.schema";
 
-let gateway: TestGateway;
 let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 /** Each test has its own account, because an account may import 30 files a minute. */
 beforeEach(async () => {
   owner = await signUp(gateway.db);

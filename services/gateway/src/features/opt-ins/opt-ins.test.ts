@@ -13,11 +13,9 @@ import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { answered } from "../../../testing/answered";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { findPerson } from "../people/find-person";
 
 const HOUR_MS = 3_600_000;
@@ -25,20 +23,17 @@ const DAY_MS = 24 * HOUR_MS;
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
-  });
+const gateway = shareGateway({
+  clock: clock.now,
+  env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
+});
+const owner = shareAccount(gateway);
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db);
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 const asUser = (identifier: string) => ({ token: owner.publicToken, identifier });
 const asOwner = () => ({ token: owner.privateToken });

@@ -13,29 +13,19 @@ import {
   buildAttachment,
   buildOption,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
   type RequestOptions,
 } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import type { NewAccount } from "../accounts/create-account";
 import { hashPollPassword } from "../polls/poll-password";
 import { OptionListItemResponse, OptionResponse } from "./options.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let author: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  author = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const author = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 

@@ -19,25 +19,21 @@ import {
   buildOrganization,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   fakeClock,
 } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db);
 });
-afterAll(() => gateway.close());
 
 /** An anonymous user of the owner's public token. */
 const asUser = (identifier: string) => ({ token: owner.publicToken, identifier });

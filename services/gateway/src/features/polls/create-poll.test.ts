@@ -6,20 +6,14 @@
 // Covers docs/reference/requests.md: bodies
 // Covers docs/reliability.md: hashes-and-ids
 
-import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOrganization, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 import { matchesPollPassword } from "./poll-password";
 import { CreatedPollResponse, PollResponse } from "./polls.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const create = (poll: object, options: object = {}) =>
   gateway.request("POST /api/v1/polls", {

@@ -7,26 +7,13 @@ import { recountPoll } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const pollOf = (facts: PollFacts) => buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });
 const resultsOf = ({ memberHash }: Poll, token = owner.privateToken) =>

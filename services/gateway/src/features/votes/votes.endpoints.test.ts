@@ -23,33 +23,29 @@ import {
   buildParticipant,
   buildParticipants,
   buildPoll,
-  createTestDatabase,
   fakeClock,
   type ParticipantFacts,
   type PollFacts,
 } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-let voter: NewAccount;
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
-  });
-  db = gateway.db;
-  owner = await signUp(db);
-  voter = await signUp(db);
+const gateway = shareGateway({
+  clock: clock.now,
+  env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
-afterAll(() => gateway.close());
+const owner = shareAccount(gateway);
+const voter = shareAccount(gateway);
+beforeAll(() => {
+  db = gateway.db;
+});
 beforeEach(() => clock.set(new Date("2030-06-15T12:00:00Z")));
 
 const keyOf = (account: NewAccount) => `user:${account.id}` as const;

@@ -15,11 +15,10 @@ import {
   buildOrganization,
   buildPoll,
   buildWebhook,
-  createTestDatabase,
 } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import {
   DeliveryResponse,
@@ -32,11 +31,7 @@ const NOW = new Date("2030-06-01T12:00:00.000Z");
 const path = "/api/v1/webhooks";
 const url = "https://client.example/polls?key=1";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: () => NOW });
 
 const make = (token: string, webhook: object, organization?: string) =>
   gateway.request(`POST ${path}`, { token, organization, body: { webhook } });

@@ -6,11 +6,12 @@
 // Covers docs/reliability.md: cors-and-caches, error-answers, fields-of-requests, idempotent-requests, poll-passwords, rate-limits, request-bodies, tokens, user-identifiers
 
 import { Invalid, NotFound } from "@polls/domain/refusals";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import { z } from "zod";
 import { answered } from "../../../testing/answered";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "../../features/polls/poll-password";
 import { spend } from "../limits/rate-limit";
 import { reply } from "../replies/reply";
@@ -113,21 +114,17 @@ const endpoints = [
 ];
 
 describe("every request goes through the same steps", () => {
-  let gateway: TestGateway;
   let account: Awaited<ReturnType<typeof signUp>>;
   let hash: string;
 
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      endpoints,
-      env: { RATE_LIMIT_REQUESTS: "1000", LOG_LEVEL: "silent" },
-    });
+  const gateway = shareGateway({
+    endpoints,
+    env: { RATE_LIMIT_REQUESTS: "1000", LOG_LEVEL: "silent" },
   });
   beforeEach(async () => {
     account = await signUp(gateway.db);
     hash = (await buildPoll(gateway.db, { ownerAccountId: account.id })).memberHash;
   });
-  afterAll(() => gateway.close());
 
   const title = async () =>
     (await gateway.db.prisma.poll.findUniqueOrThrow({ where: { memberHash: hash } })).title;

@@ -10,16 +10,11 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { StorageError } from "@polls/storage";
-import {
-  buildPoll,
-  createTestDatabase,
-  describeWhere,
-  mountSmallDisk,
-  waitFor,
-} from "@polls/testing";
+import { buildPoll, describeWhere, mountSmallDisk, waitFor } from "@polls/testing";
 import { z } from "zod";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 import { reply } from "../replies/reply";
 import { endpoint } from "../routing/endpoint";
 
@@ -92,36 +87,34 @@ const blob = (bytes: Buffer | string, type = "image/png") =>
   new Blob([new Uint8Array(Buffer.from(bytes))], { type });
 
 describe("uploads", () => {
-  let gateway: TestGateway;
   let token: string;
   let path: string;
 
+  const gateway = shareGateway({
+    endpoints,
+    env: {
+      IMAGE_MAX_MB: "1",
+      DATA_URI_MAX_MB: "1",
+      LOG_LEVEL: "silent",
+    },
+    config: {
+      uploads: {
+        maxFiles: 3,
+        open: 100,
+        openOfClient: 100,
+        windowMs: 300,
+        leastBytes: 300,
+        deadlineMs: 60_000,
+      },
+    },
+  });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      endpoints,
-      env: {
-        IMAGE_MAX_MB: "1",
-        DATA_URI_MAX_MB: "1",
-        LOG_LEVEL: "silent",
-      },
-      config: {
-        uploads: {
-          maxFiles: 3,
-          open: 100,
-          openOfClient: 100,
-          windowMs: 300,
-          leastBytes: 300,
-          deadlineMs: 60_000,
-        },
-      },
-    });
     token = (await signUp(gateway.db)).privateToken;
     path = `/api/v1/polls/${(await buildPoll(gateway.db)).memberHash}/options`;
   });
   afterEach(async () => {
     await gateway.deps.storage.removePrefix("originals/");
   });
-  afterAll(() => gateway.close());
 
   const stored = async () => {
     const keys: string[] = [];
