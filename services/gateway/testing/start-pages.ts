@@ -75,6 +75,15 @@ export function sharePages(deps: Partial<Deps> = {}): Pages {
   };
 }
 
+/** A browser that is signed in to the account of the owner. It is set as the pages are. */
+export function shareSignIn({ signIn }: Pages): SignedInState {
+  const state = {} as SignedInState;
+  beforeAll(async () => {
+    Object.assign(state, await signIn());
+  });
+  return state;
+}
+
 /** A narrow phone. axe may run on its pages. */
 export const narrowPhone: BrowserContextOptions = {
   ...phone,
