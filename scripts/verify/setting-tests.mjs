@@ -3,13 +3,13 @@ export const settingTests = {
   "libs/domain/src/options/file-problems.test.ts": {
     "%s": "file_size_min_mb image_min_height image_min_smallest_side_length image_min_width image_orientation",
   },
-  "libs/domain/src/options/option-parts.test.ts": {
+  "libs/domain/src/options/list-order.test.ts": {
     "%s": "default_sort",
   },
   "libs/domain/src/options/option-rules.test.ts": {
     "decides for %s": "allow_new_options start_date_submission",
   },
-  "libs/domain/src/options/read-option.test.ts": {
+  "libs/domain/src/options/read-create-option.test.ts": {
     "%s": "require_description",
   },
   "libs/domain/src/participants/participants.test.ts": {
@@ -26,9 +26,6 @@ export const settingTests = {
   "libs/domain/src/votes/vote-kind.test.ts": {
     "%s": "vote_limit_per_option_min",
     "isValueOf: a value within the bounds": "vote_limit_per_option",
-  },
-  "services/gateway/src/features/participants/places.test.ts": {
-    "arises when the limit is raised; all have one when it goes": "participant_limit",
   },
   "services/gateway/src/features/comments/comments.test.ts": {
     "%s": "private_comments",
@@ -100,6 +97,9 @@ export const settingTests = {
     "is refused with disable_participant_sign_up, which leaves the link itself":
       "disable_participant_sign_up",
   },
+  "services/gateway/src/features/participants/places.test.ts": {
+    "arises when the limit is raised; all have one when it goes": "participant_limit",
+  },
   "services/gateway/src/features/payment-pages/pay-page.test.ts": {
     "the page has the texts of the settings terms and privacy_policy, if there are any":
       "privacy_policy terms",
@@ -145,13 +145,13 @@ export const settingTests = {
   "services/gateway/src/features/polls/create-poll.test.ts": {
     "a chosen member hash is used, and custom_hash then is true": "custom_hash",
   },
-  "services/gateway/src/features/polls/translations.test.ts": {
-    "%s gets the poll in its language": "language translations",
-  },
   "services/gateway/src/features/polls/show-poll.test.ts": {
     "has the status closed once deadline_voting has passed": "deadline_voting",
     "with public_admin_link off accepts the admin hash only from the owner, and is 404 for others":
       "public_admin_link",
+  },
+  "services/gateway/src/features/polls/translations.test.ts": {
+    "%s gets the poll in its language": "language translations",
   },
   "services/gateway/src/features/providers/proof.test.ts": {
     "a person takes part once, and continues on another device": "access_by_provider",
@@ -164,9 +164,11 @@ export const settingTests = {
     "three of five foods are elected by the single transferable vote, with the quota of Droop":
       "counting_method seats",
   },
-  "services/gateway/src/features/results/results.endpoints.test.ts": {
+  "services/gateway/src/features/results/group-results.test.ts": {
     "do not use hidden names of images as titles, and hidden best ratings stay hidden":
       "hidden_best_rating",
+  },
+  "services/gateway/src/features/results/member-results.test.ts": {
     "with public_answers all distributions are shown": "public_answers",
   },
   "services/gateway/src/features/unsubscribe/unsubscribe.test.ts": {

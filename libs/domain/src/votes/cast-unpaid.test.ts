@@ -1,3 +1,8 @@
+// Covers docs/reference/errors.md: codes-of-payments
+// Covers docs/reference/opt-in.md: held-votes
+// Covers docs/reference/payments.md: least-and-largest-purchase, sold-votes
+// Covers docs/reference/votes.md: held-votes, sold-votes
+
 import { decideCast } from "./decide-cast";
 import {
   cast,

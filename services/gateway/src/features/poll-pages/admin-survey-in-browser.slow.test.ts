@@ -1,3 +1,5 @@
+// Covers docs/reference/pages.md: surveys-on-pages
+
 import type { Poll } from "@polls/domain/polls";
 import type { Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";

@@ -1,3 +1,5 @@
+// Covers docs/reference/results.md: body, who-reads-results
+
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
