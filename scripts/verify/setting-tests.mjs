@@ -40,9 +40,11 @@ export const settingTests = {
   "services/gateway/src/features/opt-ins/opt-ins.test.ts": {
     "casts the held votes together, in order, with their ids, days and times; a repeated vote has replaced its value":
       "timezone",
-    "is 422 with %s": "restricted_double_opt_in_domains",
     "shows the payment link of a vote that is sold, which does not count yet":
       "voting_fee voting_fee_type",
+  },
+  "services/gateway/src/features/opt-ins/request-opt-in.test.ts": {
+    "is 422 with %s": "restricted_double_opt_in_domains",
   },
   "services/gateway/src/features/options/change-option.test.ts": {
     "with require_approval, a change by the author makes the option unreviewed, and admins set any approval":
@@ -58,15 +60,14 @@ export const settingTests = {
   "services/gateway/src/features/options/list-options.test.ts": {
     "an unknown sort is 422, and without allow_change_sort the order of the poll applies":
       "allow_change_sort",
-    "finds %s only for admins": "hidden_author_name",
-    "is ignored for members if the poll does not allow it": "allow_search",
     "is shuffled for members with randomize_options, but stable for each actor":
       "randomize_options",
     "shows members %s": "deadline_submission options_visible_before_voting",
+    "without per_page the page has: %s": "options_per_page",
+  },
+  "services/gateway/src/features/options/listed-ratings.test.ts": {
     "with %s a member's list contains nothing about votes": "hide_results hide_votes",
     "with best_distribution the assigned options are selected": "target vote_type",
-    "with hide_tags, are neither shown to members nor searched for them": "hide_tags",
-    "without per_page the page has: %s": "options_per_page",
   },
   "services/gateway/src/features/options/option-classes.test.ts": {
     "%s": "default_states option_type",
@@ -76,20 +77,31 @@ export const settingTests = {
     "%s: 422, and no file is kept": "group_submission_max_entries",
     "several files create a group with one child for each": "allow_group_submissions",
   },
-  "services/gateway/src/features/options/show-option.test.ts": {
+  "services/gateway/src/features/options/option-names.test.ts": {
     "by its file, for readers of the original": "allow_attachments",
-    "camera metadata is shown only with show_metadata": "show_metadata",
+  },
+  "services/gateway/src/features/options/search-options.test.ts": {
+    "finds %s only for admins": "hidden_author_name",
+    "is ignored for members if the poll does not allow it": "allow_search",
+    "with hide_tags, are neither shown to members nor searched for them": "hide_tags",
+  },
+  "services/gateway/src/features/options/show-option.test.ts": {
     "with restrict_view_access members need the password": "restrict_view_access",
+  },
+  "services/gateway/src/features/options/shown-files.test.ts": {
+    "camera metadata is shown only with show_metadata": "show_metadata",
   },
   "services/gateway/src/features/participants/anonymity.test.ts": {
     "when participants were created, in which order, or their addresses": "anonymize_voter_names",
     "with hidden_participants members cannot put the votes of a participant together, and admins can":
       "hidden_participants",
   },
-  "services/gateway/src/features/participants/participants.endpoints.test.ts": {
-    "is 422 if %s": "privacy_policy_for_voters terms_for_voters",
+  "services/gateway/src/features/participants/complete-participants.test.ts": {
     "required votes are complete with a vote or an abstention on each votable option, and all dots spent":
       "option_vote_requirement require_all_dots",
+  },
+  "services/gateway/src/features/participants/participants.endpoints.test.ts": {
+    "is 422 if %s": "privacy_policy_for_voters terms_for_voters",
     "with check_user allows exactly one of 64 concurrent creations by one user":
       "participant_limitation_type",
   },
@@ -182,11 +194,13 @@ export const settingTests = {
   "services/gateway/src/features/votes/final-votes.test.ts": {
     "%s is refused": "final_votes",
   },
+  "services/gateway/src/features/votes/read-votes.test.ts": {
+    "under hide_options one reads others' votes on one's own options": "hide_options",
+  },
   "services/gateway/src/features/votes/votes.endpoints.test.ts": {
     "of 64 voters at once on an option for 10 exactly 10 get a place":
       "limit_per_option limit_per_option_type",
     "per day: one vote a local day, and yesterday's is out of reach": "vote_per_day",
-    "under hide_options one reads others' votes on one's own options": "hide_options",
   },
   "services/gateway/src/maintenance/closed-polls.test.ts": {
     "a poll is deleted by %s": "delete_after_days",
