@@ -3,13 +3,13 @@ export const settingTests = {
   "libs/domain/src/options/file-problems.test.ts": {
     "%s": "file_size_min_mb image_min_height image_min_smallest_side_length image_min_width image_orientation",
   },
-  "libs/domain/src/options/option-parts.test.ts": {
+  "libs/domain/src/options/list-order.test.ts": {
     "%s": "default_sort",
   },
   "libs/domain/src/options/option-rules.test.ts": {
     "decides for %s": "allow_new_options start_date_submission",
   },
-  "libs/domain/src/options/read-option.test.ts": {
+  "libs/domain/src/options/read-create-option.test.ts": {
     "%s": "require_description",
   },
   "libs/domain/src/participants/participants.test.ts": {
@@ -27,9 +27,6 @@ export const settingTests = {
     "%s": "vote_limit_per_option_min",
     "isValueOf: a value within the bounds": "vote_limit_per_option",
   },
-  "services/gateway/src/features/participants/places.test.ts": {
-    "arises when the limit is raised; all have one when it goes": "participant_limit",
-  },
   "services/gateway/src/features/comments/comments.test.ts": {
     "%s": "private_comments",
     "options have a count if allow_comments is %s": "allow_comments",
@@ -43,9 +40,11 @@ export const settingTests = {
   "services/gateway/src/features/opt-ins/opt-ins.test.ts": {
     "casts the held votes together, in order, with their ids, days and times; a repeated vote has replaced its value":
       "timezone",
-    "is 422 with %s": "restricted_double_opt_in_domains",
     "shows the payment link of a vote that is sold, which does not count yet":
       "voting_fee voting_fee_type",
+  },
+  "services/gateway/src/features/opt-ins/request-opt-in.test.ts": {
+    "is 422 with %s": "restricted_double_opt_in_domains",
   },
   "services/gateway/src/features/options/change-option.test.ts": {
     "with require_approval, a change by the author makes the option unreviewed, and admins set any approval":
@@ -61,15 +60,14 @@ export const settingTests = {
   "services/gateway/src/features/options/list-options.test.ts": {
     "an unknown sort is 422, and without allow_change_sort the order of the poll applies":
       "allow_change_sort",
-    "finds %s only for admins": "hidden_author_name",
-    "is ignored for members if the poll does not allow it": "allow_search",
     "is shuffled for members with randomize_options, but stable for each actor":
       "randomize_options",
     "shows members %s": "deadline_submission options_visible_before_voting",
+    "without per_page the page has: %s": "options_per_page",
+  },
+  "services/gateway/src/features/options/listed-ratings.test.ts": {
     "with %s a member's list contains nothing about votes": "hide_results hide_votes",
     "with best_distribution the assigned options are selected": "target vote_type",
-    "with hide_tags, are neither shown to members nor searched for them": "hide_tags",
-    "without per_page the page has: %s": "options_per_page",
   },
   "services/gateway/src/features/options/option-classes.test.ts": {
     "%s": "default_states option_type",
@@ -79,26 +77,40 @@ export const settingTests = {
     "%s: 422, and no file is kept": "group_submission_max_entries",
     "several files create a group with one child for each": "allow_group_submissions",
   },
-  "services/gateway/src/features/options/show-option.test.ts": {
+  "services/gateway/src/features/options/option-names.test.ts": {
     "by its file, for readers of the original": "allow_attachments",
-    "camera metadata is shown only with show_metadata": "show_metadata",
+  },
+  "services/gateway/src/features/options/search-options.test.ts": {
+    "finds %s only for admins": "hidden_author_name",
+    "is ignored for members if the poll does not allow it": "allow_search",
+    "with hide_tags, are neither shown to members nor searched for them": "hide_tags",
+  },
+  "services/gateway/src/features/options/show-option.test.ts": {
     "with restrict_view_access members need the password": "restrict_view_access",
+  },
+  "services/gateway/src/features/options/shown-files.test.ts": {
+    "camera metadata is shown only with show_metadata": "show_metadata",
   },
   "services/gateway/src/features/participants/anonymity.test.ts": {
     "when participants were created, in which order, or their addresses": "anonymize_voter_names",
     "with hidden_participants members cannot put the votes of a participant together, and admins can":
       "hidden_participants",
   },
-  "services/gateway/src/features/participants/participants.endpoints.test.ts": {
-    "is 422 if %s": "privacy_policy_for_voters terms_for_voters",
+  "services/gateway/src/features/participants/complete-participants.test.ts": {
     "required votes are complete with a vote or an abstention on each votable option, and all dots spent":
       "option_vote_requirement require_all_dots",
+  },
+  "services/gateway/src/features/participants/participants.endpoints.test.ts": {
+    "is 422 if %s": "privacy_policy_for_voters terms_for_voters",
     "with check_user allows exactly one of 64 concurrent creations by one user":
       "participant_limitation_type",
   },
   "services/gateway/src/features/participants/personal-links.test.ts": {
     "is refused with disable_participant_sign_up, which leaves the link itself":
       "disable_participant_sign_up",
+  },
+  "services/gateway/src/features/participants/places.test.ts": {
+    "arises when the limit is raised; all have one when it goes": "participant_limit",
   },
   "services/gateway/src/features/payment-pages/pay-page.test.ts": {
     "the page has the texts of the settings terms and privacy_policy, if there are any":
@@ -145,13 +157,13 @@ export const settingTests = {
   "services/gateway/src/features/polls/create-poll.test.ts": {
     "a chosen member hash is used, and custom_hash then is true": "custom_hash",
   },
-  "services/gateway/src/features/polls/translations.test.ts": {
-    "%s gets the poll in its language": "language translations",
-  },
   "services/gateway/src/features/polls/show-poll.test.ts": {
     "has the status closed once deadline_voting has passed": "deadline_voting",
     "with public_admin_link off accepts the admin hash only from the owner, and is 404 for others":
       "public_admin_link",
+  },
+  "services/gateway/src/features/polls/translations.test.ts": {
+    "%s gets the poll in its language": "language translations",
   },
   "services/gateway/src/features/providers/proof.test.ts": {
     "a person takes part once, and continues on another device": "access_by_provider",
@@ -164,9 +176,11 @@ export const settingTests = {
     "three of five foods are elected by the single transferable vote, with the quota of Droop":
       "counting_method seats",
   },
-  "services/gateway/src/features/results/results.endpoints.test.ts": {
+  "services/gateway/src/features/results/group-results.test.ts": {
     "do not use hidden names of images as titles, and hidden best ratings stay hidden":
       "hidden_best_rating",
+  },
+  "services/gateway/src/features/results/member-results.test.ts": {
     "with public_answers all distributions are shown": "public_answers",
   },
   "services/gateway/src/features/unsubscribe/unsubscribe.test.ts": {
@@ -180,11 +194,13 @@ export const settingTests = {
   "services/gateway/src/features/votes/final-votes.test.ts": {
     "%s is refused": "final_votes",
   },
+  "services/gateway/src/features/votes/read-votes.test.ts": {
+    "under hide_options one reads others' votes on one's own options": "hide_options",
+  },
   "services/gateway/src/features/votes/votes.endpoints.test.ts": {
     "of 64 voters at once on an option for 10 exactly 10 get a place":
       "limit_per_option limit_per_option_type",
     "per day: one vote a local day, and yesterday's is out of reach": "vote_per_day",
-    "under hide_options one reads others' votes on one's own options": "hide_options",
   },
   "services/gateway/src/maintenance/closed-polls.test.ts": {
     "a poll is deleted by %s": "delete_after_days",

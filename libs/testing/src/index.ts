@@ -72,6 +72,7 @@ export { type Journey, type JourneyOptions, startJourney } from "./journey/start
 export {
   type ScriptedSmtp,
   type SmtpFault,
+  type SmtpScript,
   type SmtpStep,
   startScriptedSmtp,
   type TakenMail,

@@ -5,7 +5,6 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   png,
   sampleCases,
   type TestResponse,
@@ -15,7 +14,7 @@ import { hashPollPassword } from "../src/features/polls/poll-password";
 import type { BudgetState, RateLimiter } from "../src/http/limits/rate-limit";
 import { callerOf } from "./access-matrix/callers";
 import { answered } from "./answered";
-import { startGateway, type TestGateway } from "./start-gateway";
+import { shareGateway } from "./share-gateway";
 import {
   type Census,
   changeSince,
@@ -35,13 +34,12 @@ const budget = (key: string, limit: number): BudgetState => {
 };
 const rateLimiter: RateLimiter = { take: budget, peek: budget };
 
-let gateway: TestGateway;
 let fixture: WriteFixture;
 let census: Census;
 let sesameHash: string;
 let changedHash: string;
+const gateway = shareGateway({ deps: { rateLimiter } });
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { deps: { rateLimiter } });
   fixture = await writeFixture(gateway, gateway.db);
   census = await takeCensusOf(gateway.db);
   sesameHash = await hashPollPassword("sesame");
@@ -56,7 +54,6 @@ beforeEach(async () => {
     data: { role: "owner" },
   });
 });
-afterAll(() => gateway?.close());
 
 const storedFiles = async () => {
   const keys: string[] = [];

@@ -4,13 +4,7 @@ import { type Option, updateOptionBody } from "@polls/domain/options";
 import { updateParticipantBody } from "@polls/domain/participants";
 import { pollTypes } from "@polls/domain/poll-types";
 import { type Poll, readOnlySettings, settingsSchema, updatePollBody } from "@polls/domain/polls";
-import {
-  buildAttachment,
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-} from "@polls/testing";
+import { buildAttachment, buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import fc from "fast-check";
 import type { z } from "zod";
 import type { NewAccount } from "../src/features/accounts/create-account";
@@ -18,21 +12,14 @@ import { OptionResponse } from "../src/features/options/options.schema";
 import { ParticipantResponse } from "../src/features/participants/participants.schema";
 import { PollResponse } from "../src/features/polls/polls.schema";
 import { ChangeVoteBody, VoteResponse } from "../src/features/votes/votes.schema";
-import { signUp } from "./sign-up";
-import { startGateway, type TestGateway } from "./start-gateway";
+import { shareAccount, shareGateway } from "./share-gateway";
 
 const RUNS = Number(process.env.ROUND_TRIPS ?? 12);
 const NOW = new Date("2030-06-01T12:00:00.000Z");
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let author: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
-  owner = await signUp(gateway.db);
-  author = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: () => NOW });
+const owner = shareAccount(gateway);
+const author = shareAccount(gateway);
 
 const attributes = {
   "1": { title: "Size", type: "number", required: false, allowed_values: [] },

@@ -1,5 +1,5 @@
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { atFileEnd, buildPoll, createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Deps } from "../src/deps";
 import type { NewAccount } from "../src/features/accounts/create-account";
@@ -23,9 +23,6 @@ export interface Pages {
   readonly signIn: () => Promise<SignedInState>;
   /** Calls the API as the owner. */
   readonly asOwner: (line: string, body?: unknown) => ReturnType<TestGateway["request"]>;
-  /** Closes the browser contexts that a test left open. */
-  readonly closeContexts: () => Promise<unknown>;
-  readonly close: () => Promise<void>;
 }
 
 /** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
@@ -42,11 +39,23 @@ const allowed = { allowed: true, limit: 100, remaining: 99, resetSeconds: 0 };
 /** For tests in which many persons share one address. */
 export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed };
 
-export async function startPages(deps: Partial<Deps> = {}): Promise<Pages> {
-  const gateway = await startGatewayOfPages(deps);
+/**
+ * The pages that the tests of a file share. Their members are set before the first test, so only
+ * functions may read them. Contexts of the browser that a test leaves open are closed after it.
+ */
+export function sharePages(deps: Partial<Deps> = {}): Pages {
+  const gateway = {} as TestGateway;
+  const owner = {} as NewAccount;
   const email = "owner@example.org";
-  const owner = await signUp(gateway.db, { email });
-  const browser: Browser = await openBrowser();
+  let browser: Browser;
+  beforeAll(async () => {
+    Object.assign(gateway, await startGatewayOfPages(deps));
+    atFileEnd("the gateway", () => gateway.close());
+    Object.assign(owner, await signUp(gateway.db, { email }));
+    browser = await openBrowser();
+    atFileEnd("the browser", () => browser.close());
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   return {
     gateway,
     owner,
@@ -63,12 +72,16 @@ export async function startPages(deps: Partial<Deps> = {}): Promise<Pages> {
         token: owner.privateToken,
         ...(body !== undefined && { body: body as object }),
       }),
-    closeContexts: () => Promise.all(browser.contexts().map((context) => context.close())),
-    close: async () => {
-      await browser.close();
-      await gateway.close();
-    },
   };
+}
+
+/** A browser that is signed in to the account of the owner. It is set as the pages are. */
+export function shareSignIn({ signIn }: Pages): SignedInState {
+  const state = {} as SignedInState;
+  beforeAll(async () => {
+    Object.assign(state, await signIn());
+  });
+  return state;
 }
 
 /** A narrow phone. axe may run on its pages. */

@@ -1,24 +1,22 @@
 // Covers docs/reference/requests.md: versions-of-answers
 
-import { buildOption, buildPoll, createTestDatabase, type RequestOptions } from "@polls/testing";
+import { buildOption, buildPoll, type RequestOptions } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
 import { buildAccountFixture } from "./access-matrix/account-fixture";
 import { accountRows, lineOf } from "./access-matrix/account-rows";
 import { callerOf, type MatrixCallers, signUpCallers } from "./access-matrix/callers";
 import { buildMatrixFixture } from "./access-matrix/matrix-fixture";
 import { lineOfRow, rows } from "./access-matrix/rows";
+import { shareGateway } from "./share-gateway";
 import { signUp } from "./sign-up";
-import { startGateway, type TestGateway } from "./start-gateway";
 
-let gateway: TestGateway;
 let cast: MatrixCallers;
+const gateway = shareGateway({
+  env: { RATE_LIMIT_REQUESTS: "1000000" },
+});
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
-  });
   cast = await signUpCallers(gateway);
 });
-afterAll(() => gateway?.close());
 
 /** Reads that stream their body. They have no ETag. */
 const streams = endpoints.filter(({ contentType }) => contentType !== undefined);

@@ -3,15 +3,12 @@
 import type { Poll } from "@polls/domain/polls";
 import {
   buildPoll,
-  createTestDatabase,
   nodesOf,
   type PlanNode,
   recordStatements,
   type SentStatement,
 } from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import type { NewAccount } from "./accounts/create-account";
+import { shareAccount, shareGateway } from "../../testing/share-gateway";
 
 // The statements of a list request are recorded on the connection, and then explained.
 
@@ -22,18 +19,15 @@ const LARGE = ["polls", "options", "participants", "votes", "option_tallies"];
 /** The most rows that a statement returned. */
 let mostRows = 0;
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let reader: NewAccount;
 let poll: Poll;
 /** A poll whose lists are in an order that tells nothing. */
 let anonymous: Poll;
 let statements: SentStatement[] = [];
 
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const reader = shareAccount(gateway);
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  reader = await signUp(gateway.db);
   const settings = { vote_type: "Votes::RatingVote" };
   poll = await buildPoll(gateway.db, { ownerAccountId: owner.id, settings });
   await seed(await buildPoll(gateway.db, { ownerAccountId: owner.id, settings }));
@@ -64,7 +58,6 @@ beforeAll(async () => {
     mostRows = Math.max(mostRows, rows);
   });
 });
-afterAll(() => gateway?.close());
 
 async function seed({ id }: Poll) {
   const sql = (text: string, ...values: readonly number[]) =>

@@ -3,21 +3,20 @@
 // Covers docs/reliability.md: broken-connections, ending-a-process, error-answers, mail-injection, malformed-http, too-many-connections, user-identifiers
 
 import { BlockList, connect } from "node:net";
-import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { buildPoll, waitFor } from "@polls/testing";
+import { shareGateway } from "../../testing/share-gateway";
 import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
 import { createListener } from "../app";
 import { listen } from "./server/listen";
 
 /** These requests are written byte by byte, because no client library sends them. */
 describe("raw HTTP", () => {
-  let gateway: TestGateway;
   let token: string;
   let poll: string;
   const connections: (() => void)[] = [];
 
+  const gateway = shareGateway({ env: { LOG_LEVEL: "silent" } });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), { env: { LOG_LEVEL: "silent" } });
     const account = await signUp(gateway.db);
     token = account.privateToken;
     poll = (await buildPoll(gateway.db, { ownerAccountId: account.id })).memberHash;
@@ -25,7 +24,6 @@ describe("raw HTTP", () => {
   afterEach(() => {
     for (const end of connections.splice(0)) end();
   });
-  afterAll(() => gateway.close());
 
   function open(text: string, port = gateway.port) {
     const socket = connect(port, "127.0.0.1");

@@ -4,17 +4,10 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  fakeClock,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
 import { operate } from "../../testing/operate";
+import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
-import type { NewAccount } from "../features/accounts/create-account";
 import { runTasks } from "./start-maintenance";
 
 const DAY_MS = 86_400_000;
@@ -22,23 +15,20 @@ const start = new Date("2030-06-15T12:00:00Z");
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS);
 
 const clock = fakeClock(start.toISOString());
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: { KEEP_CLOSED_POLLS_DAYS: "30" },
-  });
+const gateway = shareGateway({
+  clock: clock.now,
+  env: { KEEP_CLOSED_POLLS_DAYS: "30" },
+});
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
 beforeEach(async () => {
   clock.set(start.toISOString());
   await db.prisma.mail.deleteMany();
   await db.prisma.poll.deleteMany();
 });
-afterAll(() => gateway?.close());
 
 /** Maintenance of a gateway, on a day, with or without a time after which the service deletes closed polls. */
 async function maintainOn(days: number, config = gateway.deps.config): Promise<void> {

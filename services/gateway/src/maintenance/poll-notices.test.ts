@@ -3,33 +3,22 @@
 
 import type { Db } from "@polls/db/connection";
 import { linkToken, newPublicId } from "@polls/db/tokens";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  fakeClock,
-} from "@polls/testing";
-import { signUp } from "../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../testing/share-gateway";
 import { storeVotes } from "../../testing/store-votes";
-import type { NewAccount } from "../features/accounts/create-account";
 import { runTasks } from "./start-maintenance";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const start = "2030-06-15T12:00:00Z";
 const clock = fakeClock(start);
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 const newPoll = async (
   settings: Readonly<Record<string, unknown>>,

@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { languages } from "@polls/markup";
-import { atFileEnd, createTestDatabase, sampleCases } from "@polls/testing";
+import { atFileEnd, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../testing/check-pages";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { shareGateway } from "../../testing/share-gateway";
+import { startGateway } from "../../testing/start-gateway";
 import { createRefusal } from "../http/limits/refusal";
 import { noBrand } from "./brand";
 import { createBusyPage, errorPage } from "./error-page";
@@ -16,11 +17,7 @@ import { renderPage } from "./page-shell";
 const opened =
   "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 const get = (path: string, accept: string, from = gateway) =>
   from.request(`GET ${path}`, { headers: { Accept: accept, "Accept-Language": "en" } });

@@ -2,8 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { html, languages } from "@polls/markup";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../testing/start-gateway";
+import { atFileEnd } from "@polls/testing";
+import { shareGateway } from "../../testing/share-gateway";
+import { startGateway } from "../../testing/start-gateway";
 import { noBrand } from "./brand";
 import { errorPage } from "./error-page";
 import { wordsIn } from "./languages";
@@ -11,12 +12,8 @@ import { en } from "./languages/en";
 import { renderPage } from "./page-shell";
 
 describe("the response with a page", () => {
-  let gateway: TestGateway;
   const link = `/opt-in/${"x".repeat(43)}`;
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase());
-  });
-  afterAll(() => gateway.close());
+  const gateway = shareGateway();
 
   test("loads nothing, and cannot be framed, cached or sent as a referrer", async () => {
     const { status, headers, text } = await gateway.request(`GET ${link}`);

@@ -4,8 +4,8 @@
 // Covers docs/reliability.md: objects-of-others
 
 import { newPublicId } from "@polls/db/tokens";
-import { createTestDatabase, type RequestOptions, type TestResponse } from "@polls/testing";
-import { startGateway, type TestGateway } from "../start-gateway";
+import type { RequestOptions, TestResponse } from "@polls/testing";
+import { shareGateway } from "../share-gateway";
 import {
   type CallerName,
   callerOf,
@@ -17,20 +17,18 @@ import { buildMatrixFixture, type MatrixFixture } from "./matrix-fixture";
 import type { MatrixRow } from "./row";
 import { lineOfRow, rows } from "./rows";
 
-let gateway: TestGateway;
 let cast: MatrixCallers;
 
+const gateway = shareGateway({
+  env: {
+    RATE_LIMIT_REQUESTS: "1000000",
+    RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
+    RATE_LIMIT_IMPORTS: "1000000",
+  },
+});
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: {
-      RATE_LIMIT_REQUESTS: "1000000",
-      RATE_LIMIT_CREATED_PARTICIPANTS: "1000000",
-      RATE_LIMIT_IMPORTS: "1000000",
-    },
-  });
   cast = await signUpCallers(gateway);
 });
-afterAll(() => gateway?.close());
 
 /**
  * The callers with the most rights: the owner of both polls, holders of the admin hash, a member, a

@@ -14,37 +14,26 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   fakeClock,
   type RequestOptions,
   sampleCases,
   type TestResponse,
 } from "@polls/testing";
-import type { NewAccount } from "../../src/features/accounts/create-account";
 import { answered } from "../answered";
-import { signUp } from "../sign-up";
-import { startGateway, type TestGateway } from "../start-gateway";
+import { shareAccount, shareGateway } from "../share-gateway";
 import { storeVotes } from "../store-votes";
 
 const noon = new Date("2030-06-15T12:00:00Z");
 const later = new Date("2030-06-15T13:00:00Z");
 const clock = fakeClock(noon);
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let member: NewAccount;
-let voter: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
-  });
-  owner = await signUp(gateway.db);
-  member = await signUp(gateway.db);
-  voter = await signUp(gateway.db);
+const gateway = shareGateway({
+  clock: clock.now,
+  env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
-afterAll(() => gateway?.close());
+const owner = shareAccount(gateway);
+const member = shareAccount(gateway);
+const voter = shareAccount(gateway);
 beforeEach(() => clock.set(noon));
 
 /**

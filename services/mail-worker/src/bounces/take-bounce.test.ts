@@ -3,21 +3,14 @@
 
 import { connectDatabase } from "@polls/db/connection";
 import { distribute, openShards } from "@polls/db/shards";
-import { atFileEnd, createTestDatabase, metricValue, startScriptedSmtp } from "@polls/testing";
-import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
+import { atFileEnd, createTestDatabase, metricValue } from "@polls/testing";
+import { shareMails } from "../../testing/share-mails";
 import { bounceAddress } from "../delivery/address-message";
 import { countBounce } from "../processors/count-bounce";
 import { readBounce, takeBounce } from "./take-bounce";
 
-let fixture: MailFixture;
-beforeAll(async () => {
-  fixture = await openMailFixture((await startScriptedSmtp()).url, {
-    MAIL_BOUNCES: "bounces@example.org",
-  });
-});
-afterAll(() => fixture.close());
-
-const keys = () => fixture.deps.settings.keys.mailLinks;
+const { fixture, ...shared } = shareMails({ MAIL_BOUNCES: "bounces@example.org" });
+const keys = () => shared.keys().mailLinks;
 const now = new Date("2030-06-15T13:00:00Z");
 
 const report = (to: string, status = "5.1.1", action = "failed") =>

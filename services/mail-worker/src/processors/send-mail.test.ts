@@ -6,33 +6,19 @@ import { claimInvitedAddresses } from "@polls/db/participants";
 import { inTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
-import {
-  buildPoll,
-  metricValue,
-  type ScriptedSmtp,
-  type SmtpFault,
-  type SmtpStep,
-  startScriptedSmtp,
-} from "@polls/testing";
-import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
+import { buildPoll, metricValue, type SmtpFault, type SmtpStep } from "@polls/testing";
+import { shareMails, start } from "../../testing/share-mails";
 import { addressKeysOf } from "../address-keys";
 
 const HOUR_MS = 3_600_000;
-const start = "2030-06-15T12:00:00Z";
 
-let smtp: ScriptedSmtp;
-let fixture: MailFixture;
 let script: (step: SmtpStep, recipient: string) => SmtpFault | undefined;
-
-beforeAll(async () => {
-  smtp = await startScriptedSmtp({ script: (step, recipient) => script(step, recipient) });
-  fixture = await openMailFixture(smtp.url, { MAIL_BOUNCES: "bounces@example.org" });
-});
+const { smtp, fixture } = shareMails({ MAIL_BOUNCES: "bounces@example.org" }, (step, recipient) =>
+  script(step, recipient),
+);
 beforeEach(() => {
   script = () => undefined;
-  fixture.clock.set(start);
 });
-afterAll(() => fixture.close());
 
 /** Deviates in the first `times` conversations that reach a step. */
 const atFirst = (times: number, at: SmtpStep, fault: SmtpFault) => {
@@ -227,7 +213,7 @@ test("a mail that waited for days, as in a paused queue, is retried after its fi
 
 describe("an outdated mail is not sent", () => {
   test.each<
-    [string, (mail: Awaited<ReturnType<MailFixture["buildOptInMail"]>>) => Promise<unknown>]
+    [string, (mail: Awaited<ReturnType<typeof fixture["buildOptInMail"]>>) => Promise<unknown>]
   >([
     [
       "its participant is confirmed",

@@ -11,22 +11,14 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  type ScriptedSmtp,
-  startScriptedSmtp,
 } from "@polls/testing";
-import { type MailFixture, openMailFixture } from "../../testing/mail-fixture";
+import { shareMails } from "../../testing/share-mails";
 
 const address = "victim@example.net";
 const hour = 3_600_000;
 
-let smtp: ScriptedSmtp;
-let fixture: MailFixture;
-beforeAll(async () => {
-  smtp = await startScriptedSmtp();
-  fixture = await openMailFixture(smtp.url);
-  fixture.clock.set("2030-06-15T12:00:00Z");
-});
-afterAll(() => fixture.close());
+const { smtp, fixture, keys, sent } = shareMails();
+const unsubscribeNonce = () => newLink(keys().mailLinks.signing, "unsubscribe", address).nonce;
 
 /**
  * Headers, markup, and every form of address that mail programs turn into a link, plain and
@@ -63,8 +55,7 @@ const hostilePoll = (hostile: string, settings: object = {}) =>
 
 const buildMembership = async (hostile: string) => {
   const inviter = await buildAccount(fixture.db, { name: hostile });
-  const { signing } = fixture.deps.settings.keys.mailLinks;
-  const { nonce, digest } = newLink(signing, "membership", address);
+  const { nonce, digest } = newLink(keys().mailLinks.signing, "membership", address);
   const { id: memberInvitationId } = await fixture.db.prisma.memberInvitation.create({
     data: {
       organization: { create: { publicId: newPublicId(), name: hostile } },
@@ -79,7 +70,7 @@ const buildMembership = async (hostile: string) => {
 
 const buildSignIn = async (purpose: "sign_in" | "sign_up") => {
   const account = await buildAccount(fixture.db);
-  const { nonce, digest } = newLink(fixture.deps.settings.keys.mailLinks.signing, purpose, address);
+  const { nonce, digest } = newLink(keys().mailLinks.signing, purpose, address);
   const signIn = await fixture.db.prisma.signIn.create({
     data: {
       accountId: account.id,
@@ -158,11 +149,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
       where: { id: pollId },
       data: { creatorEmail: address },
     });
-    const { nonce, digest } = newLink(
-      fixture.deps.settings.keys.mailLinks.signing,
-      "creator",
-      address,
-    );
+    const { nonce, digest } = newLink(keys().mailLinks.signing, "creator", address);
     const expiresAt = new Date(fixture.clock.now().getTime() + hour);
     const { id } = await fixture.db.prisma.creatorLink.create({
       data: { pollId, address, tokenDigest: digest, expiresAt },
@@ -172,7 +159,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   async invitation(hostile) {
     const { id: pollId } = await hostilePoll(hostile);
     const publicId = newPublicId();
-    const code = invitationCode(publicId, fixture.deps.settings.keys.invitations.signing);
+    const code = invitationCode(publicId, keys().invitations.signing);
     const { id } = await fixture.db.prisma.invitation.create({
       data: { publicId, pollId, codeDigest: linkDigest(code), jury: true },
     });
@@ -201,8 +188,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     });
     await buildOption(fixture.db, poll, { content: hostile, authorName: hostile });
     await buildOption(fixture.db, poll, { content: hostile });
-    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
-    return { pollId: poll.id, since: new Date(0), nonce };
+    return { pollId: poll.id, since: new Date(0), nonce: unsubscribeNonce() };
   },
   async comments(hostile) {
     const poll = await hostilePoll(hostile, { allow_comments: true });
@@ -212,15 +198,13 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     const { id } = await fixture.db.prisma.commentNotice.create({
       data: { pollId: poll.id, optionId: option.id, dueAt: fixture.clock.now() },
     });
-    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
-    return { commentNoticeId: id, since: new Date(0), nonce };
+    return { commentNoticeId: id, since: new Date(0), nonce: unsubscribeNonce() };
   },
   async votes(hostile) {
     const poll = await hostilePoll(hostile, { notify_votes: "daily" });
     const data = { pollId: poll.id, kind: "votes", ballots: 3, fresh: 2 };
     const { id } = await fixture.db.prisma.pollNotice.create({ data });
-    const { nonce } = newLink(fixture.deps.settings.keys.mailLinks.signing, "unsubscribe", address);
-    return { pollNoticeId: id, nonce };
+    return { pollNoticeId: id, nonce: unsubscribeNonce() };
   },
   async result(hostile) {
     const poll = await hostilePoll(hostile, {
@@ -249,7 +233,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   async reminder(hostile) {
     const { id: pollId } = await hostilePoll(hostile);
     const publicId = newPublicId();
-    const code = invitationCode(publicId, fixture.deps.settings.keys.invitations.signing);
+    const code = invitationCode(publicId, keys().invitations.signing);
     await fixture.db.prisma.invitation.create({
       data: { publicId, pollId, codeDigest: linkDigest(code), email: address },
     });
@@ -314,15 +298,11 @@ const cases = (Object.keys(hostileTexts) as HostileText[]).flatMap((name) =>
 
 describe.each(Object.keys(mailKinds) as MailKind[])("a mail of kind %s", (kind) => {
   test.each(cases)("with %s has no link and no header of a user (%s)", async (name, language) => {
-    const createdAt = fixture.clock.now();
     const facts = await factsOf[kind](hostileTexts[name].join(" "));
-    const { id } = await fixture.db.prisma.mail.create({
-      data: { kind, address, language, createdAt, ...facts },
-    });
     const before = smtp.taken.length;
-    await fixture.run(id);
-    const { mail, to, source = "" } = smtp.taken[before] ?? {};
+    const { mail } = await sent({ kind, address, language, ...facts });
     const { subject = "", text = "", html = "" } = mail ?? {};
+    const { to, source = "" } = smtp.taken[before] ?? {};
     expect([smtp.taken.length, to]).toEqual([before + 1, [address]]);
     const head = source.split("\r\n\r\n")[0] ?? "";
     expect(head.match(/^(?:to|cc|bcc|subject|from):/gim)?.sort()).toEqual([

@@ -5,20 +5,15 @@
 
 import { ownerKeyOf } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";
-import { createTestDatabase } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createAuthenticator } from "../../http/routing/authenticate";
 import { tokenDigest } from "../../identity/token";
 import { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
 
 const NOW = new Date("2030-06-01T12:00:00.000Z");
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: () => NOW });
 
 describe("GET /account", () => {
   test("shows the account of a private token, with the last four characters of its tokens", async () => {

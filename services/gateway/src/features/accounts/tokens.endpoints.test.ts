@@ -1,26 +1,16 @@
 // Covers docs/reference/access.md: tokens
 // Covers docs/reference/accounts.md: named-tokens, scopes
 
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  waitFor,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import type { NewAccount } from "./create-account";
 import { TokenResponse } from "./tokens.schema";
 
-let gateway: TestGateway;
 let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 beforeEach(async () => {
   owner = await signUp(gateway.db);
 });

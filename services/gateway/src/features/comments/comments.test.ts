@@ -15,28 +15,25 @@ import {
   buildParticipant,
   buildPoll,
   buildWebhook,
-  createTestDatabase,
   fakeClock,
   type PollFacts,
 } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
 let db: Db;
 let owner: NewAccount;
 let ada: NewAccount;
 let ben: NewAccount;
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
+const gateway = shareGateway({ clock: clock.now });
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
   db = gateway.db;
   [owner, ada, ben] = [await signUp(db), await signUp(db), await signUp(db)];
 });
 beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
-afterAll(() => gateway?.close());
 
 interface Scene {
   readonly poll: Poll;

@@ -2,26 +2,16 @@
 
 import type { Db } from "@polls/db/connection";
 import { calendarSecret } from "@polls/db/tokens";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  readCalendar,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildParticipant, buildPoll, readCalendar } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
+const gateway = shareGateway();
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
-afterAll(() => gateway?.close());
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const type = "Options::DateOption" as const;

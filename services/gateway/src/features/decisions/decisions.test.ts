@@ -2,29 +2,17 @@
 
 import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  fakeClock,
-  readCalendar,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll, fakeClock, readCalendar } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
-import type { NewAccount } from "../accounts/create-account";
 
 const clock = fakeClock("2030-06-01T12:00:00Z");
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
-afterAll(() => gateway?.close());
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 

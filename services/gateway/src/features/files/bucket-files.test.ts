@@ -3,8 +3,9 @@
 // Covers docs/reliability.md: served-files
 
 import { derivativeKey, newOriginalKey } from "@polls/storage";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { buildAttachment, buildOption, buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { derivativeUrl, originalUrl } from "./file-links";
 
 const NOW = new Date("2030-01-31T12:34:56Z");
@@ -12,7 +13,6 @@ const HOUR_MS = 3_600_000;
 
 // URLs are signed without contacting the server, so no server is needed here.
 describe("/files of a bucket", () => {
-  let gateway: TestGateway;
   let now = NOW;
   const storageKey = newOriginalKey();
   const thumbKey = (digit: number) =>
@@ -23,16 +23,16 @@ describe("/files of a bucket", () => {
     });
   const thumb = derivativeUrl(TEST_BASE_URL, thumbKey(0));
 
+  const gateway = shareGateway({
+    clock: () => now,
+    env: {
+      S3_BUCKET: "a-bucket",
+      S3_ENDPOINT: "https://s3.example",
+      S3_ACCESS_KEY_ID: "a-key",
+      S3_SECRET_ACCESS_KEY: "the secret",
+    },
+  });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      clock: () => now,
-      env: {
-        S3_BUCKET: "a-bucket",
-        S3_ENDPOINT: "https://s3.example",
-        S3_ACCESS_KEY_ID: "a-key",
-        S3_SECRET_ACCESS_KEY: "the secret",
-      },
-    });
     const option = await buildOption(gateway.db, await buildPoll(gateway.db));
     const { id } = await buildAttachment(gateway.db, option, { derivatives: ["thumb"] });
     await gateway.db.prisma.attachment.update({
@@ -52,7 +52,6 @@ describe("/files of a bucket", () => {
   beforeEach(() => {
     now = NOW;
   });
-  afterAll(() => gateway?.close());
 
   const original = () =>
     originalUrl(TEST_BASE_URL, { storageKey }, gateway.deps.config.keys.fileLinks.signing, now);

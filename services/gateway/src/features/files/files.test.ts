@@ -3,8 +3,9 @@
 
 import { Readable } from "node:stream";
 import { newOriginalKey } from "@polls/storage";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { buildAttachment, buildOption, buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { derivativeUrl, originalUrl } from "./file-links";
 
 const NOW = new Date("2030-01-31T12:00:00Z");
@@ -12,13 +13,12 @@ const base = TEST_BASE_URL;
 const content = "0123456789";
 
 describe("/files", () => {
-  let gateway: TestGateway;
   let now = NOW;
   let thumb: string;
   let original: { readonly storageKey: string };
 
+  const gateway = shareGateway({ clock: () => now });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), { clock: () => now });
     const option = await buildOption(gateway.db, await buildPoll(gateway.db));
     const attachment = await buildAttachment(gateway.db, option, { derivatives: ["thumb"] });
     thumb = `derivatives/ab/${"c".repeat(40)}/thumb-${"0".repeat(20)}.webp`;
@@ -46,7 +46,6 @@ describe("/files", () => {
       });
     }
   });
-  afterAll(() => gateway.close());
 
   const link = () => originalUrl(base, original, gateway.deps.config.keys.fileLinks.signing, NOW);
 

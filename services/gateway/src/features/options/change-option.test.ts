@@ -15,29 +15,19 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
   png,
   type RequestOptions,
 } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 import { OptionResponse } from "./options.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let author: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  author = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const author = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
 

@@ -8,24 +8,15 @@
 // Covers docs/reliability.md: limits-under-concurrency
 
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase, type PollFacts, type RequestOptions } from "@polls/testing";
+import type { PollFacts, RequestOptions } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { OptionResponse } from "./options.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const { ownPoll, openPoll, create, asOwner, asMember, asVisitor, countOptions } = optionCreators(
   () => ({ gateway, owner, stranger }),

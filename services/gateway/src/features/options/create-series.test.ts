@@ -1,22 +1,14 @@
 // Covers docs/reference/options.md: series
 
 import type { Poll } from "@polls/domain/polls";
-import { createTestDatabase, type RequestOptions } from "@polls/testing";
+import type { RequestOptions } from "@polls/testing";
 import { optionCreators } from "../../../testing/option-creators";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const { ownPoll, openPoll, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
 

@@ -12,30 +12,26 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   fakeClock,
   type NewOption,
   type PollFacts,
 } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { deleteMergedVotes } from "../../maintenance/delete-old-rows";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 let voters: readonly NewAccount[];
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
   db = gateway.db;
-  owner = await signUp(db);
   voters = [await signUp(db), await signUp(db), await signUp(db)];
 });
 beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
-afterAll(() => gateway?.close());
 
 interface Scene {
   readonly poll: Poll;

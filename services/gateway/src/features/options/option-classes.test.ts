@@ -1,29 +1,14 @@
 // Covers docs/reference/options.md: categories, class-of-a-new-option, classes, creation, drawings, inputs, nesting
 // Covers docs/reference/options.md: survey-steps, videos
 
-import {
-  buildOption,
-  createTestDatabase,
-  type PollFacts,
-  png,
-  type RequestOptions,
-} from "@polls/testing";
+import { buildOption, type PollFacts, png, type RequestOptions } from "@polls/testing";
 import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { OptionResponse } from "./options.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const { ownPoll, openPoll, create, asOwner, asMember, asVisitor } = optionCreators(() => ({
   gateway,

@@ -8,23 +8,16 @@
 import { connect } from "node:net";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildPoll, createTestDatabase, type PollFacts, png, waitFor } from "@polls/testing";
+import { buildPoll, type PollFacts, png, waitFor } from "@polls/testing";
 import { optionCreators } from "../../../testing/option-creators";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { startGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "../polls/poll-password";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const { openPoll, create, countOptions } = optionCreators(() => ({ gateway, owner, stranger }));
 

@@ -2,23 +2,14 @@
 // Covers docs/reliability.md: limits-under-concurrency, option-trees
 
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import { optionBody, optionCreators } from "../../../testing/option-creators";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const { ownPoll, openPoll, asVisitor, asOwner } = optionCreators(() => ({
   gateway,

@@ -1,74 +1,18 @@
 // Covers docs/reference/access.md: restricted-view
-// Covers docs/reference/media.md: attachment, broken-files, camera-metadata, derivatives, layout, originals
-// Covers docs/reference/media.md: processing, videos
-// Covers docs/reference/options.md: calendar-doors, drawings, fields, inputs, locations, names-of-options, rank, state
-// Covers docs/reference/options.md: videos, visibility
+// Covers docs/reference/media.md: videos
+// Covers docs/reference/options.md: calendar-doors, fields, inputs, locations, rank, state, videos, visibility
 // Covers docs/reference/polls.md: addresses, counts
 // Covers docs/reference/ratings.md: categories, rating, visibility, voter-count
 
-import { type Option, optionFields } from "@polls/domain/options";
-import type { Poll } from "@polls/domain/polls";
-import { type DerivativeName, picturesOf, videoForm } from "@polls/media/derivatives";
-import {
-  buildAttachment,
-  buildOption,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-  type RequestOptions,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { optionFields } from "@polls/domain/options";
+import { buildOption, type PollFacts, type RequestOptions } from "@polls/testing";
+import { type NewOption, shareShownOptions } from "../../../testing/shown-options";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import type { NewAccount } from "../accounts/create-account";
 import { hashPollPassword } from "../polls/poll-password";
 import { OptionListItemResponse, OptionResponse } from "./options.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let author: NewAccount;
-let stranger: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  author = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
-
-type NewOption = NonNullable<Parameters<typeof buildOption>[2]>;
-
-const everything: NewOption = {
-  content: "A",
-  subtitle: "S",
-  description: "D",
-  authorName: "Ada",
-  infoLink: "https://a.example",
-  infoLinkTitle: "More",
-  stateChangeMessage: "Soon",
-  state: "planned",
-  approvalStateUpdatedAt: new Date(0),
-  additionalAttributes: { "1": "big" },
-};
-
-async function pollWithOption(pollFacts: PollFacts = {}, optionFacts: NewOption = {}) {
-  const poll = await buildPoll(gateway.db, { ...pollFacts, ownerAccountId: owner.id });
-  const ownerKey = `user:${author.id}` as const;
-  const option = await buildOption(gateway.db, poll, { ...everything, ownerKey, ...optionFacts });
-  return { poll, option };
-}
-
-const show = (poll: Poll, option: Pick<Option, "publicId">, who: RequestOptions) =>
-  gateway.request(`GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`, who);
-const list = (poll: Poll, who: RequestOptions) =>
-  gateway.request(`GET /api/v1/polls/${poll.memberHash}/options`, who);
-
-const viewers = {
-  member: () => ({ token: stranger.privateToken }),
-  author: () => ({ token: author.privateToken }),
-  admin: () => ({ token: owner.privateToken }),
-};
+const { gateway, pollWithOption, show, list, viewers } = shareShownOptions();
 
 const listed = [
   "author_name",
@@ -295,164 +239,6 @@ test("with voting categories: the sum of the ratings, the mean of the averages, 
   });
 });
 
-describe("files", () => {
-  type FileFacts = NonNullable<Parameters<typeof buildAttachment>[2]>;
-  const image: FileFacts = { derivatives: picturesOf.image };
-  const derivatives = [...picturesOf.image].sort().map((name) => `attachment_url_${name}`);
-  const all = ["attachment_original_url", ...derivatives];
-  const audio = { kind: "audio", contentType: "audio/mpeg" } as const;
-
-  test.each<
-    [
-      string,
-      string,
-      PollFacts["settings"],
-      FileFacts,
-      keyof typeof viewers,
-      readonly string[] | undefined,
-    ]
-  >([
-    ["an image, for members", "Options::ImageOption", {}, image, "member", derivatives],
-    ["an image, for its author", "Options::ImageOption", {}, image, "author", all],
-    ["an image, for admins", "Options::ImageOption", {}, image, "admin", all],
-    [
-      "an image with allow_attachments",
-      "Options::ImageOption",
-      { allow_attachments: true },
-      image,
-      "member",
-      all,
-    ],
-    ["an image in processing, for members", "Options::ImageOption", {}, {}, "member", undefined],
-    [
-      "an image in processing, for its author",
-      "Options::ImageOption",
-      {},
-      {},
-      "author",
-      ["attachment_original_url"],
-    ],
-    [
-      "a broken file",
-      "Options::ImageOption",
-      { allow_attachments: true },
-      { processed: true, processingError: "broken" },
-      "admin",
-      undefined,
-    ],
-    [
-      "a file option",
-      "Options::FileOption",
-      {},
-      { processed: true },
-      "member",
-      ["attachment_original_url"],
-    ],
-    [
-      "audio with cover art",
-      "Options::AudioOption",
-      {},
-      { ...audio, derivatives: ["cover"] },
-      "member",
-      ["attachment_url_cover"],
-    ],
-    [
-      "audio without cover art",
-      "Options::AudioOption",
-      {},
-      { ...audio, processed: true },
-      "member",
-      undefined,
-    ],
-  ])("%s", async (_what, type, settings, file, viewer, keys) => {
-    const { poll, option } = await pollWithOption({ settings: settings ?? {} }, { type });
-    await buildAttachment(gateway.db, option, file);
-    const { body } = await show(poll, option, viewers[viewer]());
-    expect(body.attachment && Object.keys(body.attachment).sort()).toEqual(keys);
-    const all = await list(poll, viewers[viewer]());
-    expect(all.body[0].attachment).toEqual(body.attachment);
-    expect(body.processing).toBe(Object.keys(file).length === 0);
-    expect(body.processing_error).toBe(file.processingError);
-  });
-
-  const { name: film } = videoForm;
-  test.each<[string, string, NonNullable<FileFacts["kind"]>, readonly DerivativeName[]]>([
-    ["an image", "Options::ImageOption", "image", picturesOf.image],
-    ["a sound", "Options::AudioOption", "audio", picturesOf.audio],
-    ["a video", "Options::VideoOption", "video", [film, ...picturesOf.video]],
-    ["a video of a door", "Options::AdventCalendarOption", "video", [film, ...picturesOf.video]],
-  ])("every derivative of %s has its own link", async (_what, type, kind, names) => {
-    const { poll, option } = await pollWithOption({}, { type });
-    await buildAttachment(gateway.db, option, { kind, derivatives: names });
-    const { body } = await show(poll, option, viewers.member());
-    const links = Object.values<string>(body.attachment ?? body.video);
-    expect(links.map((link) => link.split("/").at(-1)).sort()).toEqual([...names].sort());
-    OptionResponse.parse(body);
-  });
-
-  test.each<[string, FileFacts, object]>([
-    [
-      "of a processed picture",
-      { ...image, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
-      { width: 1_200, height: 800, thumbhash: "3OcRJYB4d3h/iIeHeEh3eIhw+j2w" },
-    ],
-    ["of a picture that an earlier release rendered", image, { width: 1_200, height: 800 }],
-    ["not of a picture in processing", {}, {}],
-    ["not of a broken picture", { processed: true, processingError: "broken" }, {}],
-  ])("size and ThumbHash: %s", async (_what, facts, expected) => {
-    const { poll, option } = await pollWithOption({}, { type: "Options::ImageOption" });
-    await buildAttachment(gateway.db, option, facts);
-    const { body } = await show(poll, option, viewers.member());
-    const { width, height, thumbhash } = body;
-    expect({ width, height, thumbhash }).toEqual({ ...nothing, ...expected });
-    expect((await list(poll, viewers.member())).body[0]).not.toHaveProperty("thumbhash");
-    OptionResponse.parse(body);
-  });
-  const nothing = { width: undefined, height: undefined, thumbhash: undefined };
-
-  test("an uploaded video has `video` and a thumbnail, but no attachment", async () => {
-    const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
-    await buildAttachment(gateway.db, option, {
-      kind: "video",
-      contentType: "video/mp4",
-      derivatives: ["large", "thumb", "social"],
-    });
-    const { body } = await show(poll, option, viewers.member());
-    expect(body).not.toHaveProperty("attachment");
-    expect(Object.keys(body.video).sort()).toEqual(["social_url", "thumb_url", "url"]);
-    expect(body.video_thumb_path).toBe(body.video.thumb_url);
-    OptionResponse.parse(body);
-  });
-
-  test("camera metadata is shown only with show_metadata", async () => {
-    for (const show_metadata of [true, false]) {
-      const { poll, option } = await pollWithOption(
-        { type: "Polls::PhotoGallery", settings: { show_metadata } },
-        {},
-      );
-      const metadata = { camera: "X100", duration: 1.5, peaks: [10, 100] };
-      await buildAttachment(gateway.db, option, { ...image, metadata });
-      const { body } = await show(poll, option, viewers.member());
-      expect(body.metadata).toEqual(show_metadata ? { camera: "X100" } : undefined);
-      // Playback data is public.
-      expect(body.playback).toEqual({ duration: 1.5, peaks: [10, 100] });
-      OptionResponse.parse(body);
-    }
-  });
-
-  test.each<[string, FileFacts, number | undefined]>([
-    ["in processing", { progress: 0.25 }, 0.25],
-    ["in processing, without a report", {}, undefined],
-    ["that is processed", { progress: 0.25, derivatives: ["large"] }, undefined],
-  ])("the progress of a video %s", async (_state, facts, progress) => {
-    const { poll, option } = await pollWithOption({ type: "Polls::VideoGallery" });
-    await buildAttachment(gateway.db, option, { kind: "video", ...facts });
-    const { body } = await show(poll, option, viewers.member());
-    expect(body.processing_progress).toBe(progress);
-    OptionResponse.parse(body);
-  });
-});
-
 describe("hidden options do not exist for the caller", () => {
   test("a hidden option gets the response of an unknown one", async () => {
     const { poll, option } = await pollWithOption({}, { approvalState: "unreviewed" });
@@ -488,47 +274,5 @@ describe("hidden options do not exist for the caller", () => {
     const withIt = await show(poll, option, { ...viewers.member(), password: "sesame" });
     expect(withIt.status).toBe(200);
     expect((await show(poll, option, viewers.admin())).status).toBe(200);
-  });
-});
-
-describe("an option without content has a name", () => {
-  const without = async (settings: PollFacts["settings"], facts: NewOption, fileName?: string) => {
-    const { poll, option } = await pollWithOption({ settings: settings ?? {} }, facts);
-    await gateway.db.prisma.option.update({ where: { id: option.id }, data: { content: null } });
-    if (fileName !== undefined) {
-      await buildAttachment(gateway.db, option, { fileName, derivatives: ["thumb"] });
-    }
-    const names: Record<string, unknown> = {};
-    for (const [who, as] of Object.entries(viewers)) {
-      const { body } = await show(poll, option, as());
-      const [item] = (await list(poll, as())).body;
-      expect(item.name).toBe(body.name);
-      names[who] = body.name;
-    }
-    return names;
-  };
-  const all = (name: string) => ({ member: name, author: name, admin: name });
-
-  test("by its first position", async () => {
-    const place = { type: "Options::LocationOption", data: { coordinates: [[13.4, 52.5]] } };
-    expect(await without({}, place)).toEqual(all("52.50000, 13.40000"));
-  });
-
-  test("by its file, for readers of the original", async () => {
-    const file = { type: "Options::FileOption" };
-    const image = { type: "Options::ImageOption" };
-    const name = "plan.pdf";
-    expect(await without({}, file, name)).toEqual(all(name));
-    const hidden = { ...all(name), member: undefined };
-    expect(await without({}, image, name)).toEqual(hidden);
-    expect(await without({ allow_attachments: true }, image, name)).toEqual(all(name));
-    const nameless = { allow_attachments: true, hidden_image_name: true };
-    expect(await without(nameless, image, name)).toEqual(hidden);
-  });
-
-  test("but not if it has content", async () => {
-    const { poll, option } = await pollWithOption({}, { type: "Options::FileOption" });
-    await buildAttachment(gateway.db, option, { fileName: "plan.pdf" });
-    expect((await show(poll, option, viewers.admin())).body).not.toHaveProperty("name");
   });
 });

@@ -4,20 +4,17 @@ import type { OrganizationRole } from "@polls/domain/access";
 import { buildOrganization, createTestDatabase, fakeClock } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 import { deleteInvitations } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const DAY_MS = 86_400_000;
 const clock = fakeClock(start);
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
-});
+const gateway = shareGateway({ clock: clock.now });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 async function buildClub() {
   const owner = await signUp(gateway.db, { name: "Olga" });

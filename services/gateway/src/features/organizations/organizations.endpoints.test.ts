@@ -5,20 +5,16 @@
 
 import type { OrganizationRole } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
-import { buildOrganization, buildPoll, buildWebhook, createTestDatabase } from "@polls/testing";
+import { buildOrganization, buildPoll, buildWebhook } from "@polls/testing";
 import { answered } from "../../../testing/answered";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { finishAdminHashes } from "../../maintenance/finish-admin-hashes";
 import { runBatch } from "../../maintenance/start-maintenance";
 import type { NewAccount } from "../accounts/create-account";
 import { MemberResponse, OrganizationResponse } from "./organizations.schema";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 const unauthorized = (error: string) => [401, { error, code: "unauthorized" }];
 const noOrganization = [404, { error: "Organization not found", code: "organization_not_found" }];

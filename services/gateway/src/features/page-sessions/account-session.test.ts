@@ -2,11 +2,12 @@
 // Covers docs/reference/pages.md: accounts-on-pages, cookies, cross-site-requests, sign-out
 
 import { linkToken, newLink } from "@polls/db/tokens";
-import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildPoll, fakeClock } from "@polls/testing";
 import { z } from "zod";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
 import { deleteSessions } from "../../maintenance/delete-old-rows";
@@ -17,15 +18,11 @@ const start = new Date("2030-06-15T12:00:00Z");
 const MONTH_SECONDS = 2_592_000;
 const clock = fakeClock(start);
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    clock: clock.now,
-    env: { RATE_LIMIT_REQUESTS: "100000" },
-  });
+const gateway = shareGateway({
+  clock: clock.now,
+  env: { RATE_LIMIT_REQUESTS: "100000" },
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 type Headers_ = Readonly<Record<string, string>>;
 

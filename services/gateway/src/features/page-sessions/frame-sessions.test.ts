@@ -1,23 +1,17 @@
 // Covers docs/reference/pages.md: frames-without-cookies
 
-import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const DAY_MS = 86_400_000;
 const clock = fakeClock(start);
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
-  owner = await signUp(gateway.db);
-});
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 type Headers_ = Readonly<Record<string, string>>;
 type Answer = Awaited<ReturnType<TestGateway["request"]>>;

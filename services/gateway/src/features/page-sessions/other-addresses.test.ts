@@ -1,25 +1,24 @@
 // Covers docs/reference/pages.md: addresses-of-the-service
 
 import { request as send } from "node:http";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildAttachment, buildOption, buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 
 /** Requests with a `Host` of their own, which `fetch` cannot send. */
 describe("a page under another address than BASE_URL", () => {
-  let gateway: TestGateway;
   let ownerAccountId: bigint;
+  const gateway = shareGateway({
+    env: {
+      TRUSTED_PROXIES: "127.0.0.0/8, ::1",
+      BASE_URLS: "https://polls.example, https://votes.example",
+      LOG_LEVEL: "silent",
+    },
+  });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      env: {
-        TRUSTED_PROXIES: "127.0.0.0/8, ::1",
-        BASE_URLS: "https://polls.example, https://votes.example",
-        LOG_LEVEL: "silent",
-      },
-    });
     ownerAccountId = (await signUp(gateway.db)).id;
   });
-  afterAll(() => gateway?.close());
 
   const ask = (
     line: string,

@@ -1,25 +1,19 @@
 // Covers docs/reference/pages.md: page-tokens, visitors
 // Covers docs/reliability.md: cors-and-caches
 
-import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { endpoints } from "../../endpoints";
 import { PAGE_TOKEN_SECONDS } from "../../identity/page-token";
-import type { NewAccount } from "../accounts/create-account";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
-  owner = await signUp(gateway.db);
-});
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 const newPoll = (settings: Readonly<Record<string, unknown>> = {}) =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, settings });

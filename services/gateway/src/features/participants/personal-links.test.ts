@@ -3,23 +3,16 @@
 // Covers docs/reference/participants.md: personal-link
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
+import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
-  owner = await signUp(gateway.db);
-});
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
 beforeEach(() => clock.set(start));
-afterAll(() => gateway?.close());
 
 /** A browser with its cookie. */
 interface Browser {

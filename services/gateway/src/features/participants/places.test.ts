@@ -3,24 +3,19 @@
 // Covers docs/reference/participants.md: places
 
 import type { Db } from "@polls/db/connection";
-import { buildOption, buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildPoll, fakeClock } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
-import type { NewAccount } from "../accounts/create-account";
 import { erasePerson } from "../people/erase-person";
 
 const clock = fakeClock("2030-06-15T12:00:00Z");
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 /** Its account may delete participants, so that records go with their votes. */
-let deleter: NewAccount;
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
+const deleter = shareAccount(gateway);
 beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
   db = gateway.db;
-  owner = await signUp(db);
-  deleter = await signUp(db);
   for (const [{ id }, canDeleteParticipations] of [
     [owner, false],
     [deleter, true],
@@ -28,7 +23,6 @@ beforeAll(async () => {
     await db.prisma.account.update({ where: { id }, data: { canDeleteParticipations } });
   }
 });
-afterAll(() => gateway.close());
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const limited = (limit: number, settings: object = {}, by = owner, more: object = {}) =>

@@ -3,29 +3,14 @@
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type RequestOptions,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type RequestOptions } from "@polls/testing";
 import { z } from "zod";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { endpoints } from "../../endpoints";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let member: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  member = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const member = shareAccount(gateway);
 
 interface Named {
   readonly id: string;

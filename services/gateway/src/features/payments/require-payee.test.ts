@@ -1,20 +1,12 @@
 // Covers docs/reference/payments.md: who-gets-the-money
 
-import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let self: NewAccount;
-let trusted: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  self = await signUp(gateway.db, { canTakePayments: false });
-  trusted = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const self = shareAccount(gateway, { canTakePayments: false });
+const trusted = shareAccount(gateway);
 
 const create = (account: NewAccount, settings: object) =>
   gateway.request("POST /api/v1/polls", {

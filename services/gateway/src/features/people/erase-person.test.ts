@@ -1,17 +1,13 @@
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
-import { buildOrganization, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
+import { buildOrganization, buildPoll, waitFor } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { dropMember } from "../organizations/change-members";
 import { erasePerson } from "./erase-person";
 
 const now = new Date("2030-06-15T12:00:00Z");
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 const waitingForLocks = async (): Promise<number> => {
   const [row] = await gateway.db.prisma.$queryRawUnsafe<{ readonly waiting: number }[]>(

@@ -1,25 +1,18 @@
 import type { Db } from "@polls/db/connection";
-import {
-  createTestDatabase,
-  recordStatements,
-  type SentStatement,
-  wholeScans,
-} from "@polls/testing";
+import { recordStatements, type SentStatement, wholeScans } from "@polls/testing";
 import { buildPerson } from "../../../testing/build-person";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareGateway } from "../../../testing/share-gateway";
 import { erasePerson } from "./erase-person";
 import { exportPerson } from "./export-person";
 
 const email = "ada@example.org";
 const now = new Date("2030-06-15T12:00:00Z");
 
-let gateway: TestGateway;
 let db: Db;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
+const gateway = shareGateway();
+beforeAll(() => {
   db = gateway.db;
 });
-afterAll(() => gateway?.close());
 
 /** The statements that find their rows without an index, with the tables that they read. */
 async function withoutIndex(sent: readonly SentStatement[]): Promise<readonly string[]> {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Db } from "@polls/db/connection";
-import { createTestDatabase } from "@polls/testing";
 import { buildPerson } from "../../../testing/build-person";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareGateway } from "../../../testing/share-gateway";
 import { erasePerson } from "./erase-person";
 import { otherColumns, personalColumns } from "./personal-columns";
 
@@ -11,13 +10,11 @@ const MARK = "mark7f3a";
 const email = `${MARK}@example.org`;
 const now = new Date("2030-06-15T12:00:00Z");
 
-let gateway: TestGateway;
 let db: Db;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
+const gateway = shareGateway();
+beforeAll(() => {
   db = gateway.db;
 });
-afterAll(() => gateway?.close());
 
 test("every column of texts, JSON and bytes says whether it is personal", async () => {
   const { rows } = await db.pool.query<{ table_name: string; column_name: string }>(

@@ -2,15 +2,9 @@
 // Covers docs/reference/requests.md: idempotency
 
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOrganization,
-  buildPoll,
-  createTestDatabase,
-  fakeClock,
-} from "@polls/testing";
+import { buildOption, buildOrganization, buildPoll, fakeClock } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { oldRows } from "../../maintenance/delete-old-rows";
 import { runBatch } from "../../maintenance/start-maintenance";
 import type { NewAccount } from "../accounts/create-account";
@@ -19,15 +13,9 @@ const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 beforeEach(() => clock.set(start));
 
 const ownPoll = (facts: Parameters<typeof buildPoll>[1] = {}) =>

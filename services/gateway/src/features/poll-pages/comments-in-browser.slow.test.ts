@@ -1,63 +1,39 @@
 // Covers docs/reference/pages.md: comments-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll } from "@polls/testing";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, haveCount, openBrowser } from "../../../testing/browse";
+import { buildOption, type buildPoll } from "@polls/testing";
+import type { Page } from "playwright-core";
+import { haveCount } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
-import { signUp } from "../../../testing/sign-up";
-import type { TestGateway } from "../../../testing/start-gateway";
 import {
   barriersOf,
   narrowPhone,
-  startGatewayOfPages,
+  sharePages,
+  shareSignIn,
   unlimited,
 } from "../../../testing/start-pages";
-import type { NewAccount } from "../accounts/create-account";
-
-const email = "owner@example.org";
 
 describeWithBrowser("a person who comments on an option", () => {
-  let gateway: TestGateway;
-  let owner: NewAccount;
-  let browser: Browser;
-  let state: SignedInState;
-  beforeAll(async () => {
-    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
-    owner = await signUp(gateway.db, { email });
-    browser = await openBrowser();
-    state = await signInAt(gateway, browser, email);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  const pages = sharePages({ rateLimiter: unlimited });
+  const { gateway, newPoll, asOwner, visit } = pages;
+  const storageState = shareSignIn(pages);
 
   async function pollWithSoup(
     settings: Readonly<Record<string, unknown>> = {},
     more: Parameters<typeof buildPoll>[1] = {},
   ) {
-    const poll = await buildPoll(gateway.db, {
-      ownerAccountId: owner.id,
-      title: "Where shall we eat?",
-      settings: { require_voter_name: false, allow_comments: true, ...settings },
-      ...more,
-    });
+    const poll = await newPoll(
+      { allow_comments: true, ...settings },
+      { title: "Where shall we eat?", ...more },
+    );
     const { publicId } = await buildOption(gateway.db, poll, { content: "Soup" });
     return { ...poll, optionPath: `/p/${poll.memberHash}/o/${publicId}` };
   }
-  const visit = (path: string, options: BrowserContextOptions = {}) =>
-    browse(browser, gateway.url + path, options);
   const press = (page: Page, name: string) =>
     page.getByRole("button", { name, exact: true }).click();
   const comment = (page: Page, text: string) => page.locator("li.comment", { hasText: text });
   const change = ({ adminHash }: Poll, poll: object) =>
-    gateway.request(`PATCH /api/v1/polls/${adminHash}`, {
-      token: owner.privateToken,
-      body: { poll },
-    });
+    asOwner(`PATCH /api/v1/polls/${adminHash}`, { poll });
   async function write(page: Page, text: string): Promise<void> {
     await page.getByLabel("Your comment").fill(text);
     await press(page, "Send");
@@ -67,7 +43,7 @@ describeWithBrowser("a person who comments on an option", () => {
     await press(page, "Continue");
   }
   async function manageComments({ adminHash }: Poll, count: string): Promise<Page> {
-    const page = await visit(`/p/${adminHash}/admin`, { ...narrowPhone, storageState: state });
+    const page = await visit(`/p/${adminHash}/admin`, { ...narrowPhone, storageState });
     await page.locator("summary", { hasText: count }).click();
     return page;
   }

@@ -6,19 +6,14 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 import { ranked, storeBallots } from "../../../testing/store-ballots";
 
 const laptop = { viewport: { width: 1280, height: 900 }, bypassCSP: true };
 const names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo"];
 
 describeWithBrowser("three of nine are elected", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function newElection(settings: Readonly<Record<string, unknown>> = {}) {
     const poll = await pages.newPoll({ vote_type: "Votes::RankedVote", ...settings });

@@ -4,22 +4,11 @@ import { buildOption, buildParticipant, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import {
-  barriersOf,
-  narrowPhone,
-  type Pages,
-  startPages,
-  unlimited,
-} from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages, unlimited } from "../../../testing/start-pages";
 import { storeVotes } from "../../../testing/store-votes";
 
 describeWithBrowser("a poll of dates", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages({ rateLimiter: unlimited });
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages({ rateLimiter: unlimited });
 
   const dateCard = (page: Page, name: string) =>
     page.locator("li.option", { has: page.getByRole("heading", { name }) });

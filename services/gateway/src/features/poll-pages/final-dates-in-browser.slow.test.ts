@@ -5,15 +5,10 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, readCalendar } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("the final dates of a poll", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function pollOfDays(settings: object = {}): Promise<Poll> {
     const type = "Options::DateOption" as const;

@@ -5,7 +5,7 @@ import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { haveCount, laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 const pixel = png(8, 8);
 /** The ThumbHash of an image that is orange above and blue below. */
@@ -46,12 +46,7 @@ function silence(seconds: number): Buffer {
 }
 
 describeWithBrowser("a person in a gallery", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   test("votes on a picture in full size, and closes it by the back button", async () => {
     const { memberHash } = await photos();

@@ -8,7 +8,7 @@ import { openBrowser } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { failuresOf, type Report, reportOf } from "../../../testing/lighthouse";
 import { signInAt } from "../../../testing/sign-in-page";
-import { type Pages, startPages } from "../../../testing/start-pages";
+import { sharePages } from "../../../testing/start-pages";
 
 const LCP_MS = 2_000;
 const SHIFT = 0.05;
@@ -41,11 +41,7 @@ function measuredBy({ audits, categories }: Report): Measured {
 }
 
 describeWithBrowser("Lighthouse, as a slow phone", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
+  const pages = sharePages();
 
   async function newPoll(type: string): Promise<Poll> {
     const poll = await pages.newPoll({}, { type, title: "Where do we eat on Friday?" });

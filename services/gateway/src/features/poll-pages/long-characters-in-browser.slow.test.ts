@@ -1,17 +1,10 @@
 // Covers docs/reference/pages.md: looks
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { browse, openBrowser } from "../../../testing/browse";
+import { buildOption, buildParticipant } from "@polls/testing";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { type SignedInState, signInAt } from "../../../testing/sign-in-page";
-import { signUp } from "../../../testing/sign-up";
-import type { TestGateway } from "../../../testing/start-gateway";
-import { narrowPhone, startGatewayOfPages, unlimited } from "../../../testing/start-pages";
-import type { NewAccount } from "../accounts/create-account";
-
-const email = "owner@example.org";
+import { narrowPhone, sharePages, shareSignIn, unlimited } from "../../../testing/start-pages";
 
 /** Texts of one visible character, between which no line breaks. */
 const characters = [
@@ -23,33 +16,18 @@ const characters = [
 const types = ["Voting", "Collection", "PairwiseComparison", "Table", "Survey"] as const;
 
 describeWithBrowser("a visible character of very many parts", () => {
-  let gateway: TestGateway;
-  let owner: NewAccount;
-  let browser: Browser;
-  let state: SignedInState;
-  beforeAll(async () => {
-    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
-    owner = await signUp(gateway.db, { email });
-    browser = await openBrowser();
-    state = await signInAt(gateway, browser, email);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.close();
-  });
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  const pages = sharePages({ rateLimiter: unlimited });
+  const storageState = shareSignIn(pages);
 
   const visit = (path: string, options: BrowserContextOptions = {}) =>
-    browse(browser, gateway.url + path, { ...narrowPhone, ...options });
+    pages.visit(path, { ...narrowPhone, ...options });
 
   async function pollOf(type: (typeof types)[number], text: string): Promise<Poll> {
-    const { db } = gateway;
-    const poll = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      type: `Polls::${type}`,
-      title: text,
-      settings: { require_voter_name: false, allow_new_options: type === "Collection" },
-    });
+    const { db } = pages.gateway;
+    const poll = await pages.newPoll(
+      { allow_new_options: type === "Collection" },
+      { type: `Polls::${type}`, title: text },
+    );
     const settings = { survey_step_type: "input" };
     if (type === "Survey") {
       const step = await buildOption(db, poll, { content: text, settings } as never);
@@ -77,7 +55,7 @@ describeWithBrowser("a visible character of very many parts", () => {
     for (const type of types) {
       const { memberHash } = await pollOf(type, text);
       for (const path of [`/p/${memberHash}`, `/p/${memberHash}/results`]) {
-        await page.goto(gateway.url + path);
+        await page.goto(pages.gateway.url + path);
         await page.locator("main :is(a, button)").first().waitFor();
         widths[`${type} ${path.split("/")[3] ?? ""}`] = await widthOf(page);
       }
@@ -93,7 +71,7 @@ describeWithBrowser("a visible character of very many parts", () => {
       "/polls",
       ...["", "#people", "#share"].map((part) => `/p/${poll.adminHash}/admin${part}`),
     ]) {
-      const page = await visit(path, { storageState: state });
+      const page = await visit(path, { storageState });
       await page.locator("main :is(a, button)").first().waitFor();
       widths[path] = await widthOf(page);
     }

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { smallTargetsOf } from "../../../testing/small-targets";
-import { barriersOf, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, sharePages } from "../../../testing/start-pages";
 import { textFaultsOf } from "../../../testing/text-faults";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -32,14 +32,11 @@ const voteTypes = [
 ];
 
 describeWithBrowser("a person with accessibility settings", () => {
-  let pages: Pages;
+  const pages = sharePages();
   let polls: readonly Poll[];
   beforeAll(async () => {
-    pages = await startPages();
     polls = [...(await votings()), ...(await others())];
   });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
 
   const db = () => pages.gateway.db;
 

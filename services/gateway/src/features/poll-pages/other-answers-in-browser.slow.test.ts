@@ -4,15 +4,10 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("another answer", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   const manage = async ({ adminHash }: Poll, section: string) =>
     pages.visit(`/p/${adminHash}/admin#${section}`, { storageState: await pages.signIn() });

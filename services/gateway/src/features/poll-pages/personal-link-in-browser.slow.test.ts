@@ -6,15 +6,10 @@ import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a participant who continues on another device", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote", ...settings });

@@ -3,16 +3,11 @@ import { buildOption, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { type Pages, startPages } from "../../../testing/start-pages";
+import { sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("options are ranked by their handles", () => {
   const names = ["Soup", "Rice", "Cake", "Corn"];
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function visitNewPoll(look: BrowserContextOptions = {}) {
     const poll = await pages.newPoll({ vote_type: "Votes::RankedVote" });

@@ -7,16 +7,11 @@ import { buildAttachment, buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, type Pages, sharePages } from "../../../testing/start-pages";
 import { type StoredVote, storeVotes } from "../../../testing/store-votes";
 
 describeWithBrowser("a person who reads results", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   const add = (poll: Poll, content: string, more: Parameters<typeof buildOption>[2] = {}) =>
     buildOption(pages.gateway.db, poll, { content, ...more });

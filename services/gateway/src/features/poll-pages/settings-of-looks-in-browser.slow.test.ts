@@ -7,7 +7,7 @@ import { buildAttachment, buildCover, buildOption, png } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const pixel = png(8, 8);
@@ -26,12 +26,7 @@ interface Box {
 }
 
 describeWithBrowser("a poll looks as its settings say", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function gallery(settings: Readonly<Record<string, unknown>>): Promise<Poll> {
     const poll = await pages.newPoll(settings, { type: "Polls::PhotoGallery" });

@@ -5,7 +5,7 @@ import { buildAttachment, buildOption, waitFor } from "@polls/testing";
 import type { Page, Route } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, type Pages, sharePages } from "../../../testing/start-pages";
 
 /** A picture of one pixel. */
 const pixel = Buffer.from(
@@ -44,12 +44,7 @@ const whatIsAt = (places: typeof landmarks): string => `(() => {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeWithBrowser("a person who submits or views options", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   const newPoll = (type: string, settings: Readonly<Record<string, unknown>> = {}) =>
     pages.newPoll(

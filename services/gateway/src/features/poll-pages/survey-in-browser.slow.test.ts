@@ -5,15 +5,10 @@ import { buildOption, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person in a survey", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   const newSurvey = (settings: Readonly<Record<string, unknown>> = {}) =>
     pages.newPoll(settings, { type: "Polls::Survey", title: "Our library" });

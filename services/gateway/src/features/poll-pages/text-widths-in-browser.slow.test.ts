@@ -5,7 +5,7 @@ import { buildAttachment, buildOption, png } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { laidOut } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { type Pages, startPages } from "../../../testing/start-pages";
+import { sharePages } from "../../../testing/start-pages";
 import { narrowTextsOf } from "../../../testing/text-faults";
 
 const widths = [320, 360, 390, 640, 1280];
@@ -31,12 +31,11 @@ const doors = ["2020-12-01", "2130-12-24"].map((day) => ({
 }));
 
 describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
-  let pages: Pages;
+  const pages = sharePages();
   const paths = new Map<string, string>();
   /** Pages of an account. */
   const ownPaths = new Map<string, string>();
   beforeAll(async () => {
-    pages = await startPages();
     const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked"];
     for (const name of votings) {
       const poll = await newPoll("Voting", { vote_type: `Votes::${name}Vote` });
@@ -74,8 +73,6 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     addDesk("Survey", questions, ["build"]);
     for (const path of ["/", "/sign-in"]) paths.set(path, path);
   });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
 
   const db = () => pages.gateway.db;
   const add = (name: string, { memberHash }: Poll): void => {

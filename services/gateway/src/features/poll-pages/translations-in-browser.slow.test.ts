@@ -5,26 +5,19 @@ import { buildOption, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import type { SignedInState } from "../../../testing/sign-in-page";
 import {
   barriersOf,
   narrowPhone,
-  type Pages,
-  startPages,
+  sharePages,
+  shareSignIn,
   unlimited,
 } from "../../../testing/start-pages";
 
 const german = { locale: "de-DE" };
 
 describeWithBrowser("a poll in several languages", () => {
-  let pages: Pages;
-  let state: SignedInState;
-  beforeAll(async () => {
-    pages = await startPages({ rateLimiter: unlimited });
-    state = await pages.signIn();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages({ rateLimiter: unlimited });
+  const storageState = shareSignIn(pages);
 
   const english = async (): Promise<Poll> => {
     const poll = await pages.newPoll({}, { title: "Where shall we eat?" });
@@ -54,7 +47,7 @@ describeWithBrowser("a poll in several languages", () => {
 
   test("an organizer adds German, and a German phone reads, votes and sees the results in it", async () => {
     const poll = await english();
-    const desk = await pages.visit(`/p/${poll.adminHash}/admin#languages`, { storageState: state });
+    const desk = await pages.visit(`/p/${poll.adminHash}/admin#languages`, { storageState });
     await desk.getByLabel("Another language").selectOption("German");
     await desk.getByRole("button", { name: "Add", exact: true }).click();
     const summary = desk.locator("summary", { hasText: "German" });
@@ -181,7 +174,7 @@ describeWithBrowser("a poll in several languages", () => {
     const poll = await translated();
     const desk = await pages.visit(`/p/${poll.adminHash}/admin#languages`, {
       ...narrowPhone,
-      storageState: state,
+      storageState,
     });
     const summary = desk.locator("summary", { hasText: "French" });
     await summary.getByText("0 of 4 texts").waitFor();

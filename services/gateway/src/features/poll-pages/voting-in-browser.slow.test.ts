@@ -8,15 +8,10 @@ import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, type Pages, startPages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person who votes", () => {
-  let pages: Pages;
-  beforeAll(async () => {
-    pages = await startPages();
-  });
-  afterAll(() => pages?.close());
-  afterEach(() => pages.closeContexts());
+  const pages = sharePages();
 
   async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
     const poll = await pages.newPoll(settings);

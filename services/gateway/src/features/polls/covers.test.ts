@@ -4,19 +4,12 @@
 
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildCover, buildPoll, createTestDatabase, png } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildCover, buildPoll, png } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { purgePolls } from "../../maintenance/purge-polls";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const ownPoll = () => buildPoll(gateway.db, { ownerAccountId: owner.id });
 

@@ -3,25 +3,21 @@
 
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
-import { createTestDatabase, fakeClock, sampleCases } from "@polls/testing";
+import { fakeClock, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 
 const DAY_MS = 86_400_000;
 const start = "2030-06-15T12:00:00Z";
 const clock = fakeClock(start);
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 let names = 0;
 const newAddress = () => {

@@ -7,23 +7,15 @@ import {
   buildComment,
   buildOption,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const ownPoll = (facts: PollFacts = {}) =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });

@@ -2,22 +2,16 @@
 
 import { buffer } from "node:stream/consumers";
 import { newPublicId } from "@polls/db/tokens";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase, png } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import type { TestGateway } from "../../../testing/start-gateway";
 import { hashPollPassword } from "./poll-password";
 import { PollResponse } from "./polls.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let other: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  other = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const other = shareAccount(gateway);
 
 type Options = Parameters<TestGateway["request"]>[1];
 

@@ -3,15 +3,12 @@
 // Covers docs/reference/polls.md: creation, lists
 // Covers docs/reference/requests.md: paging
 
-import { buildOption, buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildOrganization, buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 const list = (token: string | undefined, options: object = {}) =>
   gateway.request("GET /api/v1/polls", { token, ...options });

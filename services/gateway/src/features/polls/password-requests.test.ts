@@ -1,28 +1,21 @@
 // Covers docs/reference/access.md: password-budgets
 // Covers docs/reliability.md: poll-passwords
 
-import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { hashPollPassword } from "./poll-password";
 
 /** A gateway with one database connection. The test decides when each password hash is done. */
-let gateway: TestGateway;
-let account: NewAccount;
 let hash: () => Promise<string>;
 let check: (passwordHash: string) => Promise<boolean>;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { DATABASE_CONNECTIONS: "1" },
-    deps: {
-      pollPasswords: { hash: () => hash(), check: ({ passwordHash }) => check(passwordHash) },
-    },
-  });
-  account = await signUp(gateway.db);
+const gateway = shareGateway({
+  env: { DATABASE_CONNECTIONS: "1" },
+  deps: {
+    pollPasswords: { hash: () => hash(), check: ({ passwordHash }) => check(passwordHash) },
+  },
 });
-afterAll(() => gateway.close());
+const account = shareAccount(gateway);
 
 /** Work that has started and ends when the test ends it. */
 function held<Result>(result: Result) {

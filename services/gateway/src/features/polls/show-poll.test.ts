@@ -3,21 +3,15 @@
 // Covers docs/reference/polls.md: addresses, counts, endpoints, fields, required-fields, settings, status
 
 import { pollTypes } from "@polls/domain/poll-types";
-import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOrganization, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { PollResponse } from "./polls.schema";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const forAllCallers = [
   "created_at",

@@ -10,25 +10,17 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
   sampleCases,
 } from "@polls/testing";
 import fc from "fast-check";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const RUNS = Number(process.env.SETTINGS_RUNS ?? 2);
 const NOW = new Date("2030-06-01T12:00:00Z");
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: () => NOW });
+const owner = shareAccount(gateway);
 
 const voteType = (name: string) => ({ vote_type: `Votes::${name}Vote` });
 const categories = [

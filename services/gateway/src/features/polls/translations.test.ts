@@ -1,18 +1,11 @@
 // Covers docs/reference/translations.md: reading, texts, writing
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const german = { "Accept-Language": "de-AT,de;q=0.9,en;q=0.5" };
 const member = () => ({ token: owner.publicToken, identifier: "ada" });

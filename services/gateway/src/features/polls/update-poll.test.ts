@@ -7,30 +7,16 @@
 import { findPoll, lockPoll } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildOrganization,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-  waitFor,
-} from "@polls/testing";
+import { buildOption, buildOrganization, buildPoll, type PollFacts, waitFor } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
 import { PollResponse } from "./polls.schema";
 
 const NOW = new Date("2030-06-01T12:00:00Z");
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let stranger: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => NOW });
-  owner = await signUp(gateway.db);
-  stranger = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway({ clock: () => NOW });
+const owner = shareAccount(gateway);
+const stranger = shareAccount(gateway);
 
 const ownPoll = (facts: PollFacts = {}) =>
   buildPoll(gateway.db, { ownerAccountId: owner.id, ...facts });

@@ -3,20 +3,12 @@
 import { recountPoll } from "@polls/db/counts";
 import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { type Assignments, createAssignments } from "./assignments";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 /** A poll in which each participant gives each option a value. */
 async function fixture(participants: number, options: number): Promise<Poll> {

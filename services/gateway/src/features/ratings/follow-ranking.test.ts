@@ -2,30 +2,16 @@ import { recountPoll } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import { type Poll, pollSettingsOf } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  waitFor,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildParticipant, buildPoll, waitFor } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { createAssignments } from "./assignments";
 import { type SnapshotRequest, takeSnapshot } from "./follow-ranking";
 import { votingRulesOf } from "./load-siblings";
 import { createPollCounts } from "./poll-counts";
 import type { RatingSnapshot } from "./rating-snapshots";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 const path = (poll: Poll) => `/api/v1/polls/${poll.adminHash}`;
 

@@ -4,28 +4,14 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type RequestOptions,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll, type RequestOptions } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let comparer: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  comparer = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const comparer = shareAccount(gateway);
 
 const asComparer = () => ({ token: comparer.privateToken });
 const asOwner = () => ({ token: owner.privateToken });

@@ -4,21 +4,13 @@ import { pollFromRow } from "@polls/db/rows";
 import { inSnapshot, inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOptions, buildPoll, createTestDatabase, waitFor } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOptions, buildPoll, waitFor } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { ranked, storeBallots } from "../../../testing/store-ballots";
-import type { NewAccount } from "../accounts/create-account";
 import { createPollCounts, type PollCount, type PollCounts } from "./poll-counts";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 /** Too many votes to count them for each read. */
 async function largePoll(): Promise<{ poll: Poll; options: readonly Option[] }> {

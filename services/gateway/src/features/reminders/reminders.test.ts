@@ -2,15 +2,9 @@
 
 import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  fakeClock,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 import { runTasks } from "../../maintenance/start-maintenance";
 import type { NewAccount } from "../accounts/create-account";
@@ -18,18 +12,16 @@ import type { NewAccount } from "../accounts/create-account";
 const HOUR_MS = 3_600_000;
 const start = "2030-06-01T12:00:00Z";
 const clock = fakeClock(start);
-let gateway: TestGateway;
 let db: Db;
 let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+beforeAll(() => {
   db = gateway.db;
 });
 beforeEach(async () => {
   clock.set(start);
   owner = await signUp(db, { email: `${newPublicId().toLowerCase()}@example.org` });
 });
-afterAll(() => gateway?.close());
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const newPoll = (more: Parameters<typeof buildPoll>[1] = {}) =>

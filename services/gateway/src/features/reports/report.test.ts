@@ -1,20 +1,16 @@
 // Covers docs/reference/pages.md: reports-of-abuse
 
 import { languages } from "@polls/markup";
-import { buildPoll, createTestDatabase } from "@polls/testing";
+import { buildPoll } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { operate as operateOn } from "../../../testing/operate";
 import { ownPage } from "../../../testing/own-page";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareGateway } from "../../../testing/share-gateway";
 import { keepCookie, newCookieId, newVisitorCookie } from "../page-sessions/signed-cookie";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
-  });
+const gateway = shareGateway({
+  env: { TRUSTED_PROXIES: "127.0.0.0/8, ::1" },
 });
-afterAll(() => gateway?.close());
 const operate = (...words: readonly string[]) => operateOn([gateway], ...words);
 
 let clients = 0;

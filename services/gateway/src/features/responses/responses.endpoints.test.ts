@@ -2,20 +2,13 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase, png } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let member: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  member = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const member = shareAccount(gateway);
 
 const read = async (poll: Poll, query = "", { privateToken: token }: NewAccount = owner) =>
   gateway.request(`GET /api/v1/polls/${poll.memberHash}/responses${query}`, { token });

@@ -3,16 +3,8 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOptions,
-  buildParticipants,
-  buildPoll,
-  createTestDatabase,
-  sampleCases,
-} from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOptions, buildParticipants, buildPoll, sampleCases } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const OPTIONS = 5;
 const VOTERS = 90;
@@ -35,18 +27,13 @@ interface Answer {
 /** Finds contradictions in one response. Responses are read while votes are cast. */
 type Check = (answer: Answer) => readonly string[];
 
-let gateway: TestGateway;
-let owner: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
-    config: {
-      liveResults: { everyMs: 20, beatMs: 5_000, connections: 100, connectionsOfClient: 100 },
-    },
-  });
-  owner = await signUp(gateway.db);
+const gateway = shareGateway({
+  env: { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_CREATED_PARTICIPANTS: "1000000" },
+  config: {
+    liveResults: { everyMs: 20, beatMs: 5_000, connections: 100, connectionsOfClient: 100 },
+  },
 });
-afterAll(() => gateway.close());
+const owner = shareAccount(gateway);
 
 async function send(line: string, body?: object): Promise<Answer> {
   const answer = await gateway.request(line, { token: owner.privateToken, ...(body && { body }) });

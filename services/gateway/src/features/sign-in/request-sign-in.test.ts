@@ -1,12 +1,7 @@
-import { createTestDatabase } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
 
 const ask = (email: string) => gateway.request("POST /api/v1/account/sign_in", { body: { email } });
 

@@ -4,22 +4,20 @@
 
 import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
-import { createTestDatabase, fakeClock, waitFor } from "@polls/testing";
+import { fakeClock, waitFor } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
-let gateway: TestGateway;
 let db: Db;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+beforeAll(() => {
   db = gateway.db;
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 const ask = (email: string, more: object = {}) =>
   gateway.request("POST /api/v1/account/sign_in", { body: { email, ...more } });

@@ -6,20 +6,19 @@ import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { startGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
-let gateway: TestGateway;
 let db: Db;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+beforeAll(() => {
   db = gateway.db;
 });
 beforeEach(() => clock.set(start));
-afterAll(() => gateway.close());
 
 /** Requests a link, and derives it as the mail worker does. Undefined if the mail has no link. */
 async function ask(email: string, asked = gateway): Promise<string | undefined> {

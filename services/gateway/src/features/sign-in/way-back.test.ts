@@ -1,16 +1,11 @@
 // Covers docs/reference/pages.md: back-to-the-page
 
-import { createTestDatabase } from "@polls/testing";
 import { mailedLink } from "../../../testing/mailed-link";
 import { ownPage } from "../../../testing/own-page";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 const ask = (email: string, more: object = {}) =>
   gateway.request("POST /api/v1/account/sign_in", { body: { email, ...more } });

@@ -5,23 +5,18 @@ import type { Db } from "@polls/db/connection";
 import { stopNotifyingNewOptions } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { linkToken } from "@polls/db/tokens";
-import { buildPoll, createTestDatabase, fakeClock } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildPoll, fakeClock } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const MINUTE_MS = 60_000;
 const clock = fakeClock("2030-06-15T12:00:00Z");
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: clock.now });
+const gateway = shareGateway({ clock: clock.now });
+const owner = shareAccount(gateway, { email: "owner@example.org" });
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db, { email: "owner@example.org" });
 });
-afterAll(() => gateway.close());
 
 const buildOpenPoll = (settings: object = {}) =>
   buildPoll(db, {

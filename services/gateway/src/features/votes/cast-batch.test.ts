@@ -3,26 +3,22 @@
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
+import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { CastVotesResponse } from "./votes.schema";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-let voter: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
-  });
-  db = gateway.db;
-  owner = await signUp(db);
-  voter = await signUp(db);
+const gateway = shareGateway({
+  env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
-afterAll(() => gateway.close());
+const owner = shareAccount(gateway);
+const voter = shareAccount(gateway);
+beforeAll(() => {
+  db = gateway.db;
+});
 afterEach(async () => {
   const polls = await db.prisma.poll.findMany({ select: { id: true } });
   for (const { id } of polls) expect(await tallyDrift(db, id)).toBe(0);

@@ -1,15 +1,10 @@
 // Covers docs/reliability.md: commits-with-a-warning
 
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
 
 test("a vote whose commit has a warning is 503, and its repetition gets the stored answer", async () => {
   const { db } = gateway;

@@ -3,23 +3,18 @@
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), {
-    env: { RATE_LIMIT_REQUESTS: "1000000" },
-  });
-  db = gateway.db;
-  owner = await signUp(db);
+const gateway = shareGateway({
+  env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
-afterAll(() => gateway.close());
+const owner = shareAccount(gateway);
+beforeAll(() => {
+  db = gateway.db;
+});
 
 const OPTIONS = 5;
 const VOTERS = 6;

@@ -10,23 +10,13 @@ import {
   buildOptions,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-let voter: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-  voter = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const voter = shareAccount(gateway);
 
 interface Scene {
   readonly poll: Poll;

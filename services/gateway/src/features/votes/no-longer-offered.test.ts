@@ -10,26 +10,19 @@ import {
   buildOptions,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   type PollFacts,
 } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import type { NewAccount } from "../accounts/create-account";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
-let voter: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+const voter = shareAccount(gateway);
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db);
-  voter = await signUp(db);
 });
-afterAll(() => gateway.close());
 
 interface Scene {
   readonly poll: Poll;

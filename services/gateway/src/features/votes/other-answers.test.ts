@@ -2,19 +2,11 @@
 // Covers docs/reference/votes.md: other-answers
 
 import type { Option } from "@polls/domain/options";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 type Settings = Readonly<Record<string, unknown>>;

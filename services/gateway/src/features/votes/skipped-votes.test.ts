@@ -3,21 +3,16 @@
 import type { Db } from "@polls/db/connection";
 import { recountAll, tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
-import { buildOption, buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import { buildOption, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let gateway: TestGateway;
 let db: Db;
-let owner: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
+beforeAll(() => {
   db = gateway.db;
-  owner = await signUp(db);
 });
-afterAll(() => gateway.close());
 
 interface Children {
   readonly poll: { readonly id: bigint; readonly memberHash: string };

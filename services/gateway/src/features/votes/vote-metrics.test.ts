@@ -6,21 +6,15 @@ import {
   buildOption,
   buildParticipant,
   buildPoll,
-  createTestDatabase,
   metricValue,
   type PollFacts,
 } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
-import type { NewAccount } from "../accounts/create-account";
+import type { TestGateway } from "../../../testing/start-gateway";
 
-let gateway: TestGateway;
-let voter: NewAccount;
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  voter = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway();
+const voter = shareAccount(gateway);
 
 interface Scene {
   readonly poll: Poll;

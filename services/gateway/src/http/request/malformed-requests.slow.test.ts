@@ -2,9 +2,9 @@
 // Covers docs/reliability.md: malformed-http
 
 import { gzipSync } from "node:zlib";
-import { buildOption, buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
+import { buildOption, buildPoll, sampleCases } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
 
@@ -117,13 +117,9 @@ const envelopes: readonly Envelope[] = [
 const hasHead = ({ headers, query }: Envelope) => headers !== undefined || query !== undefined;
 
 describe("malformed requests", () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      env: { LOG_LEVEL: "silent", RATE_LIMIT_REQUESTS: "100000" },
-    });
+  const gateway = shareGateway({
+    env: { LOG_LEVEL: "silent", RATE_LIMIT_REQUESTS: "100000" },
   });
-  afterAll(() => gateway.close());
 
   async function newTarget(path: string) {
     const account = await signUp(gateway.db);

@@ -2,13 +2,10 @@
 // Covers docs/reliability.md: malformed-http, too-many-connections
 
 import { connect, type Socket } from "node:net";
-import { buildPoll, createTestDatabase, png, waitFor } from "@polls/testing";
+import { buildPoll, png, waitFor } from "@polls/testing";
+import { shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import {
-  startGateway,
-  TEST_WEBHOOK_SECRET,
-  type TestGateway,
-} from "../../../testing/start-gateway";
+import { TEST_WEBHOOK_SECRET } from "../../../testing/start-gateway";
 
 const WINDOW_MS = 300;
 const pace = { windowMs: WINDOW_MS, leastBytes: 300, deadlineMs: 4_000 };
@@ -16,16 +13,15 @@ const FORM_HEAD = `--b\r\nContent-Disposition: form-data; name="option_attachmen
 const BEGINNING = png(30, 20, 100_000).subarray(0, 6_000).toString("latin1");
 
 describe("slow bodies", () => {
-  let gateway: TestGateway;
   let token: string;
   let options: string;
   const sockets: Socket[] = [];
 
+  const gateway = shareGateway({
+    env: { LOG_LEVEL: "silent", STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET },
+    config: { bodies: pace, uploads: { ...pace, maxFiles: 3, open: 3, openOfClient: 2 } },
+  });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      env: { LOG_LEVEL: "silent", STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET },
-      config: { bodies: pace, uploads: { ...pace, maxFiles: 3, open: 3, openOfClient: 2 } },
-    });
     const account = await signUp(gateway.db);
     token = account.privateToken;
     const poll = await buildPoll(gateway.db, {
@@ -38,7 +34,6 @@ describe("slow bodies", () => {
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  afterAll(() => gateway.close());
 
   interface Sending {
     readonly path: string;

@@ -1,9 +1,8 @@
 // Covers docs/reference/requests.md: texts-in-headers
 
 import { request } from "node:http";
-import { buildPoll, createTestDatabase } from "@polls/testing";
-import { signUp } from "../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 /**
  * The UTF-8 bytes of a text as a Latin-1 string. Clients of Node and browsers send such a string
@@ -15,14 +14,8 @@ const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
 const PASSWORD = "X-SERVICE-POLL-PASSWORD";
 
 describe("texts in headers", () => {
-  let gateway: TestGateway;
-  let account: Awaited<ReturnType<typeof signUp>>;
-
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), { env: { LOG_LEVEL: "silent" } });
-    account = await signUp(gateway.db);
-  });
-  afterAll(() => gateway.close());
+  const gateway = shareGateway({ env: { LOG_LEVEL: "silent" } });
+  const account = shareAccount(gateway);
 
   const newPoll = async () =>
     (

@@ -1,8 +1,7 @@
 // Covers docs/reference/requests.md: service-addresses
 
 import { request } from "node:http";
-import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../../testing/start-gateway";
+import { shareGateway } from "../../../testing/share-gateway";
 import { createApp } from "../../app";
 import { endpoints } from "../../endpoints";
 
@@ -17,18 +16,16 @@ interface Route {
 }
 
 describe("methods", () => {
-  let gateway: TestGateway;
   let routes: readonly Route[];
 
+  const gateway = shareGateway({
+    env: { LOG_LEVEL: "silent", DEV_MAIL_URL: "http://127.0.0.1:1" },
+  });
   beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase(), {
-      env: { LOG_LEVEL: "silent", DEV_MAIL_URL: "http://127.0.0.1:1" },
-    });
     // The types of Express do not declare the methods of a route.
     const { stack } = createApp(gateway.deps).router;
     routes = stack.flatMap(({ route }) => (route ? [route as unknown as Route] : []));
   });
-  afterAll(() => gateway.close());
 
   const send = (method: string, path: string) =>
     new Promise<{ readonly status: number; readonly allow: string | undefined; text: string }>(

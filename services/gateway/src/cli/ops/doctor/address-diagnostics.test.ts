@@ -1,5 +1,4 @@
-import { createTestDatabase } from "@polls/testing";
-import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
+import { shareGateway } from "../../../../testing/share-gateway";
 import { diagnoseAddress, judgeSeen } from "./address-diagnostics";
 
 const from = new URL("https://polls.example/p/x");
@@ -51,11 +50,7 @@ test.each<[string, Partial<typeof right> & { readonly untrusted_proxy?: string }
 });
 
 describe("a running service", () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway(await createTestDatabase());
-  });
-  afterAll(() => gateway?.close());
+  const gateway = shareGateway();
 
   test("is asked by its public address", async () => {
     expect(await diagnoseAddress(new URL(gateway.url))).toEqual([

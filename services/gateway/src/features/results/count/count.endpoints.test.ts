@@ -5,28 +5,14 @@
 
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  type PollFacts,
-} from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
 import readWorkbook from "read-excel-file/node";
-import { signUp } from "../../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
+import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { type Ballots, ranked, storeBallots } from "../../../../testing/store-ballots";
 import { storeVotes } from "../../../../testing/store-votes";
-import type { NewAccount } from "../../accounts/create-account";
 
-let gateway: TestGateway;
-let owner: NewAccount;
-
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase());
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway?.close());
+const gateway = shareGateway();
+const owner = shareAccount(gateway);
 
 interface Fixture {
   readonly poll: Poll;

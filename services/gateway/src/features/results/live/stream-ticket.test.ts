@@ -1,21 +1,15 @@
 // Covers docs/reference/results.md: stream-tickets
 
-import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
+import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
+import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
-import { startGateway, type TestGateway } from "../../../../testing/start-gateway";
-import type { NewAccount } from "../../accounts/create-account";
 import { hashPollPassword } from "../../polls/poll-password";
 
 const STARTED = new Date();
 let now = STARTED;
-let gateway: TestGateway;
-let owner: NewAccount;
 
-beforeAll(async () => {
-  gateway = await startGateway(await createTestDatabase(), { clock: () => now });
-  owner = await signUp(gateway.db);
-});
-afterAll(() => gateway.close());
+const gateway = shareGateway({ clock: () => now });
+const owner = shareAccount(gateway);
 beforeEach(() => {
   now = STARTED;
 });

@@ -1,0 +1,206 @@
+// Covers docs/reference/pages.md: managing-on-pages, surveys-on-pages
+
+import { newPublicId } from "@polls/db/tokens";
+import type { Poll } from "@polls/domain/polls";
+import { buildOption, buildParticipant, png, waitFor } from "@polls/testing";
+import { shareAdminPage } from "../../../testing/admin-page";
+import { describeWithBrowser } from "../../../testing/check-pages";
+import { signUp } from "../../../testing/sign-up";
+import type { NewAccount } from "../accounts/create-account";
+
+describeWithBrowser("a person who manages the participants of a poll", () => {
+  const { gateway, newPoll, manage } = shareAdminPage();
+
+  test("marks participants as fraudulent, and invites by a list and by codes", async () => {
+    const poll = await newPoll();
+    const { id } = await buildParticipant(gateway.db, poll, { userName: "Mallory" });
+    const page = await manage(poll, "people");
+    await page.getByRole("button", { name: "Mark Mallory as fraud" }).click();
+    await page.getByText("Marked as fraud", { exact: false }).waitFor();
+    const row = await gateway.db.prisma.participant.findUniqueOrThrow({ where: { id } });
+    expect(row.fraudulent).toBe(true);
+
+    const list = page.getByLabel("Addresses, one on each line");
+    const invite = page.locator("form", { has: list });
+    await list.fill("a@example.org\nnobody\nb@example.org, c@\n");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("These are not e-mail addresses: nobody, c@").waitFor();
+    await list.fill("a@example.org\nBea <b@example.org>");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite.getByText("2 invitations made").waitFor();
+    await list.fill("c@example.org; a@example.org");
+    await invite.getByRole("button", { name: "Invite" }).click();
+    await invite
+      .getByText("These are already invited, please remove them: a@example.org")
+      .waitFor();
+    await page.getByRole("heading", { name: "a@example.org", exact: true }).waitFor();
+    await page.getByLabel("Number of codes").fill("2");
+    await page.getByRole("button", { name: "Make codes" }).click();
+    const links = await page.getByRole("textbox", { name: "Copy these links now." }).inputValue();
+    expect(links.split("\n")).toHaveLength(2);
+    await page.getByRole("button", { name: "Withdraw a@example.org" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await page
+      .getByRole("heading", { name: "a@example.org", exact: true })
+      .waitFor({ state: "detached" });
+  });
+
+  describe("answers", () => {
+    const asMember = async (poll: Poll, path: string, body: object) => {
+      const line = `POST /api/v1/polls/${poll.memberHash}/${path}`;
+      const answer = await gateway.request(line, { token: member.privateToken, body });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    };
+    let member: NewAccount;
+    beforeAll(async () => {
+      member = await signUp(gateway.db);
+    });
+
+    test("stand in a grid of names and options", async () => {
+      const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+      const options = [
+        await buildOption(gateway.db, poll, { content: "Soup" }),
+        await buildOption(gateway.db, poll, { content: "Rice" }),
+      ];
+      for (const [name, ...values] of [
+        ["Ada", 2, 0],
+        ["Bea", 1, null],
+      ] as const) {
+        const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: name } });
+        for (const [at, vote] of values.entries()) {
+          const option_id = options[at]?.publicId;
+          await asMember(poll, "votes", { voter_id, option_id, vote: { vote } });
+        }
+      }
+      const page = await manage(poll, "people");
+      await page.getByRole("button", { name: "Ada", exact: true }).waitFor();
+      expect(await page.locator("table.answers tr").allInnerTexts()).toEqual(
+        [
+          ["Name", "Soup", "Rice"],
+          ["Bea", "Maybe", ""],
+          ["Ada", "Yes", "No"],
+        ].map((row) => row.join("\t")),
+      );
+    });
+
+    test("of one person are shown with files and drawings that open", async () => {
+      const poll = await newPoll({}, { type: "Polls::Survey" });
+      const step = (content: string, type: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::SurveyStep",
+          content,
+          settings: { survey_step_type: type },
+        });
+      const [about, sketch] = [await step("About you", "input"), await step("Draw it", "drawing")];
+      const input = (content: string, inputType: string) =>
+        buildOption(gateway.db, poll, {
+          type: "Options::InputOption",
+          parent: about,
+          content,
+          inputType,
+        });
+      const [town, file] = [await input("Your town", "text"), await input("Your letter", "file")];
+      const { id: voter_id } = await asMember(poll, "voters", { voter: { user_name: "Ada" } });
+      const attachment = `data:image/png;base64,${png(8, 8).toString("base64")}`;
+      const [letter] = await Promise.all(
+        [file, sketch].map(({ publicId }) =>
+          asMember(poll, "options", { option: { attachment }, parent_option_id: publicId }),
+        ),
+      );
+      for (const [{ publicId: option_id }, vote_text] of [
+        [town, "Hamburg"],
+        [file, letter.id],
+      ] as const) {
+        await asMember(poll, "votes", { voter_id, option_id, vote: { vote_text } });
+      }
+      const matrix = await buildOption(gateway.db, poll, {
+        type: "Options::SurveyStep",
+        settings: { survey_step_type: "matrix", allowed_values: ["bad", "fine"] },
+      });
+      const row = { type: "Options::TextOption", parent: matrix, content: "Light" } as const;
+      const { publicId: option_id } = await buildOption(gateway.db, poll, row);
+      await asMember(poll, "votes", { voter_id, option_id, vote: { vote: 2 } });
+      const page = await manage(poll, "people");
+      await page.getByRole("button", { name: "Ada", exact: true }).click();
+      await page.getByRole("definition").filter({ hasText: "fine" }).waitFor();
+      const response = page.getByRole("article", { name: "Answers of Ada" });
+      await response.getByText("Hamburg").waitFor();
+      for (const name of ["Your letter", "Draw it"]) {
+        const link = response.locator("div", { hasText: name }).last().getByRole("link");
+        const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+        const answer = await page.request.get((await link.getAttribute("href")) ?? "");
+        expect([name, answer.status()]).toEqual([name, 200]);
+        await opened.close();
+      }
+      await page.getByRole("link", { name: "Build", exact: true }).click();
+      await page.getByRole("heading", { name: "Draw it" }).waitFor();
+      expect(await page.getByText("Pictures of Draw it").count()).toBe(0);
+    });
+  });
+
+  test("takes the addresses of a CSV file into the list, from whichever column", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "people");
+    const file = page.getByLabel("Or a file with addresses");
+    const csv = (text: string) => ({
+      name: "a.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(text),
+    });
+    await file.setInputFiles(csv("Name;Age\nAda;36\n"));
+    await page.getByText("There is no address in this file.").waitFor();
+    await file.setInputFiles(
+      csv('Name;Mail\nAda;ada@example.org\n"Bob, B.";"bob@example.org"\nAda;ada@example.org\n'),
+    );
+    const list = page.getByLabel("Addresses, one on each line");
+    await waitFor(async () => (await list.inputValue()) === "ada@example.org\nbob@example.org", {
+      what: "the addresses of the file",
+    });
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByText("2 invitations made").waitFor();
+  });
+
+  test("sees payments and payers, and refunds some votes of one after a confirmation", async () => {
+    const poll = await newPoll();
+    const payer = await buildParticipant(gateway.db, poll, {
+      userName: "Ada",
+      optinEmail: "ada@example.org",
+    });
+    const { id } = await gateway.db.prisma.payment.create({
+      data: {
+        publicId: newPublicId(),
+        token: newPublicId(),
+        kind: "votes",
+        pollId: poll.id,
+        participantId: payer.id,
+        pollTitle: "Cakes",
+        quantity: 5,
+        unitAmount: 150,
+        currency: "eur",
+        state: "paid",
+        credited: 5,
+        received: 750n,
+        checkouts: {
+          create: { attempt: 1, state: "paid", paymentIntentId: "pi_1", expiresAt: new Date() },
+        },
+      },
+    });
+    const page = await manage(poll, "people");
+    await page.getByText("5 votes at €1.50").waitFor();
+    await page.getByRole("heading", { name: "Ada: Votes" }).waitFor();
+    await page.locator("li", { hasText: "ada@example.org" }).last().waitFor();
+    const refund = page.getByRole("button", { name: "Refund: Votes, Ada, €7.50" });
+    await page.getByLabel("Votes to refund").fill("6");
+    await page.locator("button[disabled]", { hasText: "Refund" }).waitFor();
+    expect(await refund.isDisabled()).toBe(true);
+    await page.getByLabel("Votes to refund").fill("2");
+    await refund.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Refund €3.00?").waitFor();
+    await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+    await page.getByText("The refund is on its way.").waitFor();
+    const refunds = await gateway.db.prisma.refund.findMany({ where: { paymentId: id } });
+    expect(refunds.map(({ amount }) => Number(amount))).toEqual([300]);
+  });
+});

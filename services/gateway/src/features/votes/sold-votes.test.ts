@@ -1,0 +1,91 @@
+// Covers docs/reference/payments.md: payment-response, sold-votes
+// Covers docs/reference/ratings.md: voter-count
+// Covers docs/reference/votes.md: sold-votes
+
+import type { Db, Prisma } from "@polls/db/connection";
+import { storeVotes } from "../../../testing/store-votes";
+import { type Scene, shareVoteScenes } from "../../../testing/vote-scenes";
+
+const { gateway, owner, voter, scene, cast } = shareVoteScenes();
+let db: Db;
+beforeAll(() => {
+  db = gateway.db;
+});
+
+describe("sold votes", () => {
+  const selling = {
+    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
+  };
+  const payment = { message: expect.any(String), url: expect.stringMatching(/\/pay\/[\w-]+$/) };
+  const ratingOf = async ({ poll, option }: Scene) => {
+    const { body } = await gateway.request(
+      `GET /api/v1/polls/${poll.memberHash}/options/${option.publicId}`,
+      { token: voter.privateToken },
+    );
+    return [body.rating, body.voter_count];
+  };
+  const onlyVote = async ({ poll }: Scene) => {
+    const { body } = await gateway.request(`GET /api/v1/polls/${poll.memberHash}/votes`, {
+      token: owner.privateToken,
+    });
+    return body[0];
+  };
+
+  test("a purchase is answered 200 with where to pay, stored, and counts nothing yet", async () => {
+    const all = await scene(selling);
+    const { status, body } = await cast(all, { vote: 5 });
+    expect([status, body]).toEqual([200, payment]);
+    expect(await onlyVote(all)).toMatchObject({ vote: 5, paid: false, paid_votes: 0 });
+    expect(await ratingOf(all)).toEqual([0, 0]);
+  });
+
+  test("the payment says what the option is called, in the language of the payer", async () => {
+    const all = await scene({
+      settings: { ...selling.settings, timezone: "Europe/Berlin", hidden_image_name: true },
+    });
+    const name = (data: Prisma.OptionUpdateInput) =>
+      db.prisma.option.update({ where: { id: all.option.id }, data });
+    const subjectOf = async (value: number, language: string) => {
+      const { id } = (await onlyVote(all)) ?? {};
+      const options = { headers: { "Accept-Language": language } };
+      const { status } =
+        id === undefined
+          ? await cast(all, { vote: value }, options)
+          : await gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}/votes/${id}`, {
+              ...options,
+              token: voter.privateToken,
+              body: { vote: { vote: value } },
+            });
+      expect(status).toBe(200);
+      const where = { pollId: all.poll.id, endedAt: null };
+      return (await db.prisma.payment.findFirstOrThrow({ where })).subject;
+    };
+    const startDate = new Date("2030-07-01T22:00:00Z");
+    await name({ content: null, type: "Options::DateOption", startDate });
+    expect(await subjectOf(1, "de")).toBe("Dienstag, 2. Juli 2030");
+    expect(await subjectOf(2, "en")).toBe("Tuesday, July 2, 2030");
+    await name({ type: "Options::ImageOption", startDate: null, content: "secret.png" });
+    expect(await subjectOf(3, "en")).toBe("Option 1");
+    await name({ type: "Options::TextOption", content: "Tea" });
+    expect(await subjectOf(4, "en")).toBe("Tea");
+  });
+
+  test("buying more is answered with a page to pay again, fewer is 422, and paid votes go on counting", async () => {
+    const all = await scene(selling);
+    await storeVotes(db, all.poll, [
+      { by: all.participant, on: all.option, value: 5, paidVotes: 5 },
+    ]);
+    const { id } = await onlyVote(all);
+    const change = (vote: number) =>
+      gateway.request(`PATCH /api/v1/polls/${all.poll.memberHash}/votes/${id}`, {
+        token: voter.privateToken,
+        body: { vote: { vote } },
+      });
+    const raised = await change(8);
+    expect([raised.status, raised.body]).toEqual([200, payment]);
+    expect(await onlyVote(all)).toMatchObject({ vote: 8, paid: false, paid_votes: 5 });
+    const lowered = await change(4);
+    expect([lowered.status, lowered.body.code]).toEqual([422, "vote_lowered"]);
+    expect(await ratingOf(all)).toEqual([5, 1]);
+  });
+});

@@ -1,0 +1,136 @@
+// Covers docs/reference/decisions.md: mails
+// Covers docs/reference/mails.md: kinds
+// Covers docs/reference/translations.md: reading
+
+import { buildOption, buildParticipant, buildPoll, readCalendar } from "@polls/testing";
+import { notSent, shareMails, start, withheld } from "../../testing/share-mails";
+
+const { fixture, sent, optOut } = shareMails();
+
+describe("a mail about a decision", () => {
+  const address = "ada@example.net";
+  const since = new Date("2030-06-15T11:00:00Z");
+
+  /** A decision of revision 1: the date of June 20 holds, that of June 21 was dropped. */
+  async function decided(facts: object = {}, settings: object = {}) {
+    const type = "Options::DateOption" as const;
+    const poll = await buildPoll(fixture.db, {
+      title: "Party at https://evil.example",
+      settings: { option_type: type, publisher: "Ada's club", ...settings },
+    });
+    const { id: pollId } = poll;
+    await fixture.db.prisma.poll.update({ where: { id: pollId }, data: { location: "The hall" } });
+    await fixture.db.prisma.decision.create({
+      data: { pollId, revision: 1, decidedAt: since, changedAt: since, reopens: true, ...facts },
+    });
+    for (const [uid, day, canceled] of [
+      ["held", "2030-06-20", false],
+      ["dropped", "2030-06-21", true],
+      ["gone", "2030-06-22", true],
+    ] as const) {
+      const { id: optionId } = await buildOption(fixture.db, poll, {
+        type,
+        startDate: new Date(`${day}T00:00Z`),
+      });
+      await fixture.db.prisma.decidedDate.create({
+        data: {
+          uid: `${uid}-${pollId}`,
+          pollId,
+          optionId,
+          sequence: uid === "gone" ? 0 : 1,
+          canceled,
+        },
+      });
+    }
+    const participant = await buildParticipant(fixture.db, poll);
+    const mailOf = async (kind: "decision" | "decision_canceled", of = since) => {
+      const notice = await fixture.db.prisma.pollNotice.create({ data: { pollId, kind } });
+      const { id: participantId } = participant;
+      return { kind, address, since: of, pollNoticeId: notice.id, participantId };
+    };
+    return { poll, mailOf };
+  }
+  const linesOf = (text: string) => text.split(/\r?\n/);
+  /** The message for calendars, as the form of the text and as the attached file. */
+  const messageOf = (mail: Awaited<ReturnType<typeof sent>>["mail"]) => {
+    const files = (mail?.attachments ?? []).map(({ mimeType, method, content }) => ({
+      mimeType,
+      method,
+      text: typeof content === "string" ? content : new TextDecoder().decode(content),
+    }));
+    const [message, file] = files;
+    if (message === undefined || file === undefined) throw new Error("a mail has no message");
+    expect([message.mimeType, file.mimeType]).toEqual(["text/calendar", "application/ics"]);
+    expect(linesOf(file.text)).toEqual(linesOf(message.text));
+    // The parser of mails replaces the ends of lines.
+    const text = linesOf(file.text).join("\r\n");
+    return { ...readCalendar(text), method: message.method, text };
+  };
+
+  test("invites to the dates that hold", async () => {
+    const { poll, mailOf } = await decided();
+    const { mail } = await sent(await mailOf("decision"));
+    expect(mail?.subject).toBe("The date is set: Party at https: // evil. example");
+    expect(mail?.text).toContain("Thursday, June 20, 2030");
+    expect(mail?.text).not.toContain("June 21");
+    expect(mail?.text).toContain("Place: The hall");
+    const { method, events, text } = messageOf(mail);
+    expect(method).toBe("REQUEST");
+    expect(events).toMatchObject([
+      {
+        uid: `held-${poll.id}`,
+        sequence: "1",
+        status: "CONFIRMED",
+        dtstart: "2030-06-20",
+        dtend: "2030-06-21",
+        summary: "Party at https: // evil. example",
+        location: "The hall",
+        attendee: `MAILTO:${address}`,
+        organizer: "mailto:polls@example.org",
+      },
+    ]);
+    expect(text).toContain("METHOD:REQUEST\r\n");
+    expect(text).toContain("Ada's club");
+  });
+
+  test("has the texts of the poll in the language of the mail, also for calendars", async () => {
+    const translations = { de: { title: "Fest", location: "Die Halle" } };
+    const { mailOf } = await decided({}, { language: "en", translations });
+    const { mail } = await sent({ ...(await mailOf("decision")), language: "de" });
+    expect(mail?.text).toContain("Die Halle");
+    expect(messageOf(mail).events).toMatchObject([{ summary: "Fest", location: "Die Halle" }]);
+  });
+
+  test("cancels the dates that the change dropped", async () => {
+    const { poll, mailOf } = await decided();
+    const language = "de";
+    const german = { ...(await mailOf("decision_canceled")), language };
+    const { mail } = await sent(german);
+    expect(mail?.subject).toBe("Abgesagt: Party at https: // evil. example");
+    expect(mail?.text).toContain("Freitag, 21. Juni 2030");
+    const isOpen = "Die Umfrage ist wieder offen, und Sie können Ihre Antworten ändern.";
+    expect(mail?.text).toContain(isOpen);
+    const { method, events } = messageOf(mail);
+    expect(method).toBe("CANCEL");
+    expect(events).toMatchObject([
+      { uid: `dropped-${poll.id}`, sequence: "1", status: "CANCELLED" },
+    ]);
+    for (const settings of [{ final_votes: true }, { allow_voting: false }]) {
+      const other = await decided({}, settings);
+      const { mail: told } = await sent({ ...(await other.mailOf("decision_canceled")), language });
+      expect(told?.text).not.toContain(isOpen);
+    }
+    const closed = { where: { id: poll.id }, data: { status: "closed" } };
+    await fixture.db.prisma.poll.update(closed);
+    const later = await sent(german);
+    expect(later.mail?.text).not.toContain(isOpen);
+  });
+
+  test("is not sent when another change followed, and is withheld after an opt-out", async () => {
+    const { poll, mailOf } = await decided();
+    const old = await mailOf("decision", new Date(start));
+    expect(await sent(old)).toMatchObject(notSent);
+    await optOut(poll, address);
+    expect(await sent({ ...old, since })).toMatchObject(withheld);
+  });
+});
