@@ -5,25 +5,25 @@ import {
   errorCodes,
   problemSentences,
 } from "@polls/domain/refusals";
-import { table } from "./markdown";
+import { code, list } from "./markdown";
+
+/** The document says these once, for all codes with the status. */
+const saidAbove = new Set(["Treat it as absent.", "Wait as long as `Retry-After` says."]);
 
 export const errorTableNames = errorAreas;
 
-/** The error codes of an area, as a table for docs/reference/errors.md. */
-export const errorTable = (area: ErrorArea): string =>
-  table(
-    ["code", "status", "sent when", "what to do"],
-    errorCodeNames
-      .filter((code) => errorCodes[code].area === area)
-      .map((code) => {
-        const { status, when, remedy } = errorCodes[code];
-        return [`\`${code}\``, String(status), when, remedy];
-      }),
-  );
+/** The error codes of an area, as a list for docs/reference/errors.md. Codes with the same cause share an item. */
+export function errorTable(area: ErrorArea): string {
+  const items = new Map<string, string[]>();
+  for (const name of errorCodeNames.filter((name) => errorCodes[name].area === area)) {
+    const { status, when, remedy } = errorCodes[name];
+    const said = saidAbove.has(remedy) ? "" : ` ${remedy}`;
+    const text = `${status}: ${when.replace(/^the .+ is unknown/, "is unknown")}.${said}`;
+    items.set(text, [...(items.get(text) ?? []), code(name)]);
+  }
+  return list([...items].map(([text, codes]) => `${codes.join(", ")} ${text}`));
+}
 
-/** The codes of field problems with their sentences, as a table for docs/reference/errors.md. */
+/** The codes of field problems with their sentences, as a list for docs/reference/errors.md. */
 export const fieldProblemTable = (): string =>
-  table(
-    ["code", "sentence"],
-    Object.entries(problemSentences).map(([code, sentence]) => [`\`${code}\``, sentence]),
-  );
+  list(Object.entries(problemSentences).map(([name, sentence]) => `${code(name)}: ${sentence}`));
