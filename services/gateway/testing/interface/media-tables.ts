@@ -7,7 +7,7 @@ import {
   refusedPictures,
   supportedCodecs,
 } from "@polls/media";
-import { code, list, table } from "./markdown";
+import { list, table } from "./markdown";
 
 const kinds: readonly MediaKind[] = ["image", "video", "audio", "file"];
 
@@ -66,15 +66,11 @@ export function foreignFormatTable(): string {
   );
 }
 
-const streams = { video: "video", audio: "sound" } as const;
-
-/** The accepted codecs with the decoders of ffmpeg that may open them, as a list. */
+/** The accepted codecs, as a list. */
 export const codecTable = (): string =>
   list(
-    [...new Set(supportedCodecs.map(({ name }) => name))].map((name) => {
-      const codecs = supportedCodecs.filter((codec) => codec.name === name);
-      const decoders = codecs.flatMap((codec) => codec.decoders).map(code);
-      const stream = streams[codecs[0]?.kind ?? "video"];
-      return `${name} (${stream}): ${[...new Set(decoders)].join(", ")}`;
+    (["video", "audio"] as const).map((kind) => {
+      const names = supportedCodecs.flatMap((codec) => (codec.kind === kind ? codec.name : []));
+      return `${kind === "audio" ? "sound" : kind}: ${[...new Set(names)].join(", ")}`;
     }),
   );
