@@ -10,7 +10,7 @@
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/requests.md: answers, paging, rate-limits
 // Covers docs/reference/votes.md: abstentions, least-number-of-votes
-// Covers docs/reliability.md: hidden-participants, limits-under-concurrency
+// Covers docs/reliability.md: hidden-objects, limits-under-concurrency
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -4,7 +4,7 @@
 // Covers docs/reference/polls.md: addresses, conflicting-settings, creation, creation-with-settings-and-options
 // Covers docs/reference/polls.md: fields, settings, types
 // Covers docs/reference/requests.md: bodies
-// Covers docs/reliability.md: hashes-and-ids
+// Covers docs/reliability.md: tokens-and-ids
 
 import { buildOrganization, buildPoll, createTestDatabase } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";

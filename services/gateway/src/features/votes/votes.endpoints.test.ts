@@ -10,7 +10,7 @@
 // Covers docs/reference/votes.md: held-votes, kinds-and-values, limit-per-participant, limits, one-vote-per-option
 // Covers docs/reference/votes.md: order-of-checks, ownership, places-per-option, reading-votes, sold-votes
 // Covers docs/reference/votes.md: vote-per-day, voting-categories, withdrawing-a-vote
-// Covers docs/reliability.md: limits-under-concurrency, values-and-days-of-votes
+// Covers docs/reliability.md: invalid-votes, limits-under-concurrency
 
 import type { Db, Prisma } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -3,7 +3,7 @@
 // Covers docs/reference/errors.md: codes-of-access, codes-of-fields, codes-of-requests, field-errors, request-id
 // Covers docs/reference/requests.md: bodies, cors, headers, idempotency, query-parameters, rate-limits
 // Covers docs/reference/requests.md: service-addresses
-// Covers docs/reliability.md: cors-and-caches, error-answers, fields-of-requests, idempotent-requests, poll-passwords, rate-limits, request-bodies, tokens, user-identifiers
+// Covers docs/reliability.md: cors-and-caches, error-answers, idempotent-requests, invalid-requests, poll-passwords, rate-limits, tokens-and-ids
 
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { buildPoll, createTestDatabase } from "@polls/testing";

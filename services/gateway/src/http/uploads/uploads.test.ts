@@ -2,7 +2,7 @@
 // Covers docs/reference/media.md: checks-before-201, codecs, hard-caps, kind-by-content
 // Covers docs/reference/options.md: files
 // Covers docs/reference/requests.md: forms, idempotency
-// Covers docs/reliability.md: broken-connections, fields-of-requests, file-names, interrupted-uploads, storage-failures, upload-limits
+// Covers docs/reliability.md: broken-connections, invalid-requests, served-files, storage-failures, upload-limits
 
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
