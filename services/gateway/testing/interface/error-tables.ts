@@ -7,21 +7,25 @@ import {
 } from "@polls/domain/refusals";
 import { code, list } from "./markdown";
 
-/** The document says these once, for all codes with the status. */
-const saidAbove = new Set(["Treat it as absent.", "Wait as long as `Retry-After` says."]);
-
 export const errorTableNames = errorAreas;
+
+/** The document says this once for 429 and 503. */
+const WAIT = "Wait as long as `Retry-After` says.";
+/** A short remedy without a name follows from the cause. The OpenAPI document has all of them. */
+const isPlain = (remedy: string): boolean =>
+  remedy === WAIT || (!/[`[]/.test(remedy) && remedy.split(" ").length <= 6);
 
 /** The error codes of an area, as a list for docs/reference/errors.md. Codes with the same cause share an item. */
 export function errorTable(area: ErrorArea): string {
   const items = new Map<string, string[]>();
   for (const name of errorCodeNames.filter((name) => errorCodes[name].area === area)) {
     const { status, when, remedy } = errorCodes[name];
-    const said = saidAbove.has(remedy) ? "" : ` ${remedy}`;
-    const text = `${status}: ${when.replace(/^the .+ is unknown/, "is unknown")}.${said}`;
+    const shown = status === 422 ? "" : ` ${status}`;
+    const said = isPlain(remedy) ? "" : ` ${remedy}`;
+    const text = `${shown}: ${when.replace(/^the .+ (?=is unknown, deleted or hidden$)/, "")}.${said}`;
     items.set(text, [...(items.get(text) ?? []), code(name)]);
   }
-  return list([...items].map(([text, codes]) => `${codes.join(", ")} ${text}`));
+  return list([...items].map(([text, codes]) => `${codes.join(", ")}${text}`));
 }
 
 /** The codes of field problems with their sentences, as a list for docs/reference/errors.md. */

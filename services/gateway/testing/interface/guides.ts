@@ -33,6 +33,8 @@ export const guideIndex = (): string => `# Guides
 
 One page for each type of polls, with what it takes, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
+The name of the operation is in brackets, with the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
+
 Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
 
 ${list(
@@ -85,6 +87,8 @@ const votesByStep = (): string =>
     })
     .join("; ");
 
+const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
+
 /** Writes the steps of a page. An object is shown whole once, and then only what differs. */
 function stepWriter() {
   const shown: Shown = new Map();
@@ -107,20 +111,46 @@ function step(told: RecordedStep, at: number, before: Shown): string {
   } = told;
   const head = [
     `${method} ${path}`,
-    ...(token === null ? [] : [`Authorization: Bearer <${token} token>`]),
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : ["Content-Type: application/json", "", pretty(body)]),
-    ...(form === undefined ? [] : ["Content-Type: multipart/form-data", "", fieldsOf(form)]),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      name === IDENTIFIER ? [] : [`${name}: ${value}`],
+    ),
+    ...(body === undefined ? [] : ["", pretty(body)]),
+    ...(form === undefined ? [] : ["", fieldsOf(form)]),
   ].join("\n");
   const shown = withoutShown(answer ?? part, before);
-  return `${at + 1}. ${says} (${code(operation)})
+  const identifier = headers[IDENTIFIER];
+  const by = [
+    code(operation),
+    ...(token === null ? [] : [`${token} token`]),
+    ...(identifier === undefined ? [] : [code(identifier)]),
+  ];
+  return `${at + 1}. ${says} (${by.join(", ")})
 
 ${block("http", head)}
 
 Answer: ${status}${answer === undefined && part !== undefined ? ", in part" : ""}.${shown === undefined ? "" : `\n\n${shownAnswer(shown)}`}`;
 }
 
-const pretty = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const LINE = 100;
+
+/** JSON in which each list or object that fits is one line. */
+function pretty(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const inner = `${indent}  `;
+  const parts = (deep: string) =>
+    isList
+      ? value.map((entry) => pretty(entry, deep))
+      : Object.entries(value).map(
+          ([key, entry]) => `${JSON.stringify(key)}: ${pretty(entry, deep)}`,
+        );
+  const [open, close] = isList ? "[]" : "{}";
+  const line = `${open}${parts(indent).join(", ")}${close}`;
+  if (indent.length + line.length <= LINE && !line.includes("\n")) return line;
+  return `${open}\n${parts(inner)
+    .map((part) => inner + part)
+    .join(",\n")}\n${indent}${close}`;
+}
 
 /** The fields of a form, a line each; a file is told as one. */
 const fieldsOf = (form: Readonly<Record<string, unknown>>): string =>
