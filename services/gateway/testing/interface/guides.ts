@@ -33,7 +33,7 @@ export const guideIndex = (): string => `# Guides
 
 One page for each type of polls, with what it takes, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
-The name of the operation is in brackets, with the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
+The name of the operation is in brackets, with the kind of the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
 
 Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
 
@@ -121,7 +121,7 @@ function step(told: RecordedStep, at: number, before: Shown): string {
   const identifier = headers[IDENTIFIER];
   const by = [
     code(operation),
-    ...(token === null ? [] : [`${token} token`]),
+    ...(token === null ? [] : [token]),
     ...(identifier === undefined ? [] : [code(identifier)]),
   ];
   return `${at + 1}. ${says} (${by.join(", ")})
