@@ -28,6 +28,13 @@ export function errorTable(area: ErrorArea): string {
   return list([...items].map(([text, codes]) => `${codes.join(", ")}${text}`));
 }
 
-/** The codes of field problems with their sentences, as a list for docs/reference/errors.md. */
-export const fieldProblemTable = (): string =>
-  list(Object.entries(problemSentences).map(([name, sentence]) => `${code(name)}: ${sentence}`));
+/** The codes of field problems by the values of their sentences, as a list for docs/reference/errors.md. */
+export function fieldProblemTable(): string {
+  const groups = new Map<string, string[]>();
+  for (const [name, sentence] of Object.entries(problemSentences)) {
+    const values = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, value]) => code(value ?? ""));
+    const group = values.join(", ") || "no values";
+    groups.set(group, [...(groups.get(group) ?? []), code(name)]);
+  }
+  return list([...groups].map(([values, codes]) => `${values}: ${codes.join(", ")}`));
+}
