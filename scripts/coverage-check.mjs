@@ -49,7 +49,7 @@ if (existsSync(path.join(project, SETTINGS))) checkSettings();
 
 /** Each setting has an effect that a test shows, unless the reference says that it has none. */
 function checkSettings() {
-  const names = [...read(SETTINGS).matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
+  const names = [...read(SETTINGS).matchAll(/^- `([a-z_]+)` \(/gm)].map(([, name]) => name);
   const [, excused = ""] =
     /^## Settings without effect$(.*?)^## /ms.exec(read("docs/reference/polls.md")) ?? [];
   const shown = new Map(names.map((name) => [name, []]));

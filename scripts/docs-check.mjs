@@ -94,7 +94,7 @@ const forOperators = ["operations", "operators", "mail", "payments", "backup"].m
 );
 /** Variables of the system, and of scripts. */
 const ofOthers = new Set(["HOME", "LANG", "PATH", "DATA_DIR", "REDIS_SERVER_BIN"]);
-const variableRow = /^\| (`[A-Z][A-Z\d_]+`[^|]*)\|/gm;
+const variableRow = /^(?:\| |- )(`[A-Z][A-Z\d_]+`[^|:(]*)/gm;
 const variable = /`([A-Z][A-Z\d_]+)`/g;
 
 function* variableProblems() {

@@ -46,7 +46,7 @@ const marked = /(?<=^<!-- variables -->\n)[\s\S]*?(?=^<!-- end of variables -->$
 /** Writes the table, or reports that it is outdated. */
 function* tableProblems(documents) {
   const text = readFileSync(document, "utf8");
-  const current = text.replace(marked, `\n${variablesTable(documents, root)}\n\n`);
+  const current = text.replace(marked, `\n${variablesTable(documents)}\n\n`);
   if (writing) writeFileSync(document, current);
   else if (current !== text) {
     yield "the table of docs/kubernetes.md is old: node scripts/kubernetes-check.mjs --write";

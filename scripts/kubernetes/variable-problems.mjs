@@ -93,9 +93,8 @@ const fixedVariables = (workloads) =>
       .map(({ name }) => name),
   );
 
-/** The table of all variables in the document: which services read them, and where they are set. */
-export function variablesTable(documents, project) {
-  const readBy = readVariables(project);
+/** The list of variables in the document that are no settings: which services read them, and where they are set. */
+export function variablesTable(documents) {
   const services = workloadsIn(documents).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const rows = new Map();
   const add = (set, name, service) => {
@@ -104,16 +103,11 @@ export function variablesTable(documents, project) {
   };
   for (const workload of services) {
     const service = workload.metadata.name;
-    for (const { env = [], envFrom = [] } of containersOf(workload)) {
+    for (const { env = [] } of containersOf(workload)) {
       for (const { name, valueFrom } of env) {
         const { key, optional } = valueFrom?.secretKeyRef ?? {};
         if (key === undefined) add("2 by the Deployment", name, service);
         else add(optional ? "1 Secret, optional" : "0 Secret", key, service);
-      }
-      const variableNames = new Set([...env.map(({ name }) => name), ...ofNoPod]);
-      if (envFrom.length === 0) continue;
-      for (const name of readBy(service)) {
-        if (!variableNames.has(name)) add("3 settings", name, service);
       }
     }
   }
@@ -128,7 +122,7 @@ export function variablesTable(documents, project) {
   }
   const lines = [...groups].sort().map(([group, names]) => {
     const [set, by] = group.split("|");
-    return `| ${set.slice(2)} | ${by} | ${names.sort().join(", ")} |`;
+    return `- ${set.slice(2)}, read by ${by}: ${names.sort().join(", ")}`;
   });
-  return ["| set in | read by | variables |", "|---|---|---|", ...lines].join("\n");
+  return lines.join("\n");
 }

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: backups, restored-backups
+// Covers docs/reliability.md: backups
 
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";

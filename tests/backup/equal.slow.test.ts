@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: restored-backups
+// Covers docs/reliability.md: backups
 
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";

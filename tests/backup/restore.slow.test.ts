@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: restored-backups
+// Covers docs/reliability.md: backups
 
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: commits-with-a-warning
+// Covers docs/reliability.md: lost-answers
 
 import { describeWithCitus, startShard } from "@polls/testing";
 import { testVotesThrough } from "../votes/votes-through-faults";

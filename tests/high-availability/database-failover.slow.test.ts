@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: dead-primary-of-the-database
+// Covers docs/reliability.md: standbys-and-poolers
 
 import { connectDatabase } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: dead-primary-of-the-database, late-replica
+// Covers docs/reliability.md: standbys-and-poolers
 
 import { connectDatabase, isDatabaseUnavailable } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: dead-primary
+// Covers docs/reliability.md: redis-outages
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore } from "@polls/db/outbox";

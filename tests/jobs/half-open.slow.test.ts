@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: half-open-connections
+// Covers docs/reliability.md: redis-outages
 
 import { setTimeout as pause } from "node:timers/promises";
 import { connectDatabase, type Db } from "@polls/db/connection";

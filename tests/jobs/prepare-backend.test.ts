@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: start-order, wrong-redis-settings
+// Covers docs/reliability.md: ending-a-process, wrong-redis-settings
 
 import { prepareBackend } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";

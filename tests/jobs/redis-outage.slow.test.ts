@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: frozen-redis, full-redis, queue-settings, redis-outages, wiped-redis
+// Covers docs/reliability.md: queue-settings, redis-outages
 
 import { randomUUID } from "node:crypto";
 import net from "node:net";

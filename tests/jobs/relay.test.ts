@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: mixed-releases, outbox, poison-jobs, wiped-redis
+// Covers docs/reliability.md: mixed-releases, outbox, poison-jobs, redis-outages
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: duplicate-deliveries, ending-a-process, frozen-workers, job-handlers, poison-jobs
+// Covers docs/reliability.md: ending-a-process, job-handlers, killed-processes, poison-jobs
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { outboxStore, triesPerRound } from "@polls/db/outbox";

@@ -1,5 +1,5 @@
 // Covers docs/reference/payments.md: checkout, pay-page
-// Covers docs/reliability.md: refunds-and-disputes
+// Covers docs/reliability.md: provider-events
 
 import type { RefundPayment, UpdatePoll } from "@polls/client";
 import { findPaymentDiscrepancies } from "@polls/db/counts";

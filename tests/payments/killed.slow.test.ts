@@ -1,5 +1,5 @@
 // Covers docs/reference/payments.md: sweep
-// Covers docs/reliability.md: database-crashes, killed-processes, late-provider-events
+// Covers docs/reliability.md: database-crashes, killed-processes, provider-events
 
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";

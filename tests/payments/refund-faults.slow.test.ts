@@ -1,5 +1,5 @@
 // Covers docs/reference/payments.md: refunds
-// Covers docs/reliability.md: duplicate-deliveries, payment-provider-failures, refunds-and-disputes
+// Covers docs/reliability.md: job-handlers, payment-provider-failures, provider-events
 
 import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";

@@ -2,7 +2,7 @@
 // Covers docs/reference/payments.md: disputes, ledger, reading-payments, refunds, rejected-money, settlement
 // Covers docs/reference/payments.md: sold-votes, states, sweep
 // Covers docs/reference/polls.md: deletion
-// Covers docs/reliability.md: amounts-and-credits, late-provider-events
+// Covers docs/reliability.md: amounts-and-credits, provider-events
 
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";

@@ -1,5 +1,5 @@
 // Covers docs/reference/payments.md: amounts
-// Covers docs/reliability.md: amounts-and-credits, forged-provider-events, provider-events
+// Covers docs/reliability.md: amounts-and-credits, provider-events
 
 import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: defects-in-a-process, ending-a-process
+// Covers docs/reliability.md: ending-a-process
 
 import path from "node:path";
 import { fromSource } from "@polls/devstack";

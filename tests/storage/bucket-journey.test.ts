@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: interrupted-uploads
+// Covers docs/reliability.md: storage-failures
 
 import { openStorage, type Storage } from "@polls/storage";
 import { atFileEnd, waitFor } from "@polls/testing";

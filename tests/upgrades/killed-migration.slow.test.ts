@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: migrations-under-traffic
+// Covers docs/reliability.md: mixed-releases
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

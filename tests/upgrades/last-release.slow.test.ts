@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: migrations-under-traffic
+// Covers docs/reliability.md: mixed-releases
 
 import path from "node:path";
 import { describeWithLastRelease, openLastRelease } from "./last-release";

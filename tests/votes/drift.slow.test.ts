@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: counts, deadlocks-and-lock-timeouts, killed-processes
+// Covers docs/reliability.md: counts, killed-processes, slow-database
 
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: dead-primary
+// Covers docs/reliability.md: redis-outages
 
 import { parseRedisAddress } from "./redis-address";
 

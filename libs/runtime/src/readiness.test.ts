@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: overload, start-order
+// Covers docs/reliability.md: ending-a-process, overload
 
 import { checkReadiness, type ReadinessCheck, repeatChecks, Unready } from "./readiness";
 

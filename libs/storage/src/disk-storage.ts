@@ -50,7 +50,7 @@ export interface DiskOptions {
 /**
  * Storage in a directory: `files/` has the stored files by key, `incoming/` the unfinished ones. A
  * file is written to `incoming/`, synced and renamed, and its directory is synced, so that after a
- * crash the file is complete or absent (docs/reliability.md#interrupted-uploads). The storage is
+ * crash the file is complete or absent (docs/reliability.md#storage-failures). The storage is
  * full while the disk has less than `minFreeBytes` of free space.
  */
 export async function openDiskStorage(

@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: links
-// Covers docs/reliability.md: file-names
+// Covers docs/reliability.md: served-files
 
 import { derivativeKey, derivativesPrefix, newOriginalKey, requireKey } from "./keys";
 

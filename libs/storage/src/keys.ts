@@ -13,7 +13,7 @@ export const DERIVATIVES = "derivatives/";
 
 /**
  * A key for an upload: 192 random bits. It contains nothing of the client's file name, so no file
- * name can leave the directory, collide or be executed (docs/reliability.md#file-names).
+ * name can leave the directory, collide or be executed (docs/reliability.md#served-files).
  */
 export function newOriginalKey(): string {
   const name = randomBytes(24).toString("hex");

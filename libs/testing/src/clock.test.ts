@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: clock
+// Covers docs/reliability.md: clock-skew
 
 import { fakeClock } from "./clock";
 

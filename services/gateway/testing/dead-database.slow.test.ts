@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: frozen-database, silent-links
+// Covers docs/reliability.md: silent-links, slow-database
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import {

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: transactions-that-time-out
+// Covers docs/reliability.md: slow-database
 
 import { connectDatabase, type Db } from "@polls/db/connection";
 import { recountAll } from "@polls/db/counts";

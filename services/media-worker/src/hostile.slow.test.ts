@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: ffmpeg, hostile-files
+// Covers docs/reliability.md: confined-decoders, hostile-files
 
 import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";

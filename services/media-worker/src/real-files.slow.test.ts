@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: accepted-files
-// Covers docs/reliability.md: hostile-files, metadata-of-files
+// Covers docs/reliability.md: hostile-files, served-files
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";

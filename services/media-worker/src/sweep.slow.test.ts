@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: deleting-files
-// Covers docs/reliability.md: interrupted-uploads
+// Covers docs/reliability.md: storage-failures
 
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";

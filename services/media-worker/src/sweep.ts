@@ -26,7 +26,7 @@ export interface SweepDeps extends Pick<MediaDeps, "clock"> {
 }
 
 /**
- * Removes what crashes leave behind (docs/reliability.md#interrupted-uploads), a day after the last
+ * Removes what crashes leave behind (docs/reliability.md#storage-failures), a day after the last
  * write: files without a row, unfinished files, and uploads without an option. May run
  * concurrently.
  */

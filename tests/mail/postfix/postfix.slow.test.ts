@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: bounces, mail-server-failures
+// Covers docs/reliability.md: mail-server-failures
 
 import path from "node:path";
 import { connectDatabase, type Db } from "@polls/db/connection";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: commits-with-a-warning, slow-database, transactions-that-time-out
+// Covers docs/reliability.md: lost-answers, slow-database
 
 import {
   buildAccount,

@@ -82,7 +82,7 @@ export interface ConnectOptions {
   readonly limits?: Partial<DatabaseLimits>;
 }
 
-/** Time limits for the database, in milliseconds (docs/reliability.md#frozen-database). */
+/** Time limits for the database, in milliseconds (docs/reliability.md#slow-database). */
 export interface DatabaseLimits {
   /** For a free or new connection, and the begin of a transaction. */
   readonly connectMs: number;

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: a-pooler-before-the-database
+// Covers docs/reliability.md: standbys-and-poolers
 
 import { createTestDatabase, describeWithPgBouncer, startPgBouncer } from "@polls/testing";
 import { lockByName } from "../sql/advisory-locks";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: database-crashes, deadlocks-and-lock-timeouts, exhausted-connections, frozen-database, slow-database
+// Covers docs/reliability.md: database-crashes, slow-database
 
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";

@@ -67,7 +67,7 @@ const causeDepth = 5;
 /**
  * Whether an error means that the database cannot answer now: the request gets 503 with `Retry-After`.
  * Deadlocks and lock timeouts that remain after the retries count too
- * (docs/reliability.md#deadlocks-and-lock-timeouts).
+ * (docs/reliability.md#slow-database).
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;

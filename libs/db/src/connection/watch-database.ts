@@ -57,7 +57,7 @@ interface Reading {
  * a response, the network is silent: all connections end, and requests fail immediately until the database answers
  * (docs/reliability.md#silent-links). If only the old connection is silent, all connections end and are replaced. They
  * also end if a standby answers instead of the primary, because new ones may reach the next primary
- * (docs/reliability.md#dead-primary-of-the-database).
+ * (docs/reliability.md#standbys-and-poolers).
  */
 export function watchDatabase(
   config: ClientConfig,

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: migrations-under-traffic
+// Covers docs/reliability.md: mixed-releases
 
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: migrations-under-traffic
+// Covers docs/reliability.md: mixed-releases
 
 import { readdirSync } from "node:fs";
 import path from "node:path";

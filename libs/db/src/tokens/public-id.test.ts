@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: ids
-// Covers docs/reliability.md: hashes-and-ids
+// Covers docs/reliability.md: tokens-and-ids
 
 import { newPublicId } from "./public-id";
 

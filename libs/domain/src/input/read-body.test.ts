@@ -1,6 +1,6 @@
 // Covers docs/reference/errors.md: field-errors
 // Covers docs/reference/requests.md: bodies, field-rules
-// Covers docs/reliability.md: fields-of-requests
+// Covers docs/reliability.md: invalid-requests
 
 import { z } from "zod";
 import { moreProblems } from "../refusals/refusal";

@@ -1,7 +1,7 @@
 // Covers docs/reference/errors.md: codes-of-payments
 // Covers docs/reference/payments.md: amounts, changed-fees, disputes, refunds, rejected-money, settlement, states
 // Covers docs/reference/payments.md: what-is-paid-twice, who-gets-the-money
-// Covers docs/reliability.md: amounts-and-credits, refunds-and-disputes
+// Covers docs/reliability.md: amounts-and-credits, provider-events
 
 import fc from "fast-check";
 import { ordinaryPoll } from "../votes/testing/ordinary";

@@ -24,11 +24,17 @@ const storedVotesSentences: Readonly<Record<string, string>> = {
 export const fixedSentence = (name: string, from: FixedFrom): string =>
   (from === "stored_votes" ? storedVotesSentences[name] : undefined) ?? fixedSentences[from];
 
-/** What a setting of polls means, its default, and from when it is fixed. */
-export function describeSetting(name: SettingName): string {
+/** What a setting of polls means, its default, and from when it is fixed (a sentence, or an empty text). */
+export function settingFacts(name: SettingName) {
   const { meaning, defaultText } = settingOf(name);
+  return { meaning, defaultText, fixed: fixedSentence(name, fixedFrom.poll[name]) };
+}
+
+/** The facts of a setting as one text. */
+export function describeSetting(name: SettingName): string {
+  const { meaning, defaultText, fixed } = settingFacts(name);
   const byDefault = defaultText === undefined ? "" : ` Default: \`${defaultText}\`.`;
-  return `${meaning}${byDefault}${fixedSentence(name, fixedFrom.poll[name])}`;
+  return `${meaning}${byDefault}${fixed}`;
 }
 
 /** The settings that clients see, by name. */

@@ -8,7 +8,12 @@ export {
   WARNING_DAYS,
   warningDays,
 } from "./deletion";
-export { describeSetting, settingKindOf, shownSettings } from "./describe-setting";
+export {
+  describeSetting,
+  settingFacts,
+  settingKindOf,
+  shownSettings,
+} from "./describe-setting";
 export {
   type NeededStoredVotes,
   noStoredVotes,

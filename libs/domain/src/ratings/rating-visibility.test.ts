@@ -1,5 +1,5 @@
 // Covers docs/reference/ratings.md: visibility
-// Covers docs/reliability.md: hidden-results
+// Covers docs/reliability.md: hidden-objects
 
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { dependsOnOwnVote, ratingVisibility } from "./rating-visibility";

@@ -1,5 +1,5 @@
 // Covers docs/reference/time.md: bare-dates, clock-changes, moments, time-zone
-// Covers docs/reliability.md: clock, values-and-days-of-votes
+// Covers docs/reliability.md: clock-skew, invalid-votes
 
 import { type BareDate, isDate, parseMoment } from "./moment";
 

@@ -1,5 +1,5 @@
 // Covers docs/reference/votes.md: abstentions, bounds-of-a-value, kinds-and-values, limit-per-participant, sold-votes
-// Covers docs/reliability.md: values-and-days-of-votes
+// Covers docs/reliability.md: invalid-votes
 
 import fc from "fast-check";
 import { voteTypeAs, voteTypes } from "./index";

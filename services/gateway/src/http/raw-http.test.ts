@@ -1,6 +1,6 @@
 // Covers docs/reference/errors.md: bodies, codes-of-requests, request-id
 // Covers docs/reference/requests.md: headers
-// Covers docs/reliability.md: broken-connections, ending-a-process, error-answers, mail-injection, malformed-http, too-many-connections, user-identifiers
+// Covers docs/reliability.md: broken-connections, ending-a-process, error-answers, mail-injection, malformed-http, overload, tokens-and-ids
 
 import { BlockList, connect } from "node:net";
 import { buildPoll, waitFor } from "@polls/testing";

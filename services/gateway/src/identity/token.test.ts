@@ -1,5 +1,5 @@
 // Covers docs/reference/access.md: tokens
-// Covers docs/reliability.md: tokens
+// Covers docs/reliability.md: tokens-and-ids
 
 import { createHash } from "node:crypto";
 import { isWellFormed, lastFourOf, newToken, tokenDigest, tokenKinds } from "./token";

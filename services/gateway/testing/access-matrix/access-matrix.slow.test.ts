@@ -5,7 +5,7 @@
 // Covers docs/reference/polls.md: closed-polls
 // Covers docs/reference/results.md: who-reads-results
 // Covers docs/reference/votes.md: fields, reading-votes, withdrawing-a-vote
-// Covers docs/reliability.md: objects-of-others
+// Covers docs/reliability.md: hidden-objects
 
 import { sampleCases } from "@polls/testing";
 import { type Matrix, pollTables, startMatrix } from "./poll-tables";

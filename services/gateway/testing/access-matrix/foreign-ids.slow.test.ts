@@ -1,7 +1,7 @@
 // Covers docs/reference/access.md: hidden-is-absent
 // Covers docs/reference/options.md: endpoints
 // Covers docs/reference/requests.md: ids
-// Covers docs/reliability.md: objects-of-others
+// Covers docs/reliability.md: hidden-objects
 
 import { newPublicId } from "@polls/db/tokens";
 import type { RequestOptions, TestResponse } from "@polls/testing";

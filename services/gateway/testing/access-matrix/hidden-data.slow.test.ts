@@ -5,7 +5,7 @@
 // Covers docs/reference/ratings.md: visibility
 // Covers docs/reference/results.md: body, groups, who-reads-the-count
 // Covers docs/reference/votes.md: private-answers, reading-votes
-// Covers docs/reliability.md: hidden-existence, hidden-participants, hidden-results
+// Covers docs/reliability.md: hidden-objects
 
 import { newPublicId } from "@polls/db/tokens";
 import type { Participant } from "@polls/domain/participants";

@@ -5,7 +5,7 @@ import {
   type RecordedStory,
   recordedStories,
 } from "../../src/features/docs/recorded";
-import { block, code, table } from "./markdown";
+import { block, code, list } from "./markdown";
 
 const plain = (name: string): string => name.replace(/^\w+::/, "");
 
@@ -33,9 +33,14 @@ export const guideIndex = (): string => `# Guides
 
 One page for each type of polls, with what it takes, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
-${table(
-  ["type", "guide"],
-  all.map(({ type, file, title }) => [type === null ? "–" : code(type), `[${title}](${file})`]),
+The name of the operation is in brackets, with the kind of the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
+
+Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
+
+${list(
+  all.map(
+    ({ type, file, title }) => `[${title}](${file})${type === null ? "" : `: ${code(type)}`}`,
+  ),
 )}
 `;
 
@@ -47,9 +52,9 @@ ${about}
 
 ## Worked example
 
-Answers are shortened: \`settings\` and \`configuration_hints\` of polls are left out. Of long answers that an earlier guide has, at most the ids are shown.
+Answers are [shortened](README.md).
 
-${story.steps.map(step).join("\n\n")}
+${story.steps.map(stepWriter()).join("\n\n")}
 `;
 }
 
@@ -57,27 +62,17 @@ function aboutType(name: string, about: string): string {
   const type = pollTypes.get(name);
   return `The type ${code(type.name)}. ${about}
 
-${table(
-  ["it has", "which"],
-  [
-    [
-      "options at the top level, default first",
-      type.optionTypes.map((name) => code(plain(name))).join(", "),
-    ],
-    [
-      "votes, default first",
-      type.hasSteps
-        ? votesByStep()
-        : voteTypesFor(type)
-            .map((name) => code(plain(name)))
-            .join(", "),
-    ],
-    ["options on a page", String(type.pageSize)],
-    ["order of options", code(type.defaultSort)],
-  ],
-)}
-
-The values of each kind are in [votes](../reference/votes.md#kinds-and-values).`;
+${list([
+  `options at the top level, default first: ${type.optionTypes.map((name) => code(plain(name))).join(", ")}`,
+  `[votes](../reference/votes.md#kinds-and-values), default first: ${
+    type.hasSteps
+      ? votesByStep()
+      : voteTypesFor(type)
+          .map((name) => code(plain(name)))
+          .join(", ")
+  }`,
+  `options on a page: ${type.pageSize}, ordered by ${code(type.defaultSort)}`,
+])}`;
 }
 
 const votesByStep = (): string =>
@@ -92,7 +87,15 @@ const votesByStep = (): string =>
     })
     .join("; ");
 
-function step(told: RecordedStep, at: number): string {
+const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
+
+/** Writes the steps of a page. An object is shown whole once, and then only what differs. */
+function stepWriter() {
+  const shown: Shown = new Map();
+  return (told: RecordedStep, at: number) => step(told, at, shown);
+}
+
+function step(told: RecordedStep, at: number, before: Shown): string {
   const {
     says,
     method,
@@ -108,20 +111,46 @@ function step(told: RecordedStep, at: number): string {
   } = told;
   const head = [
     `${method} ${path}`,
-    ...(token === null ? [] : [`Authorization: Bearer <${token} token>`]),
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : ["Content-Type: application/json", "", pretty(body)]),
-    ...(form === undefined ? [] : ["Content-Type: multipart/form-data", "", fieldsOf(form)]),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      name === IDENTIFIER ? [] : [`${name}: ${value}`],
+    ),
+    ...(body === undefined ? [] : ["", pretty(body)]),
+    ...(form === undefined ? [] : ["", fieldsOf(form)]),
   ].join("\n");
-  const shown = answer ?? part;
-  return `${at + 1}. ${says} (${code(operation)})
+  const shown = withoutShown(answer ?? part, before);
+  const identifier = headers[IDENTIFIER];
+  const by = [
+    code(operation),
+    ...(token === null ? [] : [token]),
+    ...(identifier === undefined ? [] : [code(identifier)]),
+  ];
+  return `${at + 1}. ${says} (${by.join(", ")})
 
 ${block("http", head)}
 
 Answer: ${status}${answer === undefined && part !== undefined ? ", in part" : ""}.${shown === undefined ? "" : `\n\n${shownAnswer(shown)}`}`;
 }
 
-const pretty = (value: unknown): string => JSON.stringify(shortened(value), undefined, 2);
+const LINE = 100;
+
+/** JSON in which each list or object that fits is one line. */
+function pretty(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const inner = `${indent}  `;
+  const parts = (deep: string) =>
+    isList
+      ? value.map((entry) => pretty(entry, deep))
+      : Object.entries(value).map(
+          ([key, entry]) => `${JSON.stringify(key)}: ${pretty(entry, deep)}`,
+        );
+  const [open, close] = isList ? "[]" : "{}";
+  const line = `${open}${parts(indent).join(", ")}${close}`;
+  if (indent.length + line.length <= LINE && !line.includes("\n")) return line;
+  return `${open}\n${parts(inner)
+    .map((part) => inner + part)
+    .join(",\n")}\n${indent}${close}`;
+}
 
 /** The fields of a form, a line each; a file is told as one. */
 const fieldsOf = (form: Readonly<Record<string, unknown>>): string =>
@@ -132,16 +161,33 @@ const fieldsOf = (form: Readonly<Record<string, unknown>>): string =>
 const shownAnswer = (answer: unknown): string =>
   typeof answer === "string" ? block("text", answer.trim()) : block("json", pretty(answer));
 
-const LEFT_OUT = new Set(["settings", "configuration_hints"]);
+const LEFT_OUT = new Set([
+  "configuration_hints",
+  "created_at",
+  "updated_at",
+  "public_url",
+  "admin_url",
+]);
 
-function shortened(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return Array.isArray(value) ? value.map(shortened) : value;
-  }
-  const isPoll = "member_hash" in value;
+/** Objects by their id, as a page has shown them last. */
+type Shown = Map<unknown, Readonly<Record<string, unknown>>>;
+
+/** An answer without the fields that guides leave out, and without those that the page has shown. */
+function withoutShown(value: unknown, shown: Shown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutShown(entry, shown));
+  if (typeof value !== "object" || value === null) return value;
+  const { id } = value as { id?: unknown };
+  const isNamed = "member_hash" in value || "position" in value;
+  const fields = Object.fromEntries(
+    Object.entries(value).filter(([key]) => !LEFT_OUT.has(key) && !(isNamed && key === "settings")),
+  );
+  const last = id === undefined ? undefined : shown.get(id);
+  if (id !== undefined) shown.set(id, { ...last, ...fields });
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !isPoll || !LEFT_OUT.has(key))
-      .map(([key, inner]) => [key, shortened(inner)]),
+    Object.entries(fields)
+      .filter(
+        ([key, inner]) => key === "id" || JSON.stringify(last?.[key]) !== JSON.stringify(inner),
+      )
+      .map(([key, inner]) => [key, withoutShown(inner, shown)]),
   );
 }

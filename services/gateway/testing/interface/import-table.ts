@@ -1,21 +1,18 @@
 import { csvFaults } from "../../src/features/imports/read-csv";
 import { workbookKinds } from "../../src/features/imports/workbook-kinds";
-import { table } from "./markdown";
+import { list } from "./markdown";
 
-/** The row that stands for any row in the sentences. */
-const ROW = 3;
-
-/** The kinds of files of imports, read or refused, as a table for docs/reference/polls.md. */
-export const importTable = (): string =>
-  table(
-    ["field", "file", "response"],
-    [
-      ["`csv`", "CSV, separated by comma, semicolon or tab", "is read"],
-      ...csvFaults.map(({ files, refusal }) => ["`csv`", files, `422: ${refusal(ROW)}`]),
-      ...Object.values(workbookKinds).map(({ files, refusal }) => [
-        "`xlsx`",
-        files,
-        refusal === undefined ? "is read" : `422: ${refusal}`,
-      ]),
-    ],
-  );
+/** The kinds of files of imports, read or refused, as a list for docs/reference/polls.md. */
+export function importTable(): string {
+  const workbooks = (isRead: boolean) =>
+    Object.values(workbookKinds)
+      .filter(({ refusal }) => (refusal === undefined) === isRead)
+      .map(({ files }) => files)
+      .join("; ");
+  return list([
+    "`csv`: CSV, separated by comma, semicolon or tab",
+    `\`csv\`, refused: ${csvFaults.map(({ files }) => files).join("; ")}`,
+    `\`xlsx\`: ${workbooks(true)}`,
+    `\`xlsx\`, refused: ${workbooks(false)}`,
+  ]);
+}

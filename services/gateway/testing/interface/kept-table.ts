@@ -1,13 +1,12 @@
 import { type KeptForDays, keptDays } from "@polls/domain/retention";
 import { en } from "../../src/pages/languages/en";
-import { table } from "./markdown";
+import { list } from "./markdown";
 
 const { kept } = en.operate;
 
 /** What the service deletes by itself, as on the page of operators. */
 export const keptTable = (): string =>
-  table(
-    ["what", "kept for"],
+  list(
     [
       [
         kept.closedPolls,
@@ -18,5 +17,5 @@ export const keptTable = (): string =>
         kept.days(days),
       ]),
       [kept.others, kept.yours],
-    ],
+    ].map(([what, time]) => `${what}: ${time}`),
   );

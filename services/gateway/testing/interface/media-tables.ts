@@ -7,22 +7,21 @@ import {
   refusedPictures,
   supportedCodecs,
 } from "@polls/media";
-import { code, table } from "./markdown";
+import { list, table } from "./markdown";
 
 const kinds: readonly MediaKind[] = ["image", "video", "audio", "file"];
 
 const accepted = Object.entries(formats);
 
-/** The accepted formats by the names in refusals, as a table. */
+/** The accepted formats by the names in refusals, as a list. */
 export const formatTable = (): string =>
-  table(
-    ["kind", "formats"],
-    kinds.map((kind) => [
-      kind === "file" ? "document" : kind,
-      accepted
-        .flatMap(([name, facts]) => (facts.kind === kind ? name.toUpperCase() : []))
-        .join(", "),
-    ]),
+  list(
+    kinds.map((kind) => {
+      const names = accepted.flatMap(([name, facts]) =>
+        facts.kind === kind ? name.toUpperCase() : [],
+      );
+      return `${kind === "file" ? "document" : kind}: ${names.join(", ")}`;
+    }),
   );
 
 /** The forms of pictures that are refused, with the words of the refusal, as a table. */
@@ -67,15 +66,11 @@ export function foreignFormatTable(): string {
   );
 }
 
-const streams = { video: "video", audio: "sound" } as const;
-
-/** The accepted codecs with the decoders of ffmpeg that may open them, as a table. */
+/** The accepted codecs, as a list. */
 export const codecTable = (): string =>
-  table(
-    ["codec", "stream", "decoders of ffmpeg"],
-    [...new Set(supportedCodecs.map(({ name }) => name))].map((name) => {
-      const codecs = supportedCodecs.filter((codec) => codec.name === name);
-      const decoders = codecs.flatMap((codec) => codec.decoders).map(code);
-      return [name, streams[codecs[0]?.kind ?? "video"], [...new Set(decoders)].join(", ")];
+  list(
+    (["video", "audio"] as const).map((kind) => {
+      const names = supportedCodecs.flatMap((codec) => (codec.kind === kind ? codec.name : []));
+      return `${kind === "audio" ? "sound" : kind}: ${[...new Set(names)].join(", ")}`;
     }),
   );

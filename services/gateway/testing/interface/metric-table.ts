@@ -1,5 +1,5 @@
 import { metricTable, type Reporter, reporters } from "@polls/telemetry";
-import { table } from "./markdown";
+import { code, list } from "./markdown";
 
 const namesOf = (from: readonly Reporter[]): string => {
   if (from.length === reporters.length) return "all";
@@ -7,14 +7,11 @@ const namesOf = (from: readonly Reporter[]): string => {
   return from.join(", ");
 };
 
-/** All metrics, as the table of docs/operations.md. */
+/** All metrics, as the list of docs/metrics.md. */
 export const metricList = (): string =>
-  table(
-    ["metric", "kind", "from", "what it is"],
-    Object.entries(metricTable).map(([name, { kind, labels, help, from }]) => [
-      `\`${name}${labels.length === 0 ? "" : `{${labels.join(",")}}`}\``,
-      kind,
-      namesOf(from),
-      help,
-    ]),
+  list(
+    Object.entries(metricTable).map(([name, { kind, labels, help, from }]) => {
+      const shown = code(`${name}${labels.length === 0 ? "" : `{${labels.join(",")}}`}`);
+      return `${shown} (${kind}, ${namesOf(from)}): ${help}`;
+    }),
   );

@@ -1,13 +1,55 @@
-import { describeSetting, settingKindOf, shownSettings } from "@polls/domain/polls";
-import { code, table } from "./markdown";
+import { providerIds } from "@polls/domain/access";
+import { pollTypes } from "@polls/domain/poll-types";
+import {
+  configurationHints,
+  settingFacts,
+  settingKindOf,
+  shownSettings,
+} from "@polls/domain/polls";
+import { code, list } from "./markdown";
+
+const NO_EFFECT = " Has no effect on the API.";
+const KEEPS_VOTES = " Once there are votes, a change must keep all of them valid.";
+
+const hints = pollTypes.names.map((type) =>
+  configurationHints(
+    type,
+    undefined,
+    providerIds.map((id) => ({ id })),
+  ),
+);
+
+/** The values of a choice, the default first. Undefined if they depend on the type of the poll. */
+function valuesOf(name: string): readonly string[] | undefined {
+  const lists = hints.map((hint) => JSON.stringify(hint[name]?.allowed_values));
+  if (new Set(lists).size !== 1) return undefined;
+  return hints[0]?.[name]?.allowed_values.map((value) => code(value ?? "null"));
+}
+
+function itemOf(name: (typeof shownSettings)[number]): string {
+  const kind = settingKindOf(name);
+  const { meaning, defaultText, fixed } = settingFacts(name);
+  const values = kind === "choice" ? valuesOf(name) : undefined;
+  const facts = [
+    ...(values ?? [kind, ...(defaultText === undefined ? [] : [code(defaultText)])]),
+    ...(meaning.includes(NO_EFFECT) ? ["pages"] : []),
+    ...(fixed === KEEPS_VOTES ? ["bound"] : []),
+  ];
+  const text = meaning
+    .replace(NO_EFFECT, "")
+    .replace(
+      kind === "boolean" ? /^(Extension: )?whether (.)/i : /^$/,
+      (_, mark = "", first) => `${mark}${mark === "" ? first.toUpperCase() : first}`,
+    );
+  return `${code(name)} (${facts.join(", ")}): ${text}${fixed === KEEPS_VOTES ? "" : fixed}`;
+}
 
 /** docs/reference/settings.md with every setting of polls. */
 export const settingsPage = (): string => `# All settings of polls
 
 [Polls](polls.md#settings) explains how settings work together. All readers of a poll read them. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, all but choices also in \`poll\`. \`null\` resets a setting to its default.
 
-${table(
-  ["setting", "kind", "meaning"],
-  shownSettings.map((name) => [code(name), settingKindOf(name), describeSetting(name)]),
-)}
+Each line has the kind of the setting and its default, or the values of a choice, the default first, and its meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid.
+
+${list(shownSettings.map(itemOf))}
 `;

@@ -1,5 +1,5 @@
 // Covers docs/reference/mails.md: suppressed-addresses
-// Covers docs/reliability.md: bounces
+// Covers docs/reliability.md: mail-server-failures
 
 import { connectDatabase } from "@polls/db/connection";
 import { distribute, openShards } from "@polls/db/shards";

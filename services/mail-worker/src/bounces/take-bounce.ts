@@ -48,7 +48,7 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
 }
 
 /**
- * Records the report of a failed delivery or of a complaint (docs/reliability.md#bounces). Returns
+ * Records the report of a failed delivery or of a complaint (docs/reliability.md#mail-server-failures). Returns
  * false if the message is neither, or if the mail was deleted.
  */
 export async function takeBounce(

@@ -1,6 +1,6 @@
 // Covers docs/reference/mails.md: delivery, kinds, order
 // Covers docs/reference/participants.md: invitations
-// Covers docs/reliability.md: frozen-workers, mail-server-failures
+// Covers docs/reliability.md: killed-processes, mail-server-failures
 
 import { claimInvitedAddresses } from "@polls/db/participants";
 import { inTransaction } from "@polls/db/sql";

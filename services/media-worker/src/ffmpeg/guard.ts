@@ -40,7 +40,7 @@ const FRAME_MAX_PIXELS = 50_000_000;
 export const THREADS = 2;
 
 /**
- * The options before an input (docs/reliability.md#ffmpeg). ffmpeg must never guess the format: it
+ * The options before an input (docs/reliability.md#confined-decoders). ffmpeg must never guess the format: it
  * would accept a text with paths of other files as a video, unless the demuxer is forced and all
  * others are forbidden.
  */

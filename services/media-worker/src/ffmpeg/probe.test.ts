@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: codecs, video-and-audio-streams
-// Covers docs/reliability.md: ffmpeg
+// Covers docs/reliability.md: confined-decoders
 
 import { recordedVersions, recording } from "../../testing/recordings";
 import { problemIn } from "../complaints";

@@ -1,6 +1,6 @@
 // Covers docs/reference/media.md: camera-metadata, damaged-pictures, derivatives, layout, privacy, rejected-pictures
 // Covers docs/reference/media.md: rotation
-// Covers docs/reliability.md: metadata-of-files
+// Covers docs/reliability.md: served-files
 
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: deleting-files
-// Covers docs/reliability.md: restored-backups
+// Covers docs/reliability.md: backups
 
 import type { Storage } from "@polls/storage";
 import { makePicture } from "../../testing/make-media";

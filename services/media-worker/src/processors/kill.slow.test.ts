@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: interrupted-uploads, killed-processes
+// Covers docs/reliability.md: killed-processes, storage-failures
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

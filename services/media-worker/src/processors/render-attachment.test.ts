@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: broken-files, checks-before-201, derivatives, layout
-// Covers docs/reliability.md: frozen-workers, poison-jobs, storage-failures
+// Covers docs/reliability.md: killed-processes, poison-jobs, storage-failures
 
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

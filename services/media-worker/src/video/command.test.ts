@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: codecs
-// Covers docs/reliability.md: ffmpeg
+// Covers docs/reliability.md: confined-decoders
 
 import { guardedInput } from "../ffmpeg/guard";
 import { measureArguments, videoArguments } from "./command";

@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: accepted-files, codecs, derivatives, playback, privacy, video-and-audio-streams
-// Covers docs/reliability.md: metadata-of-files
+// Covers docs/reliability.md: served-files
 
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 // Covers docs/reference/webhooks.md: changing, duplicates-and-order, retries, rolling-the-secret, switching-off
 // Covers docs/reference/webhooks.md: testing
-// Covers docs/reliability.md: duplicate-deliveries, leaked-secrets-of-the-deployment, restored-backups
+// Covers docs/reliability.md: backups, job-handlers, leaked-secrets-of-the-deployment
 
 import { inTransaction } from "@polls/db/sql";
 import { newPublicId, sealWebhookSecret, webhookSecret } from "@polls/db/tokens";

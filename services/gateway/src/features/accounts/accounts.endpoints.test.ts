@@ -1,7 +1,7 @@
 // Covers docs/reference/access.md: tokens, user-identifier
 // Covers docs/reference/accounts.md: capabilities, endpoints, fields, token-rotation
 // Covers docs/reference/requests.md: idempotency
-// Covers docs/reliability.md: tokens
+// Covers docs/reliability.md: tokens-and-ids
 
 import { ownerKeyOf } from "@polls/domain/access";
 import { Unauthenticated } from "@polls/domain/refusals";

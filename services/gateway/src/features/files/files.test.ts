@@ -1,5 +1,5 @@
 // Covers docs/reference/media.md: links, originals, serving-files
-// Covers docs/reliability.md: file-names, served-files, storage-failures
+// Covers docs/reliability.md: served-files, storage-failures
 
 import { Readable } from "node:stream";
 import { newOriginalKey } from "@polls/storage";

@@ -5,7 +5,7 @@
 // Covers docs/reference/participants.md: update, visibility
 // Covers docs/reference/polls.md: counts
 // Covers docs/reference/requests.md: answers, paging, rate-limits
-// Covers docs/reliability.md: hidden-participants, limits-under-concurrency
+// Covers docs/reliability.md: hidden-objects, limits-under-concurrency
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

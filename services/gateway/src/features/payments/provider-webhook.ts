@@ -94,7 +94,7 @@ const isSignature = (header: string): boolean =>
 
 /**
  * While a secret is being replaced, each secret may have signed
- * (docs/reliability.md#rotated-secrets).
+ * (docs/reliability.md#provider-events).
  */
 const isGenuine = (
   body: Buffer,

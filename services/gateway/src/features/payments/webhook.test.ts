@@ -1,7 +1,7 @@
 // Covers docs/reference/errors.md: codes-of-payments, codes-of-polls
 // Covers docs/reference/payments.md: provider-webhook, without-a-provider
 // Covers docs/reference/polls.md: creation
-// Covers docs/reliability.md: forged-provider-events, provider-events, rotated-secrets
+// Covers docs/reliability.md: provider-events
 
 import { buildOption, buildParticipant, buildPoll, createTestDatabase } from "@polls/testing";
 import Stripe from "stripe";

@@ -3,7 +3,7 @@
 // Covers docs/reference/organizations.md: polls
 // Covers docs/reference/polls.md: addresses, conflicting-settings, creation, fields, settings, types
 // Covers docs/reference/requests.md: bodies
-// Covers docs/reliability.md: hashes-and-ids
+// Covers docs/reliability.md: tokens-and-ids
 
 import { buildOrganization, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";

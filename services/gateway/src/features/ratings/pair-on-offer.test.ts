@@ -1,5 +1,5 @@
 // Covers docs/reference/comparisons.md: choice-of-pairs, no-pair-left, options-list, pair-on-offer, rating
-// Covers docs/reliability.md: pairs-of-comparisons
+// Covers docs/reliability.md: invalid-votes
 
 import type { OwnerKey } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";

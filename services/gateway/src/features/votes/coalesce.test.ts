@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: exhausted-connections, slow-database
+// Covers docs/reliability.md: slow-database
 
 import { setTimeout as pause } from "node:timers/promises";
 import { waitFor } from "@polls/testing";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: commits-with-a-warning
+// Covers docs/reliability.md: lost-answers
 
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";

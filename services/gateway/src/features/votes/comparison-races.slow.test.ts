@@ -1,5 +1,5 @@
 // Covers docs/reference/comparisons.md: withdrawing-a-judgment
-// Covers docs/reliability.md: deadlocks-and-lock-timeouts, limits-under-concurrency, pairs-of-comparisons
+// Covers docs/reliability.md: invalid-votes, limits-under-concurrency, slow-database
 
 import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";

@@ -5,7 +5,7 @@
 // Covers docs/reference/results.md: exports
 // Covers docs/reference/votes.md: abstentions, endpoints, fields, held-votes, kinds-and-values, limit-per-participant, limits
 // Covers docs/reference/votes.md: one-vote-per-option, order-of-checks, ownership, places-per-option, vote-per-day, voting-categories
-// Covers docs/reliability.md: limits-under-concurrency, values-and-days-of-votes
+// Covers docs/reliability.md: invalid-votes, limits-under-concurrency
 
 import type { Db } from "@polls/db/connection";
 import { buildOption, buildOptions, buildParticipant, buildParticipants } from "@polls/testing";

@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: paging
-// Covers docs/reliability.md: fields-of-requests
+// Covers docs/reliability.md: invalid-requests
 
 import { Invalid } from "@polls/domain/refusals";
 import { offsetOf, pageHeaders, readPage } from "./pagination";

@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: client-address, rate-limits
-// Covers docs/reliability.md: client-addresses
+// Covers docs/reliability.md: rate-limits
 
 import type { IncomingMessage } from "node:http";
 import { BlockList } from "node:net";

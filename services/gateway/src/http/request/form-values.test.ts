@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: forms
-// Covers docs/reliability.md: fields-of-requests
+// Covers docs/reliability.md: invalid-requests
 
 import { z } from "zod";
 import { convertStrings } from "./form-values";

@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: bodies
-// Covers docs/reliability.md: request-bodies
+// Covers docs/reliability.md: invalid-requests
 
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";

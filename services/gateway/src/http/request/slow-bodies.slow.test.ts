@@ -1,5 +1,5 @@
 // Covers docs/reference/requests.md: open-uploads, slow-bodies
-// Covers docs/reliability.md: malformed-http, too-many-connections
+// Covers docs/reliability.md: malformed-http, overload
 
 import { connect, type Socket } from "node:net";
 import { buildPoll, png, waitFor } from "@polls/testing";

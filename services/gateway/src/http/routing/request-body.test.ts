@@ -1,6 +1,6 @@
 // Covers docs/reference/errors.md: codes-of-fields, field-errors
 // Covers docs/reference/requests.md: bodies, query-parameters
-// Covers docs/reliability.md: fields-of-requests, request-bodies
+// Covers docs/reliability.md: invalid-requests
 
 import { shareRouter } from "../../../testing/router-endpoints";
 

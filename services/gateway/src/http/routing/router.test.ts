@@ -1,7 +1,7 @@
 // Covers docs/reference/access.md: actors, allowed-hosts, organization-context, password-budgets, poll-password, tokens, user-identifier
 // Covers docs/reference/errors.md: codes-of-access, codes-of-requests, request-id
 // Covers docs/reference/requests.md: cors, headers, rate-limits, service-addresses
-// Covers docs/reliability.md: cors-and-caches, error-answers, poll-passwords, rate-limits, tokens, user-identifiers
+// Covers docs/reliability.md: cors-and-caches, error-answers, poll-passwords, rate-limits, tokens-and-ids
 
 import { buildPoll } from "@polls/testing";
 import { answered } from "../../../testing/answered";

@@ -80,7 +80,7 @@ export async function listen(
 
 /**
  * Limits connections when they are opened. An idle connection is closed to admit a new one
- * (docs/reliability.md#too-many-connections).
+ * (docs/reliability.md#overload).
  */
 function limitConnections(
   server: Server,

@@ -1,6 +1,6 @@
 // Covers docs/reference/access.md: user-identifier
 // Covers docs/reference/requests.md: service-addresses
-// Covers docs/reliability.md: secrets-in-logs, user-identifiers
+// Covers docs/reliability.md: secrets-in-logs, tokens-and-ids
 
 import { EventEmitter } from "node:events";
 import { createLogger, createMetrics } from "@polls/telemetry";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: broken-connections, interrupted-uploads, storage-failures, upload-limits
+// Covers docs/reliability.md: broken-connections, storage-failures, upload-limits
 
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";

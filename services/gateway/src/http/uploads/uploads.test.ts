@@ -2,7 +2,7 @@
 // Covers docs/reference/media.md: checks-before-201, codecs, hard-caps, kind-by-content
 // Covers docs/reference/options.md: files
 // Covers docs/reference/requests.md: forms, idempotency
-// Covers docs/reliability.md: fields-of-requests, file-names, upload-limits
+// Covers docs/reliability.md: invalid-requests, upload-limits
 
 import { png } from "@polls/testing";
 import { blob, type Part, shareUploads } from "../../../testing/upload-endpoint";

@@ -1,4 +1,4 @@
-// Covers docs/reliability.md: full-database-disk
+// Covers docs/reliability.md: database-crashes
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
