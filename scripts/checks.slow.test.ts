@@ -1,41 +1,11 @@
-// Covers docs/reliability.md: containers, dependencies
+// Covers docs/reliability.md: dependencies
 
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { spawnSync } from "@polls/devstack/children";
+import { shareProject } from "./testing/check-project";
 
-let dir: string;
-const makeDirectory = () => fs.mkdtempSync(path.join(os.tmpdir(), "polls-checks-"));
-beforeEach(() => {
-  dir = makeDirectory();
-});
-afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
-
-const write = (name: string, text: string): string => {
-  const file = path.join(dir, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, text);
-  return file;
-};
-
-/** A project with these files, without commits. */
-function project(files: Readonly<Record<string, string>>): void {
-  spawnSync("git", ["init", "-q"], { cwd: dir });
-  write("package.json", JSON.stringify({ scripts: { known: "true" } }));
-  for (const [name, text] of Object.entries(files)) write(name, text);
-}
-
-/** The output of a check for a file or directory; empty if it passes. */
-function check(name: string, about: string): string {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [path.join(__dirname, `${name}.mjs`), about],
-    { encoding: "utf8", cwd: path.join(__dirname, "..") },
-  );
-  expect(status).toBe(stderr === "" ? 0 : 1);
-  return stderr;
-}
+const { write, project, check } = shareProject();
 
 test.each(["coverage-check", "docs-check", "layers-check", "words-check", "sql-check"])(
   "%s is skipped without git",
@@ -59,12 +29,12 @@ test("folders of a service that import each other are found, with the imports", 
     [`${src}/pages/brand.test.ts`]: `import { cast } from "../features/votes/cast";\n`,
     [`${src}/deps.ts`]: `import { cast } from "./features/votes/cast";\n`,
   });
-  expect(check("layers-check", dir)).toBe(`folders import each other:
+  expect(check("layers-check")).toBe(`folders import each other:
   ${src}/http/routing/router.ts imports ${src}/pages/brand
   ${src}/pages/brand.ts imports ${src}/http/routing/router
 `);
   write(`${src}/pages/brand.ts`, "");
-  expect(check("layers-check", dir)).toBe("");
+  expect(check("layers-check")).toBe("");
 });
 
 test("a service has no more layers of folders than its number", () => {
@@ -73,7 +43,7 @@ test("a service has no more layers of folders than its number", () => {
     `import { file } from "../at-${n + 1}/file";\n`,
   ]);
   project(Object.fromEntries(files));
-  expect(check("layers-check", dir)).toBe("media-worker has 6 layers of folders, more than 5\n");
+  expect(check("layers-check")).toBe("media-worker has 6 layers of folders, more than 5\n");
 });
 
 const integrity = "sha512-x";
@@ -187,7 +157,7 @@ test.each([
   ["a decision that is not there", "See ADR 0007.", "README.md: there is no ADR 0007\n"],
 ])("documents: %s", (_case, text, expected) => {
   project({ "libs/here.ts": "", "README.md": text });
-  expect(check("docs-check", dir)).toBe(expected);
+  expect(check("docs-check")).toBe(expected);
 });
 
 /** A document of a test project; written in two parts, because this file is checked too. */
@@ -199,7 +169,7 @@ test("documents: two decisions do not have one number", () => {
     [law("adr/0007-b.md")]: "# 0007 B",
     [law("adr/0008-c.md")]: "# 0008 C",
   });
-  expect(check("docs-check", dir)).toBe(
+  expect(check("docs-check")).toBe(
     `${law("adr/0007-b.md")}: the number of this decision is that of ${law("adr/0007-a.md")}\n`,
   );
 });
@@ -210,7 +180,7 @@ test("documents: operations.md lists exactly the variables that services read", 
     [law("operations.md")]:
       "| `PORT` | all |\n| `WIDTH`, `PORT` | all |\nWith `HEIGHT` it is high.",
   });
-  const said = check("docs-check", dir).split("\n").filter(Boolean);
+  const said = check("docs-check").split("\n").filter(Boolean);
   expect(said).toEqual([
     expect.stringContaining("DEPTH is described nowhere"),
     expect.stringContaining("no service reads WIDTH"),
@@ -224,7 +194,7 @@ test("documents: each table of the schema is in the list of who writes it", () =
     [law("ARCHITECTURE.md")]:
       "| days | gateway |\n\n## Who writes which table\n\n| table | written by |\n|---|---|\n| rows, slots | gateway |",
   });
-  expect(check("docs-check", dir)).toBe(
+  expect(check("docs-check")).toBe(
     `${law("ARCHITECTURE.md")}: "Who writes which table" lacks days\n`,
   );
 });
@@ -243,7 +213,7 @@ test.each([
     [law("law.md")]: "# Law\n\n## Limits\n",
     [law("adr/0007-a.md")]: "# 0007 A",
   });
-  const said = check("docs-check", dir).split("\n").filter(Boolean);
+  const said = check("docs-check").split("\n").filter(Boolean);
   expect(said).toHaveLength(expected === "" ? 0 : names.length);
   for (const line of said) expect(line).toContain(expected);
 });
@@ -271,16 +241,15 @@ describe("words", () => {
     ["a part of a word", "libs/k.ts", "// Endears.", ""],
     ["a comment of a component", "libs/l.tsx", "/** A booth. */\nconst a = <b>c</b>;", '"booth"'],
   ];
-  let said: readonly string[];
-  beforeAll(() => {
-    dir = makeDirectory();
+  let said: readonly string[] | undefined;
+  beforeEach(() => {
+    if (said !== undefined) return;
     project(Object.fromEntries(planted.map(([, name, text]) => [name, text])));
-    said = check("words-check", dir).split("\n");
-    fs.rmSync(dir, { recursive: true, force: true });
+    said = check("words-check").split("\n");
   });
 
   test.each(planted)("%s", (_case, name, _text, expected) => {
-    const lines = said.filter((line) => line.startsWith(`${name}:`));
+    const lines = said?.filter((line) => line.startsWith(`${name}:`));
     expect(lines).toEqual(expected === "" ? [] : [expect.stringContaining(expected)]);
   });
 });
@@ -311,14 +280,14 @@ test.each([
   ],
 ])("sql: %s", (_case, line, expected) => {
   project({ "services/a/src/b.ts": `\n${line}\n`, "services/a/src/b.test.ts": line });
-  const told = check("sql-check", dir);
+  const told = check("sql-check");
   expect(told).toBe(expected === "" ? "" : `${expected}: services/a/src/b.ts:2: ${line}\n`);
 });
 
 describe("migrations", () => {
   const problems = (sql: string, name = "20990101000000_new") => {
     write(`${name}/migration.sql`, sql);
-    return check("migrations-check", dir);
+    return check("migrations-check");
   };
 
   test.each([
@@ -395,7 +364,7 @@ describe("coverage", () => {
   function problems(covers: string): readonly string[] {
     const law = "# Votes\n\n## Limits\n\n## Days\n";
     project({ [page]: law, "a.test.ts": `${covers}\n\ntest("it holds");\n` });
-    return check("coverage-check", dir).split("\n").filter(Boolean);
+    return check("coverage-check").split("\n").filter(Boolean);
   }
 
   test("a page with a test for each heading passes", () => {
@@ -408,256 +377,6 @@ describe("coverage", () => {
       `no test covers ${page}#days`,
     ]);
   });
-});
-
-/** What every service of a compose file has. */
-const contained = "image: x, init: true, mem_limit: 64m";
-
-test.each([
-  ["a file without services", "services: {}\n"],
-  ["a service without init", "services: { a: { image: x, mem_limit: 64m } }\n"],
-  ["a service without a memory limit", "services: { a: { image: x, init: true } }\n"],
-  ["a port on all addresses", `services: { a: { ${contained}, ports: ['80:80'] } }\n`],
-  ["a service from nowhere", "services: { a: { ports: ['1:1'] } }\n"],
-  ["a dependency that is no service", "services: { a: { image: x, depends_on: [b] } }\n"],
-  ["a volume that is not declared", "services: { a: { image: x, volumes: ['data:/data'] } }\n"],
-  ["a file that is no YAML", "services: { a: [\n"],
-])("compose: %s does not pass", (_case, text) => {
-  expect(check("compose-check", write("docker-compose.yml", text))).not.toBe("");
-});
-
-test("compose: existing names pass", () => {
-  const text = `
-services:
-  a:
-    image: x
-    init: true
-    mem_limit: 64m
-    ports: ["127.0.0.1:81:81", "\${ADDRESS:-127.0.0.1}:80:80"]
-    depends_on: { b: { condition: service_started } }
-    volumes: ["data:/data", "./here:/there"]
-  b: { image: "polls-b:latest", init: true, mem_limit: 64m }
-volumes: { data: }
-`;
-  write("Dockerfile", "FROM scratch AS b\n");
-  write("compose.build.yml", "services: { b: { build: { context: ., target: b } } }\n");
-  expect(check("compose-check", write("docker-compose.yml", text))).toBe("");
-});
-
-test("compose: services run from images, which compose.build.yml builds", () => {
-  const text = (service: string) =>
-    write(
-      "docker-compose.yml",
-      `services: { b: { ${contained.replace("image: x, ", service)} } }\n`,
-    );
-  expect(check("compose-check", text("image: x, build: ., "))).toContain(
-    "b is built: move its build to compose.build.yml",
-  );
-  const own = text(`image: "\${REGISTRY:-}polls-b:1", `);
-  expect(check("compose-check", own)).toContain("compose.build.yml does not build b");
-  write("compose.build.yml", "services: { b: { build: { context: ., target: c } } }\n");
-  write("Dockerfile", "FROM scratch AS b\n");
-  expect(check("compose-check", own)).toContain("the Dockerfile has no target c");
-});
-
-test("compose: .env.example sets five variables at most, which the stack reads", () => {
-  const file = write("docker-compose.yml", `services: { a: { ${contained} } }\n# \${PORT:-3000}\n`);
-  write(".env.example", "PORT=80\n");
-  expect(check("compose-check", file)).toBe("");
-  write(".env.example", "PORT=80\nPROT=80\n");
-  expect(check("compose-check", file)).toContain(".env.example sets PROT");
-  write(".env.example", "PORT=80\n".repeat(6));
-  expect(check("compose-check", file)).toContain("more than 5 lines");
-});
-
-test("compose: a service gets the variables that its config reads", () => {
-  const schema = "{\n    ...bVariables,\n    A_LIMIT: count(3),\n  }";
-  write("services/a/src/config.ts", `const values = parseEnv(z.object(${schema}), env);\n`);
-  write("libs/b/src/b.ts", "export const bVariables = {\n  B_LIMIT: count(3),\n};\n");
-  const text = (environment: string) => `services: { a: { ${contained}, ${environment} } }\n`;
-  expect(check("compose-check", write("docker-compose.yml", text("")))).toContain("A_LIMIT");
-  const without = text('environment: { "A_LIMIT": }');
-  expect(check("compose-check", write("docker-compose.yml", without))).toContain("B_LIMIT");
-  const handed = text("environment: { A_LIMIT: 1, B_LIMIT: 1 }");
-  expect(check("compose-check", write("docker-compose.yml", handed))).toBe("");
-});
-
-test("compose: a service gets no secret that it does not read", () => {
-  write(
-    "services/a/src/config.ts",
-    "const values = parseEnv(z.object({\n    SMTP_URL: url,\n  }), env);\n",
-  );
-  const text = (names: string[]) =>
-    `services: { a: { ${contained}, environment: { ${names.map((name) => `${name}: x, ${name}_FILE: `)} } } }\n`;
-  expect(check("compose-check", write("docker-compose.yml", text(["SMTP_URL"])))).toBe("");
-  const both = write("docker-compose.yml", text(["SMTP_URL", "STRIPE_SECRET_KEY"]));
-  expect(check("compose-check", both)).toContain(
-    "a is handed STRIPE_SECRET_KEY, which it does not read",
-  );
-});
-
-test("compose: a service with a secret can also read it from a file", () => {
-  const text = (names: string) => `services: { a: { ${contained}, environment: { ${names} } } }\n`;
-  const alone = check("compose-check", write("docker-compose.yml", text('"SMTP_URL": x')));
-  expect(alone).toContain("a is handed SMTP_URL and not SMTP_URL_FILE");
-  const both = text('"SMTP_URL": x, "SMTP_URL_FILE": ');
-  expect(check("compose-check", write("docker-compose.yml", both))).toBe("");
-});
-
-test.each([
-  ["all passed", { passed: 3 }, "3 passed, 0 failed true"],
-  ["some failed", { passed: 3, failed: 1 }, "3 passed, 1 failed false"],
-  ["some were skipped", { passed: 3, pending: 2 }, "3 passed, 0 failed, 2 skipped true"],
-  [
-    "a file that did not run counts as one that failed",
-    { passed: 3, broken: 1 },
-    "3 passed, 1 failed false",
-  ],
-  ["a run without tests is none that passed", {}, "0 passed, 0 failed false"],
-])(
-  "count: %s",
-  (_case, {
-    passed = 0,
-    failed = 0,
-    pending = 0,
-    broken = 0,
-  }: Partial<Record<"passed" | "failed" | "pending" | "broken", number>>, expected) => {
-    const results = {
-      numPassedTests: passed,
-      numFailedTests: failed,
-      numRuntimeErrorTestSuites: broken,
-      numPendingTests: pending,
-      numTodoTests: 0,
-    };
-    const program = `import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
-    const { line, passed } = countLine(${JSON.stringify(results)});
-    process.stdout.write(line + " " + passed);`;
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-      encoding: "utf8",
-    });
-    expect(stdout).toBe(expected);
-  },
-);
-
-test("a second run: its files take the place of those that failed, and a file that fails again counts", () => {
-  const file = (name: string, status: string, ...statuses: string[]) => ({
-    name,
-    status,
-    assertionResults: statuses.map((one) => ({ status: one })),
-  });
-  const first = [
-    file("a", "passed", "passed", "pending"),
-    file("b", "failed", "passed", "failed"),
-    file("c", "failed", "passed", "failed"),
-    file("d", "failed", "passed"),
-  ];
-  const second = [
-    file("b", "passed", "passed", "passed"),
-    file("c", "failed", "failed", "passed"),
-    file("d", "failed"),
-  ];
-  const program = `import { failedFiles, mergeResults } from ${JSON.stringify(path.join(__dirname, "test/merge-results.mjs"))};
-    import { countLine } from ${JSON.stringify(path.join(__dirname, "test/count-line.mjs"))};
-    const [first, second] = ${JSON.stringify([{ testResults: first }, { testResults: second }])};
-    process.stdout.write(failedFiles(first) + " " + JSON.stringify(countLine(mergeResults(first, second))));`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(stdout).toBe('b,c,d {"line":"4 passed, 2 failed, 1 skipped","passed":false}');
-});
-
-test.each<[string, readonly string[], readonly RegExp[]]>([
-  ["nothing", [], [/^\d+ slow files: npm run test:slow$/, /^the other suites, such as /]],
-  ["--all", ["--all"], [/^the other suites, such as /]],
-  ["--slow", ["--slow"], []],
-  ["a path", ["tests/jobs"], []],
-])(
-  "at the end of npm test with %s, the tests that did not run are told",
-  (_case, words, others) => {
-    const tests = [
-      { title: "done", ancestorTitles: ["jobs"], status: "passed" },
-      {
-        title: "one",
-        ancestorTitles: ["skipped: no Redis is installed", "jobs"],
-        status: "pending",
-      },
-      {
-        title: "two",
-        ancestorTitles: ["skipped: no Redis is installed", "jobs"],
-        status: "pending",
-      },
-      { title: "three", ancestorTitles: [], status: "pending" },
-    ];
-    const late = { title: "no time was left for this file", ancestorTitles: [], status: "pending" };
-    const root = path.join(__dirname, "..");
-    const testResults = [
-      { name: path.join(root, "tests/a.test.ts"), assertionResults: tests },
-      { name: path.join(root, "tests/b.test.ts"), assertionResults: tests.slice(0, 2) },
-      { name: path.join(root, "tests/c.slow.test.ts"), assertionResults: [late] },
-    ];
-    const program = `import { notRun } from ${JSON.stringify(path.join(__dirname, "test/not-run.mjs"))};
-    import { scopeOf } from ${JSON.stringify(path.join(__dirname, "test/jest-arguments.mjs"))};
-    const [results, root, words] = ${JSON.stringify([{ testResults }, root, words])};
-    process.stdout.write(JSON.stringify(notRun(results, root, scopeOf(words))));`;
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-      encoding: "utf8",
-      cwd: root,
-    });
-    const told: readonly string[] = JSON.parse(stdout);
-    expect(told.filter((line) => line.includes("skipped"))).toEqual([
-      "3 skipped, because no Redis is installed: npm test -- tests/a.test.ts tests/b.test.ts",
-      "1 skipped: npm test -- tests/a.test.ts",
-      "1 skipped, because no time was left for this file: npm test -- tests/c.slow.test.ts",
-    ]);
-    expect(told.filter((line) => !line.includes("skipped"))).toEqual(
-      others.map((pattern) => expect.stringMatching(pattern)),
-    );
-  },
-);
-
-test.each<[string, readonly string[], readonly string[]]>([
-  ["nothing", [], ["--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
-  ["an option", ["--silent"], ["--silent", "--testPathIgnorePatterns", "\\.slow\\.test\\.ts$"]],
-  ["a path", ["tests/jobs", "--silent"], ["tests/jobs", "--silent"]],
-  ["--slow", ["--slow", "--silent"], ["--silent", "--testPathPatterns", "\\.slow\\.test\\.ts$"]],
-  [
-    "--slow and paths",
-    ["--slow", "tests/jobs", "--silent", "tests/votes/drift.slow.test.ts"],
-    [
-      "--silent",
-      "--testPathPatterns",
-      "tests/jobs.*\\.slow\\.test\\.ts$",
-      "tests/votes/drift.slow.test.ts",
-    ],
-  ],
-  ["--all", ["--all"], []],
-])("arguments: npm test with %s", (_case, words, expected) => {
-  const program = `import { jestArguments } from ${JSON.stringify(path.join(__dirname, "test/jest-arguments.mjs"))};
-    process.stdout.write(JSON.stringify(jestArguments(${JSON.stringify(words)})));`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(JSON.parse(stdout)).toEqual(expected);
-});
-
-test.each([
-  ["ends", "", { status: 0, ended: true }],
-  [
-    "does not end after its results",
-    "setInterval(() => {}, 1000);",
-    { status: null, ended: false },
-  ],
-])("results: a program that %s", (_case, afterwards, expected) => {
-  const file = path.join(dir, "results.json");
-  const inner = `require("node:fs").writeFileSync(${JSON.stringify(file)}, "{}"); ${afterwards}`;
-  const program = `import { runToResults } from ${JSON.stringify(path.join(__dirname, "test/run-jest.mjs"))};
-    const outcome = await runToResults(process.execPath, ["-e", ${JSON.stringify(inner)}],
-      { cwd: "/", resultsFile: ${JSON.stringify(file)}, killAfterMs: 300 });
-    process.stdout.write(JSON.stringify(outcome));`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
-    encoding: "utf8",
-  });
-  expect(JSON.parse(stdout)).toEqual(expected);
 });
 
 describe("one clock (docs/adr/0019-one-clock.md)", () => {
