@@ -35,7 +35,7 @@ One page for each type of polls, with what it takes, and others: each has a work
 
 The name of the operation is in brackets, with the kind of the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
 
-Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
+Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`, and of a new object what is 0, false, null or empty. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
 
 ${list(
   all.map(
@@ -172,6 +172,9 @@ const LEFT_OUT = new Set([
 /** Objects by their id, as a page has shown them last. */
 type Shown = Map<unknown, Readonly<Record<string, unknown>>>;
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === false || value === 0 || JSON.stringify(value) === "{}";
+
 /** An answer without the fields that guides leave out, and without those that the page has shown. */
 function withoutShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutShown(entry, shown));
@@ -183,11 +186,14 @@ function withoutShown(value: unknown, shown: Shown): unknown {
   );
   const last = id === undefined ? undefined : shown.get(id);
   if (id !== undefined) shown.set(id, { ...last, ...fields });
+  const isNews = (key: string, inner: unknown) => {
+    if (id === undefined || key === "id") return true;
+    if (last?.[key] === undefined) return !isEmpty(inner);
+    return JSON.stringify(last[key]) !== JSON.stringify(inner);
+  };
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(
-        ([key, inner]) => key === "id" || JSON.stringify(last?.[key]) !== JSON.stringify(inner),
-      )
+      .filter(([key, inner]) => isNews(key, inner))
       .map(([key, inner]) => [key, withoutShown(inner, shown)]),
   );
 }

@@ -7,11 +7,17 @@ const namesOf = (from: readonly Reporter[]): string => {
   return from.join(", ");
 };
 
-/** All metrics, as the list of docs/metrics.md. */
-export const metricList = (): string =>
-  list(
-    Object.entries(metricTable).map(([name, { kind, labels, help, from }]) => {
-      const shown = code(`${name}${labels.length === 0 ? "" : `{${labels.join(",")}}`}`);
-      return `${shown} (${kind}, ${namesOf(from)}): ${help}`;
-    }),
-  );
+/** Said once in docs/operations.md#metrics. */
+const ESTIMATED = ", from 1000 on by the statistics of PostgreSQL";
+
+/** All metrics by the services that report them, as the lists of docs/metrics.md. */
+export function metricList(): string {
+  const groups = new Map<string, string[]>();
+  for (const [name, { kind, labels, help, from }] of Object.entries(metricTable)) {
+    const shown = code(`${name}${labels.length === 0 ? "" : `{${labels.join(",")}}`}`);
+    const group = namesOf(from);
+    const item = `${shown} (${kind}): ${help.replace(ESTIMATED, "")}`;
+    groups.set(group, [...(groups.get(group) ?? []), item]);
+  }
+  return [...groups].map(([group, items]) => `From ${group}:\n\n${list(items)}`).join("\n\n");
+}

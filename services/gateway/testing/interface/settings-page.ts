@@ -9,7 +9,12 @@ import {
 import { code, list } from "./markdown";
 
 const NO_EFFECT = " Has no effect on the API.";
-const KEEPS_VOTES = " Once there are votes, a change must keep all of them valid.";
+const UNSET = / Unset: (?:none|no limit|no minimum)\./;
+/** What is said once above the list. */
+const marks: Readonly<Record<string, string>> = {
+  " Once there are votes, a change must keep all of them valid.": "bound",
+  " Cannot be changed once there are votes.": "fixed",
+};
 
 const hints = pollTypes.names.map((type) =>
   configurationHints(
@@ -33,15 +38,16 @@ function itemOf(name: (typeof shownSettings)[number]): string {
   const facts = [
     ...(values ?? [kind, ...(defaultText === undefined ? [] : [code(defaultText)])]),
     ...(meaning.includes(NO_EFFECT) ? ["pages"] : []),
-    ...(fixed === KEEPS_VOTES ? ["bound"] : []),
+    ...(marks[fixed] === undefined ? [] : [marks[fixed]]),
   ];
   const text = meaning
     .replace(NO_EFFECT, "")
+    .replace(UNSET, "")
     .replace(
       kind === "boolean" ? /^(Extension: )?whether (.)/i : /^$/,
       (_, mark = "", first) => `${mark}${mark === "" ? first.toUpperCase() : first}`,
     );
-  return `${code(name)} (${facts.join(", ")}): ${text}${fixed === KEEPS_VOTES ? "" : fixed}`;
+  return `${code(name)} (${facts.join(", ")}): ${text}${marks[fixed] === undefined ? fixed : ""}`;
 }
 
 /** docs/reference/settings.md with every setting of polls. */
@@ -49,7 +55,7 @@ export const settingsPage = (): string => `# All settings of polls
 
 [Polls](polls.md#settings) explains how settings work together. All readers of a poll read them. Admins change them with an [update](polls.md#update). A [creation](polls.md#creation-with-settings-and-options) accepts all settings in \`settings\`, all but choices also in \`poll\`. \`null\` resets a setting to its default.
 
-Each line has the kind of the setting and its default, or the values of a choice, the default first, and its meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid.
+Each line has the kind of the setting and its default, or the values of a choice, the default first, and its meaning: for a boolean, what \`true\` means. "Pages": it has no effect on the API. "Bound": once there are votes, a change must keep all of them valid; "fixed": it cannot be changed then. A number without a default is no limit.
 
 ${list(shownSettings.map(itemOf))}
 `;

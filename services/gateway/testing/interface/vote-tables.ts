@@ -1,17 +1,21 @@
 import { voteTypes } from "@polls/domain/vote-types";
-import { code, table } from "./markdown";
+import { code, list } from "./markdown";
 
-const yes = (is: boolean): string => (is ? "yes" : "no");
+const plain = (name: string): string => code(name.replace("Votes::", ""));
 
-/** The possible values of a vote, by class. */
-export const kindsTable = (): string =>
-  table(
-    ["kind (`Votes::…`)", "value", "0", "simple", "sold"],
-    voteTypes.all.map(({ name, takes, zero, simple, maySell }) => [
-      code(name.replace("Votes::", "")),
-      takes,
-      zero ?? "–",
-      yes(simple),
-      yes(maySell),
-    ]),
-  );
+/** The possible values of a vote, by class. Classes with the same values share an item. */
+export function kindsTable(): string {
+  const groups = new Map<string, string[]>();
+  for (const { name, takes, zero } of voteTypes.all) {
+    const values = zero === undefined ? takes : `${takes}; 0 ${zero}`;
+    groups.set(values, [...(groups.get(values) ?? []), plain(name)]);
+  }
+  const without = (has: (type: (typeof voteTypes.all)[number]) => boolean) =>
+    voteTypes.all
+      .filter((type) => !has(type))
+      .map(({ name }) => plain(name))
+      .join(", ");
+  return `${list([...groups].map(([values, names]) => `${names.join(", ")}: ${values}`))}
+
+All but ${without(({ simple }) => simple)} are *simple*, all but ${without(({ maySell }) => maySell)} can be [sold](#sold-votes).`;
+}
