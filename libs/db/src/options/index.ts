@@ -8,6 +8,12 @@ export {
 } from "./comments";
 export { deleteOptions } from "./delete-options";
 export {
+  type KeptRanking,
+  keepRanking,
+  readKeptRanking,
+  stateOfKeptRanking,
+} from "./kept-rankings";
+export {
   countShownOptions,
   countShownRoots,
   countSiblings,

@@ -1,9 +1,16 @@
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, createTestDatabase, step } from "@polls/testing";
 import { connectDatabase, type Db } from "../connection/connect";
 import { inTransaction } from "../sql/in-transaction";
 import type { PrismaTransaction } from "../sql/queryable";
 import { newPublicId } from "../tokens/public-id";
-import { changedOptions, endOfChanges } from "./rating-changes";
+import { keepRanking, readKeptRanking } from "./kept-rankings";
+import {
+  type ChangeCursor,
+  changedOptions,
+  deleteOldRatingChanges,
+  endOfChanges,
+} from "./rating-changes";
 
 let db: Db;
 beforeAll(async () => {
@@ -72,4 +79,39 @@ test("more changes than one reading allows are reported, also if they are of few
   expect(new Set(changed)).toEqual(new Set([option.id, other.id]));
   await change(option.id, 2);
   expect(await changedOptions(db, poll.id, cursor)).toBeUndefined();
+});
+
+test("a stored ranking is deleted with the first change that it lacks", async () => {
+  await db.pool.query("DELETE FROM rating_changes");
+  const polls = [await buildPoll(db), await buildPoll(db), await buildPoll(db)] as const;
+  const [changed, current, quiet] = polls;
+  for (const poll of [changed, current]) await buildOption(db, poll);
+  const before = { voteId: 0n, changeId: 0n };
+  const keep = ({ id: pollId }: Poll, cursor: ChangeCursor) =>
+    keepRanking(
+      db,
+      { pollId, parentId: undefined },
+      { settings: "as now", ...cursor, figures: Buffer.from([0, 255]) },
+    );
+  await keep(changed, before);
+  await keep(current, await endOfChanges(db, current.id));
+  await keep(quiet, before);
+  const stored = () =>
+    Promise.all(
+      polls.map(async ({ id: pollId }) => {
+        const key = { pollId, parentId: undefined };
+        return Buffer.from((await readKeptRanking(db, key, "as now"))?.figures ?? []).toString(
+          "hex",
+        );
+      }),
+    );
+  const deleteUntil = (time: Date) =>
+    inTransaction(db, (tx) => deleteOldRatingChanges(tx, time, 100));
+  expect(await deleteUntil(new Date(0))).toBe(0);
+  expect(await stored()).toEqual(["00ff", "00ff", "00ff"]);
+  expect(await deleteUntil(new Date(Date.now() + 3_600_000))).toBe(2);
+  expect(await stored()).toEqual(["", "00ff", "00ff"]);
+  expect(await readKeptRanking(db, { pollId: quiet.id, parentId: undefined }, "others")).toBe(
+    undefined,
+  );
 });

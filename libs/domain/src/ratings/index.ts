@@ -16,14 +16,24 @@ export {
   listOrderName,
   ordered,
   type Ranking,
+  rankingAgain,
   rankingOf,
+  rankOrderNames,
   type ScoredOption,
   scoreOption,
   scoresHold,
+  undividedRules,
   withChanges,
 } from "./ranking";
 export { type Rating, ratingOf } from "./rating";
 export { dependsOnOwnVote, type RatingReader, ratingVisibility } from "./rating-visibility";
-export type { CategoryCounts, RatingRules, Sibling } from "./scores";
+export {
+  type CategoryCounts,
+  type RatingRules,
+  type Score,
+  type Sibling,
+  scoreFrom,
+  sumOfScores,
+} from "./scores";
 export type { Slices } from "./slices";
 export { type Compare, lowerBound } from "./sorted-list";

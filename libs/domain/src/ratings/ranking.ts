@@ -53,12 +53,9 @@ interface Order {
   readonly compare: Compare<ScoredOption>;
 }
 
-/**
- * The scores of an option. Averages are not divided by `ballots`, because that changes all of them
- * by the same factor.
- */
+/** The scores of an option. */
 export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption {
-  const undivided = { ...rules, ballots: 1 };
+  const undivided = undividedRules(rules);
   const { id, position, picked, ranked } = sibling;
   return {
     id,
@@ -70,6 +67,25 @@ export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption 
     categories: rules.categoryIds.map((category) => scoreOf(sibling, category, undivided)),
   };
 }
+
+/**
+ * The rules by which rankings score. Averages are not divided by `ballots`, because that changes all of them by the same
+ * factor.
+ */
+export function undividedRules(rules: RatingRules): RatingRules {
+  // Made once for all options of a set.
+  const undivided = undividedOf.get(rules) ?? { ...rules, ballots: 1 };
+  undividedOf.set(rules, undivided);
+  return undivided;
+}
+
+const undividedOf = new WeakMap<RatingRules, RatingRules>();
+
+/** A stored ranking. `byId` is in the order of ids, and `orders` are those of `rankOrderNames`. */
+export const rankingAgain = (
+  { byId, orders }: Pick<Ranking, "byId" | "orders">,
+  rules: RatingRules,
+): Ranking => ({ rules, byId, picked: countPicked(byId), orders });
 
 /** The ranking of options, including the orders that placements need. */
 export function* rankingOf(entries: readonly ScoredOption[], rules: RatingRules): Slices<Ranking> {
@@ -129,7 +145,7 @@ export const listOrderName = (key: ListKey, which: "all" | "public"): string => 
 export const CONTENDER_ORDER = "contenders";
 
 /** Names of the orders that placements need. */
-const rankOrderNames = ({ type, categoryIds }: RatingRules): readonly string[] =>
+export const rankOrderNames = ({ type, categoryIds }: RatingRules): readonly string[] =>
   type.bestBy === undefined ? [] : [RANK, ...categoryIds.map((_, index) => `${RANK} ${index}`)];
 
 /** Compares options of a list: best first, then by position and id. */

@@ -70,6 +70,15 @@ export interface Score {
   readonly average: Ratio;
 }
 
+/** A score in one category, from its figures. */
+export function scoreFrom(
+  { votes, noes, rating }: Omit<Score, "average">,
+  rules: RatingRules,
+): Score {
+  const byAll = rules.method === "average_by_all" && !rules.type.compares;
+  return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
+}
+
 /** The score of an option in one category. */
 export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: RatingRules): Score {
   const ownCount = counts.find((count) => count.votingCategoryId === votingCategoryId);
@@ -78,14 +87,17 @@ export function scoreOf({ counts }: Sibling, votingCategoryId: number, rules: Ra
     rules.type.ratedBy === "ranks"
       ? bordaPoints(ownCount?.distribution ?? new Map(), rules.optionCount)
       : total;
-  const byAll = rules.method === "average_by_all" && !rules.type.compares;
-  return { votes, noes, rating, average: ratioOf(rating, byAll ? rules.ballots : votes) };
+  return scoreFrom({ votes, noes, rating }, rules);
 }
 
 /** The overall score of an option across its categories (docs/reference/ratings.md#categories). */
 export function sumOf(sibling: Sibling, rules: RatingRules): Score {
   if (rules.categoryIds.length === 0) return scoreOf(sibling, 0, rules);
-  const scores = rules.categoryIds.map((id) => scoreOf(sibling, id, rules));
+  return sumOfScores(rules.categoryIds.map((id) => scoreOf(sibling, id, rules)));
+}
+
+/** The overall score from the scores in all categories. */
+export function sumOfScores(scores: readonly Score[]): Score {
   return {
     votes: scores.reduce((sum, { votes }) => sum + votes, 0),
     noes: scores.reduce((sum, { noes }) => sum + noes, 0),

@@ -28,6 +28,7 @@ export function* sorted<Entry>(
   entries: readonly Entry[],
   compare: Compare<Entry>,
 ): Slices<readonly Entry[]> {
+  if (yield* isSorted(entries, compare)) return entries.slice();
   let runs: (readonly Entry[])[] = [];
   for (let at = 0; at < entries.length; at += SLICE) {
     runs.push(entries.slice(at, at + SLICE).sort(compare));
@@ -41,6 +42,14 @@ export function* sorted<Entry>(
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+function* isSorted<Entry>(entries: readonly Entry[], compare: Compare<Entry>): Slices<boolean> {
+  for (let at = 1; at < entries.length; at++) {
+    if (compare(entries[at - 1] as Entry, entries[at] as Entry) > 0) return false;
+    if (at % SLICE === 0) yield;
+  }
+  return true;
 }
 
 function* mergedRuns<Entry>(

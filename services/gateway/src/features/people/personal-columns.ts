@@ -111,6 +111,7 @@ export const otherColumns: Readonly<Record<string, string>> = {
   poll_notices: "kind",
   // Numbers and ids of options.
   kept_counts: "settings fingerprint figures",
+  kept_rankings: "settings figures",
   payments: "public_id token kind vote_public_id poll_title currency state rejection",
   checkouts: "state session_id payment_intent_id url destination",
   connected_accounts: "token country state provider_account_id link_url refusal language",

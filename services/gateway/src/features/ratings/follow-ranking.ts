@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db } from "@polls/db/connection";
-import { type ChangeCursor, type ChangeEnd, changedOptions, endOfChanges } from "@polls/db/options";
+import { type ChangeEnd, changedOptions, endOfChanges } from "@polls/db/options";
 import type { PrismaQueryable } from "@polls/db/sql";
 import {
-  type Ranking,
+  bradleyTerryStrengths,
   type RatingRules,
   rankingOf,
   type ScoredOption,
@@ -16,8 +16,11 @@ import type { Assignments } from "./assignments";
 import { inSlices } from "./in-slices";
 import { loadNextSiblings, loadSiblings, type RatedSet, type RatingSource } from "./load-siblings";
 import type { PollCounts } from "./poll-counts";
+import type { StoredFigures } from "./ranking-columns";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
-import type { RatingSnapshot } from "./rating-snapshots";
+import { cursorAfter, type RatingSnapshot } from "./rating-snapshot";
+import type { StoredRankings } from "./stored-rankings";
+import { countWinsOf, eachWin } from "./wins";
 
 /** The number of options per query when a whole set is read. */
 const BATCH = 2_000;
@@ -33,6 +36,7 @@ export interface SnapshotRequest {
   readonly clock: () => number;
   readonly assignments: Assignments;
   readonly counts: PollCounts;
+  readonly stored: StoredRankings;
   /**
    * The caller is a transaction that changes the set. It must not wait for running transactions,
    * because it is one of them.
@@ -50,10 +54,51 @@ export async function takeSnapshot(
 ): Promise<RatingSnapshot> {
   const isOld = before !== undefined && request.clock() - before.wholeAt > WHOLE_AFTER_MS;
   const updated = before && !isOld ? await updateSnapshot(queryable, request, before) : undefined;
-  if (updated !== undefined) return updated;
+  const taken =
+    updated ??
+    (before === undefined ? await followStored(queryable, request) : undefined) ??
+    (await readAll(queryable, request));
+  if (request.setWide && !request.writing && "snapshot" in queryable) {
+    request.stored.storeLater(queryable, request.set, taken);
+  }
+  return taken;
+}
+
+async function readAll(
+  queryable: RatingSource | Db,
+  request: SnapshotRequest,
+): Promise<RatingSnapshot> {
   const whole = await readWhole(queryable, request);
   // Adds the votes that were cast during the read.
   return (await updateSnapshot(queryable, request, whole)) ?? whole;
+}
+
+/** The stored ranking with the changes since then. Undefined: there is none that can be followed. */
+async function followStored(
+  queryable: RatingSource | Db,
+  request: SnapshotRequest,
+): Promise<RatingSnapshot | undefined> {
+  const { set, voting, clock, stored } = request;
+  const rules = await loadRatingRules(queryable, set, voting);
+  const found = await stored.read(queryable, set, rules);
+  if (found === undefined) return undefined;
+  const now = clock();
+  const followed = await updateSnapshot(queryable, request, {
+    ranking: found.ranking,
+    wins: request.setWide ? found.wins : undefined,
+    cursor: found.cursor,
+    takenAt: now,
+    wholeAt: now,
+    end: undefined,
+    stored: true,
+    sorting: new Map(),
+  });
+  if (followed === undefined || !(await stored.isFollowed(queryable, set, found.cursor))) {
+    return undefined;
+  }
+  if (rules.type.bestBy === "strength") return followed;
+  // Assignments and counts are not stored.
+  return { ...followed, ...(await withFactsOfAll(queryable, request, followed)) };
 }
 
 /** Undefined: there are too many changes. */
@@ -75,20 +120,20 @@ async function updateSnapshot(
   const current = siblings.map((sibling) => scoreOption(sibling, rules));
   const { strengths, assigned, counted } = before.ranking.rules;
   const kept = { ...rules, strengths, assigned, counted };
-  const next = await inSlices(withChanges(before.ranking, { ids, current }, kept));
+  const ranking = await inSlices(withChanges(before.ranking, { ids, current }, kept));
+  const { wins } = before;
   return {
-    ranking: ids.length === 0 ? next : await refreshSetWideFacts(queryable, request, next, kept),
+    ...(ids.length === 0
+      ? { ranking, wins }
+      : await withFactsOfAll(queryable, request, { ranking, wins }, ids)),
     takenAt,
     wholeAt: before.wholeAt,
     cursor,
     end: cursor === before.cursor ? (before.end ?? end) : end,
+    stored: before.stored && ids.length === 0,
     sorting: new Map(),
   };
 }
-
-/** The previous end, once no transaction can add changes before it. */
-const cursorAfter = ({ end }: RatingSnapshot, { running }: ChangeEnd): ChangeCursor | undefined =>
-  end !== undefined && running >= end.next ? end : undefined;
 
 async function readWhole(
   queryable: RatingSource | Db,
@@ -109,11 +154,12 @@ async function readWhole(
   }
   const ranking = await inSlices(rankingOf(entries, rules));
   return {
-    ranking: await refreshSetWideFacts(queryable, request, ranking, rules),
+    ...(await withFactsOfAll(queryable, request, { ranking, wins: undefined })),
     takenAt: wholeAt,
     wholeAt,
     cursor,
     end: undefined,
+    stored: false,
     sorting: new Map(),
   };
 }
@@ -135,18 +181,26 @@ async function stableEnd(
   return end;
 }
 
-async function refreshSetWideFacts(
+/**
+ * Adds the facts that need all votes. `changed` are the options with other comparisons than in `wins`, if the wins of
+ * the others are known.
+ */
+async function withFactsOfAll(
   queryable: RatingSource | Db,
   { set, setWide, assignments, counts }: SnapshotRequest,
-  ranking: Ranking,
-  rules: RatingRules,
-): Promise<Ranking> {
-  if (!setWide) return ranking;
-  const rankedIds = () => ranking.byId.filter(({ ranked }) => ranked).map(({ id }) => id);
-  const refreshed = await withSetWideFacts(queryable, set, rules, {
-    rankedIds,
-    assignments,
-    counts,
-  });
-  return inSlices(withChanges(ranking, { ids: [], current: [] }, refreshed));
+  { ranking, wins: before }: StoredFigures,
+  changed: readonly bigint[] = [],
+): Promise<StoredFigures> {
+  if (!setWide) return { ranking, wins: undefined };
+  const { rules } = ranking;
+  const withRules = (next: RatingRules) =>
+    inSlices(withChanges(ranking, { ids: [], current: [] }, next));
+  if (rules.type.bestBy !== "strength") {
+    const next = await withSetWideFacts(queryable, set, rules, { assignments, counts });
+    return { ranking: await withRules(next), wins: undefined };
+  }
+  const ids = ranking.byId.filter(({ ranked }) => ranked).map(({ id }) => id);
+  const wins = await countWinsOf(queryable, set.poll.id, before ? changed : ids, before);
+  const strengths = await inSlices(bradleyTerryStrengths(ids, eachWin(wins), 1, rules.strengths));
+  return { ranking: await withRules({ ...rules, strengths }), wins };
 }

@@ -18,7 +18,7 @@ import { readFlag } from "../../http/request/query-flag";
 import { inSlices } from "./in-slices";
 import { loadSiblings, votingRulesOf } from "./load-siblings";
 import { currentScores } from "./rate-options";
-import { orderOf } from "./rating-snapshots";
+import { orderOf } from "./rating-snapshot";
 
 interface Comparer {
   readonly id: bigint;

@@ -22,7 +22,8 @@ import {
   votingRulesOf,
 } from "./load-siblings";
 import { loadRatingRules, withSetWideFacts } from "./rating-rules";
-import type { RatingSnapshot, RatingSnapshots, TakeSnapshot } from "./rating-snapshots";
+import type { RatingSnapshot } from "./rating-snapshot";
+import type { RatingSnapshots, TakeSnapshot } from "./rating-snapshots";
 
 /** Larger sets are ranked from a snapshot (docs/reference/ratings.md#freshness). */
 const RANKED_PER_REQUEST_MAX = 1_000;
@@ -82,6 +83,8 @@ export async function snapshotOf(
     wholeAt: now,
     cursor: undefined,
     end: undefined,
+    wins: undefined,
+    stored: false,
     sorting: new Map(),
   };
 }
@@ -103,8 +106,8 @@ async function getSnapshot(
 ): Promise<RatingSnapshot> {
   const { poll, parent, shownToMembers } = set;
   const key = [poll.id, poll.version, parent?.id ?? "top", shownToMembers].join(":");
-  const { clock, assignments, counts } = snapshots;
-  const request = { set, voting, clock, assignments, counts, setWide: true };
+  const { clock, assignments, counts, stored } = snapshots;
+  const request = { set, voting, clock, assignments, counts, stored, setWide: true };
   const takeOn =
     (source: RatingSource | Db, writing: boolean): TakeSnapshot =>
     (before) =>
@@ -122,11 +125,9 @@ async function rankAll(
   voting: VotingRules,
 ): Promise<{ readonly ranking: Ranking; readonly siblings: readonly LoadedSibling[] }> {
   const siblings = await loadSiblings(queryable, set, "all", countsBefore);
-  const rankedIds = () => siblings.filter(({ ranked }) => ranked).map(({ id }) => id);
   const ownRules = await loadRatingRules(queryable, set, voting);
   const { assignments, counts } = snapshots;
-  const needs = { rankedIds, assignments, counts };
-  const rules = await withSetWideFacts(queryable, set, ownRules, needs);
+  const rules = await withSetWideFacts(queryable, set, ownRules, { assignments, counts });
   const entries = siblings.map((sibling): ScoredOption => scoreOption(sibling, rules));
   return { siblings, ranking: await inSlices(rankingOf(entries, rules)) };
 }
@@ -140,8 +141,17 @@ export async function currentScores(
   const voting = votingRulesOf(set);
   if (voting === undefined) return undefined;
   const { poll, parent } = set;
-  const { clock, assignments, counts } = snapshots;
-  const request = { set, voting, clock, assignments, counts, writing: false, setWide: false };
+  const { clock, assignments, counts, stored } = snapshots;
+  const request = {
+    set,
+    voting,
+    clock,
+    assignments,
+    counts,
+    stored,
+    writing: false,
+    setWide: false,
+  };
   const key = ["scores", poll.id, poll.version, parent?.id ?? "top"].join(":");
   return snapshots.getCurrent(key, (before) => takeSnapshot(queryable, request, before));
 }

@@ -18,7 +18,7 @@ import {
 import type { RatingSource } from "./load-siblings";
 import { loadSiblings } from "./load-siblings";
 import { type RatingRequest, snapshotOf } from "./rate-options";
-import { orderOf } from "./rating-snapshots";
+import { orderOf } from "./rating-snapshot";
 
 export interface PageRange {
   readonly limit: number;

@@ -1,13 +1,10 @@
 import type { Db } from "@polls/db/connection";
-import { countWins } from "@polls/db/options";
 import { pollTallies } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Poll } from "@polls/domain/polls";
-import { bradleyTerryStrengths, type RatingRules, type Wins } from "@polls/domain/ratings";
+import type { RatingRules } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
 import { countVotableNow } from "./count-votable";
-import { inSlices } from "./in-slices";
 import type { RatedSet, RatingSource, SiblingSet } from "./load-siblings";
 import type { PollCount, PollCounts } from "./poll-counts";
 
@@ -39,25 +36,17 @@ export async function loadRatingRules(
 }
 
 export interface SetWideNeeds {
-  /** The options that are ranked. */
-  readonly rankedIds: () => readonly bigint[];
   readonly assignments: Assignments;
   readonly counts: PollCounts;
 }
 
-/** Adds the facts that need all votes: strengths of comparisons, the best distribution, or the count. */
+/** Adds the facts that need all votes: the best distribution, or the count. Strengths need a snapshot. */
 export async function withSetWideFacts(
   queryable: RatingSource | Db,
   { poll, parent }: SiblingSet,
   rules: RatingRules,
-  { rankedIds, assignments, counts }: SetWideNeeds,
+  { assignments, counts }: SetWideNeeds,
 ): Promise<RatingRules> {
-  if (rules.type.bestBy === "strength") {
-    const ids = rankedIds();
-    const wins = await loadWins(queryable, poll, ids);
-    const strengths = await inSlices(bradleyTerryStrengths(ids, wins, 1, rules.strengths));
-    return { ...rules, strengths };
-  }
   if (parent === undefined && poll.settings.counting_method !== undefined) {
     return { ...rules, counted: placesIn(await counts.of(queryable, poll)) };
   }
@@ -79,20 +68,4 @@ function placesIn(count: PollCount | "none" | "pending"): RatingRules["counted"]
         : [[id, { rank: place + 1, elected: elected.has(index) }] as const];
     }),
   );
-}
-
-/** The number of options per query for wins. Short queries release their connection soon. */
-const WINNERS_PER_QUERY = 50;
-
-async function loadWins(
-  queryable: PrismaQueryable,
-  { id }: Poll,
-  optionIds: readonly bigint[],
-): Promise<Wins[]> {
-  const wins: Wins[] = [];
-  for (let at = 0; at < optionIds.length; at += WINNERS_PER_QUERY) {
-    const winners = optionIds.slice(at, at + WINNERS_PER_QUERY);
-    wins.push(...(await countWins(queryable, id, winners)));
-  }
-  return wins;
 }

@@ -1,7 +1,8 @@
 // Covers docs/reference/ratings.md: freshness
 // Covers docs/reliability.md: expensive-requests
 
-import { createRatingSnapshots, type RatingSnapshot } from "./rating-snapshots";
+import type { RatingSnapshot } from "./rating-snapshot";
+import { createRatingSnapshots } from "./rating-snapshots";
 
 /** Snapshots with a manual clock. Records the snapshot from which each was taken. */
 function counted() {
@@ -22,6 +23,8 @@ const snapshotAt = (takenAt: number, options = 0): RatingSnapshot =>
     wholeAt: takenAt,
     cursor: undefined,
     end: undefined,
+    wins: undefined,
+    stored: false,
     sorting: new Map(),
   }) as unknown as RatingSnapshot;
 

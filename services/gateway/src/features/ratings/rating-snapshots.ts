@@ -1,8 +1,7 @@
-import type { ChangeCursor, ChangeEnd } from "@polls/db/options";
-import { ordered, type Ranking, type ScoredOption } from "@polls/domain/ratings";
 import { type Assignments, createAssignments } from "./assignments";
-import { inSlices } from "./in-slices";
 import { type CountFailed, createPollCounts, type PollCounts } from "./poll-counts";
+import type { RatingSnapshot } from "./rating-snapshot";
+import { createStoredRankings, type StoredRankings } from "./stored-rankings";
 
 /** Ranks and orders by rating may be this old (docs/reference/ratings.md#freshness). */
 const MAX_AGE_MS = 2_000;
@@ -12,22 +11,6 @@ const UPDATE_AGE_MS = 1_000;
 const OPTIONS_MAX = 500_000;
 const SNAPSHOTS_MAX = 1_000;
 
-/** The ranking of a set at one moment, and the cursor from which its later changes are read. */
-export interface RatingSnapshot {
-  /** The orders of lists are added when they are first used. */
-  ranking: Ranking;
-  /** The time for which the snapshot is exact, in milliseconds. */
-  readonly takenAt: number;
-  /** The time at which the whole set was last read, in milliseconds. */
-  readonly wholeAt: number;
-  /** Undefined: the next snapshot must read the whole set. */
-  readonly cursor: ChangeCursor | undefined;
-  /** Becomes the cursor once all transactions that started before it have ended. */
-  readonly end: ChangeEnd | undefined;
-  /** The orders that are being sorted, by name. */
-  readonly sorting: Map<string, Promise<readonly ScoredOption[]>>;
-}
-
 /** Takes a snapshot by updating the previous one, or from the whole set. */
 export type TakeSnapshot = (before: RatingSnapshot | undefined) => Promise<RatingSnapshot>;
 
@@ -36,6 +19,7 @@ export interface RatingSnapshots {
   readonly assignments: Assignments;
   /** Counts of polls with a `counting_method`. */
   readonly counts: PollCounts;
+  readonly stored: StoredRankings;
   /** Milliseconds. */
   readonly clock: () => number;
   /**
@@ -111,6 +95,7 @@ export function createRatingSnapshots(
   return {
     assignments: createAssignments(clock),
     counts: createPollCounts(clock, countFailed),
+    stored: createStoredRankings(clock),
     clock,
     kept,
 
@@ -133,20 +118,8 @@ export function createRatingSnapshots(
   };
 }
 
-const sizeOf = ({ snapshot }: SnapshotEntry): number => snapshot?.ranking.byId.length ?? 0;
+/** A pair of options with comparisons takes a fraction of the memory of an option. */
+const PAIRS_PER_OPTION = 20;
 
-/** An order of a snapshot's options, sorted when it is first used. */
-export function orderOf(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
-  const known = snapshot.ranking.orders.get(name);
-  if (known !== undefined) return Promise.resolve(known);
-  const sorting = snapshot.sorting.get(name) ?? addOrder(snapshot, name);
-  snapshot.sorting.set(name, sorting);
-  return sorting;
-}
-
-async function addOrder(snapshot: RatingSnapshot, name: string): Promise<readonly ScoredOption[]> {
-  const order = await inSlices(ordered(snapshot.ranking, name));
-  const { ranking } = snapshot;
-  snapshot.ranking = { ...ranking, orders: new Map([...ranking.orders, [name, order]]) };
-  return order;
-}
+const sizeOf = ({ snapshot }: SnapshotEntry): number =>
+  (snapshot?.ranking.byId.length ?? 0) + (snapshot?.wins?.pairs ?? 0) / PAIRS_PER_OPTION;
