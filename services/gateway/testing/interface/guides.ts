@@ -1,5 +1,3 @@
-import { defaultStepVoteType, stepVoteTypes } from "@polls/domain/option-types";
-import { pollTypes, voteTypesFor } from "@polls/domain/poll-types";
 import {
   type RecordedStep,
   type RecordedStory,
@@ -31,7 +29,7 @@ export const guides = (): readonly (readonly [string, string])[] =>
 
 export const guideIndex = (): string => `# Guides
 
-One page for each type of polls, with what it takes, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
+One page for each type of polls, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
 The name of the operation is in brackets, with the kind of the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
 
@@ -58,34 +56,8 @@ ${story.steps.map(stepWriter()).join("\n\n")}
 `;
 }
 
-function aboutType(name: string, about: string): string {
-  const type = pollTypes.get(name);
-  return `The type ${code(type.name)}. ${about}
-
-${list([
-  `options at the top level, default first: ${type.optionTypes.map((name) => code(plain(name))).join(", ")}`,
-  `[votes](../reference/votes.md#kinds-and-values), default first: ${
-    type.hasSteps
-      ? votesByStep()
-      : voteTypesFor(type)
-          .map((name) => code(plain(name)))
-          .join(", ")
-  }`,
-  `options on a page: ${type.pageSize}, ordered by ${code(type.defaultSort)}`,
-])}`;
-}
-
-const votesByStep = (): string =>
-  stepVoteTypes
-    .flatMap(([stepType, type]) => (type === undefined ? [] : [[stepType, type] as const]))
-    .map(([stepType, type]) => {
-      const votes =
-        type === "chosen"
-          ? `a simple kind, ${code(plain(defaultStepVoteType))} unless it says another`
-          : code(plain(type));
-      return `under ${code(stepType)} steps ${votes}`;
-    })
-    .join("; ");
+const aboutType = (name: string, about: string): string =>
+  `The type [${code(name)}](../reference/polls.md#types). ${about}`;
 
 const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
 

@@ -24,17 +24,6 @@ export const formatTable = (): string =>
     }),
   );
 
-/** The forms of pictures that are refused, with the words of the refusal, as a table. */
-export const refusedPictureTable = (): string =>
-  table(
-    ["format", "file", "what to do"],
-    Object.entries(refusedPictures).map(([format, { forms, advice }]) => [
-      format,
-      forms.map(({ name }) => name.replace(/\{\w+\}/g, "*n*")).join("; "),
-      adviceFor(advice, (wanted) => wanted === "image") ?? "",
-    ]),
-  );
-
 const yesNo = (value: boolean) => (value ? "yes" : "no");
 
 /** The decoders of pictures and what becomes of the colors, as a table. */
@@ -50,21 +39,33 @@ export const decoderTable = (): string =>
     ]),
   );
 
-/** The known formats that are refused, with the advice by the kind of the option, as a table. */
+const wanted = ["images", "videos", "sounds", "documents"] as const;
+
+/** The known formats that are refused, with the advice by the kind of the option, as a list. */
 export function foreignFormatTable(): string {
-  const names = new Map<string, Set<string>>();
-  const rows = new Map<string, readonly string[]>();
+  const groups = new Map<string, Set<string>>();
   for (const { name, advice } of foreignFormats) {
-    const cells = kinds.map((kind) => adviceFor(advice, (wanted) => wanted === kind) ?? "");
-    const key = cells.join("|");
-    rows.set(key, cells);
-    names.set(key, (names.get(key) ?? new Set()).add(name));
+    const advices = kinds.flatMap((kind, at) => {
+      const text = adviceFor(advice, (one) => one === kind);
+      return text === undefined ? [] : [{ text, kind: wanted[at] }];
+    });
+    const isForAll = advices.length === kinds.length;
+    const shown = isForAll
+      ? (advices[0]?.text ?? "")
+      : advices.map(({ text, kind }) => `for ${kind}, ${text}`).join("; ");
+    groups.set(shown, (groups.get(shown) ?? new Set()).add(name));
   }
-  return table(
-    ["formats", "for images", "for videos", "for sounds", "for documents"],
-    [...rows].map(([key, cells]) => [[...(names.get(key) ?? [])].join(", "), ...cells]),
-  );
+  return list([...groups].map(([shown, names]) => `${[...names].join(", ")}: ${shown}`));
 }
+
+/** The forms of pictures that are refused, with the words of the refusal, as a list. */
+export const refusedPictureTable = (): string =>
+  list(
+    Object.values(refusedPictures).map(({ forms, advice }) => {
+      const names = forms.map(({ name }) => name.replace(/\{\w+\}/g, "*n*")).join("; ");
+      return `${names}: ${adviceFor(advice, (kind) => kind === "image") ?? ""}`;
+    }),
+  );
 
 /** The accepted codecs, as a list. */
 export const codecTable = (): string =>

@@ -93,26 +93,23 @@ describe("the German page names what a refused file is, and what to do with it",
     path.join(__dirname, "../../../../../docs/reference/media.md"),
     "utf8",
   );
-  /** The cells of the tables that are made from the refusals of the service. */
-  const rowsOf = (part: string): readonly (readonly string[])[] =>
+  /** The names and the advice of each line that is made from the refusals of the service. */
+  const linesOf = (part: string): readonly (readonly [string, string])[] =>
     (media.split(`<!-- generated: ${part} -->`)[1]?.split("<!-- end -->")[0] ?? "")
       .split("\n")
-      .filter((line) => line.startsWith("| "))
-      .slice(1)
-      .map((line) =>
-        line
-          .split("|")
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      );
+      .filter((line) => line.startsWith("- "))
+      .map((line) => {
+        const end = line.lastIndexOf(": ");
+        return [line.slice(2, end), line.slice(end + 2)];
+      });
   const rows = [
-    ...rowsOf("refused formats").map(([names = "", ...advices]) => ({
+    ...linesOf("refused formats").map(([names, advice]) => ({
       names: names.split(", "),
-      advices,
+      advices: advice.split("; ").map((one) => one.replace(/^for \w+, /, "")),
     })),
-    ...rowsOf("refused pictures").map(([, names = "", ...advices]) => ({
+    ...linesOf("refused pictures").map(([names, advice]) => ({
       names: names.replaceAll("*n*", "12").split("; "),
-      advices,
+      advices: [advice],
     })),
   ];
   const names = [
