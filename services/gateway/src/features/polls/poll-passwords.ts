@@ -51,6 +51,7 @@ interface PollPasswordOptions {
   readonly rateLimiter: RateLimiter;
   /** Milliseconds, for the proofs. */
   readonly clock?: () => number;
+  readonly matches?: typeof matchesPollPassword;
 }
 
 const FAILURES = "too_many_password_failures";
@@ -60,6 +61,7 @@ export function createPollPasswords({
   limits,
   rateLimiter,
   clock = () => performance.now(),
+  matches = matchesPollPassword,
 }: PollPasswordOptions): PollPasswords {
   const message = "Too many passwords are being checked";
   const settingQueue = createBoundedQueue({ ...waitingLimits, concurrent: 1, message });
@@ -161,8 +163,7 @@ export function createPollPasswords({
       if (shared !== undefined) return shared;
 
       const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
-      const prove = () =>
-        checkingQueue.run(network, () => matchesPollPassword(password, passwordHash));
+      const prove = () => checkingQueue.run(network, () => matches(password, passwordHash));
       const check = counting(ofClient, "wrong_or_failed", () =>
         counting(ofPoll, "wrong", prove),
       ).finally(() => checks.delete(digest));
