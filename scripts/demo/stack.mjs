@@ -4,10 +4,10 @@ import { findRunningStack } from "../setup/database-url.mjs";
 import { root } from "../setup/root.mjs";
 
 /** The stack to use, and an account on it. */
-export async function connectToStack(env = process.env) {
-  const { BASE_URL: baseUrl, PRIVATE_TOKEN: privateToken, PUBLIC_TOKEN: publicToken } = env;
+export async function connectToStack() {
+  const { BASE_URL: baseUrl, PRIVATE_TOKEN: privateToken, PUBLIC_TOKEN: publicToken } = process.env;
   if (baseUrl && privateToken && publicToken) return { baseUrl, privateToken, publicToken };
-  const stackUrl = baseUrl || (await runningBaseUrl(env));
+  const stackUrl = baseUrl || (await runningBaseUrl());
   const account = JSON.parse(
     runSync(process.execPath, [
       path.join(root, "scripts/cli.mjs"),
@@ -21,8 +21,8 @@ export async function connectToStack(env = process.env) {
   };
 }
 
-async function runningBaseUrl(env) {
-  const stack = await findRunningStack(env);
+async function runningBaseUrl() {
+  const stack = await findRunningStack();
   if (stack !== undefined) return stack.baseUrl;
   throw new Error(
     "Set BASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.",

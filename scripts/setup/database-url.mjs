@@ -6,35 +6,36 @@ const NO_DATABASE =
   "Set DATABASE_URL, or run `npm start` in another terminal first, with the same DATA_DIR.";
 
 const require = createRequire(import.meta.url);
-const dataDirOf = (env) => path.resolve(root, env.DATA_DIR?.trim() || ".data");
+const dataDir = () => path.resolve(root, process.env.DATA_DIR?.trim() || ".data");
 
 /** The stack that runs on the data directory. Undefined if none runs. */
-export const findRunningStack = async (env) =>
+export const findRunningStack = async () =>
   // Not of the whole library, which takes a fifth of a second to load.
-  require("@polls/devstack/stack-file").findStack(dataDirOf(env));
+  require("@polls/devstack/stack-file").findStack(dataDir());
 
 /** Runs a command with the database of the data directory, which no stack uses meanwhile. */
-export const withDatabaseOfStack = (run, env = process.env) =>
-  require("@polls/devstack").withDatabaseAlone(dataDirOf(env), run);
+export const withDatabaseOfStack = (run) =>
+  require("@polls/devstack").withDatabaseAlone(dataDir(), run);
 
-async function runningStack(env) {
-  const stack = await findRunningStack(env);
+async function runningStack() {
+  const stack = await findRunningStack();
   if (stack === undefined) throw new Error(NO_DATABASE);
   return stack;
 }
 
 /** DATABASE_URL, or the database of the stack that runs on the data directory. Throws without both. */
-export async function databaseUrl(env = process.env) {
-  return env.DATABASE_URL?.trim() ? env.DATABASE_URL : (await runningStack(env)).databaseUrl;
+export async function databaseUrl() {
+  const { DATABASE_URL } = process.env;
+  return DATABASE_URL?.trim() ? DATABASE_URL : (await runningStack()).databaseUrl;
 }
 
 /**
  * The variables of operators' commands for the stack that runs on the data directory: its database, queue and
  * services. Empty if DATABASE_URL is set, which means another deployment. Throws without both.
  */
-export async function stackVariables(env = process.env) {
-  if (env.DATABASE_URL?.trim()) return {};
-  const { databaseUrl: url, redisUrl, services } = await runningStack(env);
+export async function stackVariables() {
+  if (process.env.DATABASE_URL?.trim()) return {};
+  const { databaseUrl: url, redisUrl, services } = await runningStack();
   const addresses = Object.entries(services).map(
     ([name, { metricsPort }]) => `${name}=127.0.0.1:${metricsPort}`,
   );

@@ -1,17 +1,21 @@
+import type { Db } from "@polls/db/connection";
 import { atFileEnd, createTestDatabase } from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
 
 /**
- * The gateway that the tests of a file share, with a database of its own. Its members are set before
- * the first test, so only functions may read them.
+ * The gateway that the tests of a file share, with a database of its own. Its members and
+ * those of its `db` are set before the first test, so only functions may read them.
  */
 export function shareGateway(options?: TestGatewayOptions): TestGateway {
-  const gateway = {} as TestGateway;
+  const db = {} as Db;
+  const gateway = { db } as TestGateway;
   beforeAll(async () => {
-    Object.assign(gateway, await startGateway(await createTestDatabase(), options));
-    atFileEnd("the gateway", () => gateway.close());
+    const started = await startGateway(await createTestDatabase(), options);
+    Object.assign(db, started.db);
+    Object.assign(gateway, started, { db });
+    atFileEnd("the gateway", () => started.close());
   });
   return gateway;
 }

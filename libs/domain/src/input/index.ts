@@ -1,6 +1,6 @@
 export { cutText } from "./cut-text";
 export { cutAbove, email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
-export { mergeErrors, type Reading, readBody } from "./read-body";
+export { accepted, mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";
 export { trimText } from "./trim-text";

@@ -1,11 +1,17 @@
 import type { z } from "zod";
 import type { ProblemSentence } from "../refusals/field-problems";
-import { type FieldErrors, moreProblems } from "../refusals/refusal";
+import { type FieldErrors, Invalid, moreProblems } from "../refusals/refusal";
 
 /** The parsed value, or the field errors. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: FieldErrors };
+
+/** The value of a reading. Throws `Invalid` with the problems of a refused one. */
+export function accepted<Value>(reading: Reading<Value>): Value {
+  if (!reading.ok) throw new Invalid(reading.errors);
+  return reading.value;
+}
 
 const ENVELOPES: ReadonlySet<PropertyKey> = new Set([
   "poll",

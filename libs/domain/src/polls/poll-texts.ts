@@ -36,7 +36,7 @@ const pollTexts = {
   title: text("The title."),
   description: text("The description.", lengths.long),
   location: text("The location."),
-  voting_categories: textsByKey().describe("The titles of voting categories, by id."),
+  voting_categories: textsByKey.describe("The titles of voting categories, by id."),
   state_labels: z
     .partialRecord(z.enum(optionStates), entry(STATE_LABEL_MAX))
     .describe("What the states of options are called, by state."),

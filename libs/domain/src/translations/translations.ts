@@ -17,11 +17,10 @@ export interface Texts {
 export type TextFields = Readonly<Record<string, z.ZodType<string | Texts>>>;
 
 /** Texts by key, such as an id. */
-export const textsByKey = (maxLength: number = lengths.short) =>
-  z.record(z.string(), entry(maxLength));
+export const textsByKey = z.record(z.string(), entry(lengths.short));
 
 /** What readers see in place of the values of a choice. */
-export const valueLabels = textsByKey().describe(
+export const valueLabels = textsByKey.describe(
   "What readers see in place of each of `allowed_values`, by value.",
 );
 

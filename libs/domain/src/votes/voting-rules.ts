@@ -57,7 +57,13 @@ export const limitStepOf = (
  */
 export function votingRules(
   poll: Pick<Poll, "settings">,
-  { option, parent, votableOptions, fileIds }: OptionFacts,
+  {
+    option,
+    parent,
+    votableOptions,
+    fileIds = [],
+  }: Pick<OptionFacts, "option" | "parent"> &
+    Partial<Pick<OptionFacts, "votableOptions" | "fileIds">>,
 ): VotingRules | undefined {
   const optionType = optionTypes.get(option.type);
   const kind = voteKindOn(poll, { option, parent });

@@ -1,7 +1,6 @@
 // Covers docs/reference/polls.md: kept-polls
 // Covers docs/reference/mails.md: deletions
 
-import type { Db } from "@polls/db/connection";
 import { inTransaction, tryLockMaintenance } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
@@ -15,15 +14,12 @@ const start = new Date("2030-06-15T12:00:00Z");
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS);
 
 const clock = fakeClock(start.toISOString());
-let db: Db;
 const gateway = shareGateway({
   clock: clock.now,
   env: { KEEP_CLOSED_POLLS_DAYS: "30" },
 });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(async () => {
   clock.set(start.toISOString());
   await db.prisma.mail.deleteMany();

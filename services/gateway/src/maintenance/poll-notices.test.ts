@@ -1,7 +1,6 @@
 // Covers docs/reference/mails.md: votes, participants
 // Covers docs/reference/polls.md: notifications
 
-import type { Db } from "@polls/db/connection";
 import { linkToken, newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../testing/share-gateway";
@@ -12,12 +11,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const start = "2030-06-15T12:00:00Z";
 const clock = fakeClock(start);
-let db: Db;
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(() => clock.set(start));
 
 const newPoll = async (

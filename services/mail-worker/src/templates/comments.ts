@@ -2,7 +2,7 @@ import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
 import { nameOption } from "@polls/domain/naming";
 import { wordsIn } from "../languages";
-import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const shown = { hidden: false, approvalState: "approved" } as const;
@@ -38,9 +38,8 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
   const reader = optionReader(language, poll);
   const [file] = option?.attachments ?? [];
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(count, titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading(count),
     paragraphs: [
       option === null
@@ -52,7 +51,6 @@ export const commentsTemplate: MailTemplate<"comments"> = async (
     ],
     button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [option === null ? words.asOwner : words.asAuthor],
-    ...footOf(poll),
     unsubscribe: {
       label: words.unsubscribe,
       url: unsubscribeUrl({ id, nonce, address }, settings),

@@ -4,7 +4,7 @@ import { storedLinkToken } from "@polls/db/tokens";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { footOf, titleOf } from "./poll-parts";
+import { frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -27,9 +27,7 @@ export const creatorTemplate: MailTemplate<"creator"> = async (
   const wanted = { purpose: "creator", nonce, address } as const;
   const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
   return {
-    language,
-    about: titleOf(poll),
-    ...footOf(poll),
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
     paragraphs: [words.text],

@@ -8,7 +8,7 @@ import { type Language, userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, footOf, optionReader, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, optionReader, titleOf } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -51,9 +51,8 @@ export const decisionTemplate =
     const url = deps.settings.baseUrl.url(`/p/${poll.memberHash}`);
     const { location } = poll;
     return {
-      language,
+      ...frameOf(poll, language),
       subject: words.subject(titleOf(poll)),
-      about: titleOf(poll),
       heading: words.heading(dates.length),
       paragraphs: [
         ...("open" in words && acceptsChanges(poll, deps.clock()) ? [words.open] : []),
@@ -63,7 +62,6 @@ export const decisionTemplate =
       items: namesOf(dates, poll, language),
       button: { label: words.button, url, hint },
       fine: [words.calendar, words.why],
-      ...footOf(poll),
       unsubscribe: { label: words.unsubscribe, url: unsubscribe },
       calendar: {
         method,

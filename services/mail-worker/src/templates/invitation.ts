@@ -3,7 +3,7 @@ import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, footOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -28,9 +28,8 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     invitation.codeDigest,
   );
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [
       publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
@@ -42,7 +41,6 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
       hint,
     },
     fine: [words.personal, words.notMe],
-    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };
 };

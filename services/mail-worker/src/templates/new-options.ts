@@ -6,7 +6,7 @@ import { nameOption } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
@@ -47,9 +47,8 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
   const { hint, newOptions: words } = wordsIn(language);
   const reader = optionReader(language, poll);
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(count, titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading(count),
     paragraphs: [words.text(count)],
     items: [
@@ -61,7 +60,6 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     ],
     button: { label: words.button, url: settings.baseUrl.url(`/p/${poll.memberHash}`), hint },
     fine: [words.why],
-    ...footOf(poll),
     unsubscribe: {
       label: words.unsubscribe,
       url: unsubscribeUrl({ id, nonce, address }, settings),

@@ -5,7 +5,7 @@ import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
-import { findPollIn, footOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Maximum number of votes in a mail. Its page shows more. */
@@ -44,7 +44,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     addressTaken: confirmed !== null,
     now: clock(),
   });
-  const frame = { language, about: titleOf(poll), ...footOf(poll) };
+  const frame = frameOf(poll, language);
   if (decision === "taken") {
     const words = wordsIn(language).taken;
     return {

@@ -1,6 +1,6 @@
 import { personalPath, personalToken } from "@polls/db/tokens";
 import { wordsIn } from "../languages";
-import { findPollIn, footOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Sends a participant the link with which another browser continues as the participant. */
@@ -15,9 +15,8 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
   const { hint, personalLink: words } = wordsIn(language);
   const token = personalToken(settings.keys.mailLinks.signing, participant);
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [words.text],
     button: {
@@ -26,6 +25,5 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
       hint,
     },
     fine: [words.personal, words.notMe],
-    ...footOf(poll),
   };
 };

@@ -7,7 +7,7 @@ import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, footOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { findPollIn, frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Tells the owner of a poll how many people have voted. */
@@ -21,14 +21,12 @@ export const votesTemplate: MailTemplate<"votes"> = async (
   const { ballots, fresh } = notice;
   const { hint, votes: words } = wordsIn(language);
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [...(fresh < ballots ? [words.fresh(fresh)] : []), words.total(ballots)],
     button: { label: words.button, url: `${pageOf(poll, settings)}/results`, hint },
     fine: [words.why],
-    ...footOf(poll),
     unsubscribe: {
       label: words.unsubscribe,
       url: unsubscribeUrl({ id, nonce, address }, settings),
@@ -49,14 +47,12 @@ export const resultTemplate: MailTemplate<"result"> = async (
   if (unsubscribe === undefined) return "withheld";
   const { hint, result: words } = wordsIn(language);
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [words.text],
     button: { label: words.button, url: `${pageOf(poll, deps.settings)}/results`, hint },
     fine: [words.why],
-    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
 };
@@ -75,14 +71,12 @@ export const movedUpTemplate: MailTemplate<"moved_up"> = async (
   if (unsubscribe === undefined) return "withheld";
   const { hint, movedUp: words } = wordsIn(language);
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [words.text],
     button: { label: words.button, url: pageOf(poll, deps.settings), hint },
     fine: [words.why],
-    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
 };
@@ -116,9 +110,8 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
   const named = translateOption(optionFromRow(option), poll.settings.language);
   const name = nameOption(namedOption({ ...named, fileName }), optionReader(language, poll));
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [
       words.text(name),
@@ -131,7 +124,6 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
       hint,
     },
     fine: [words.why],
-    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
 };

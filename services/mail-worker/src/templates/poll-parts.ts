@@ -24,8 +24,10 @@ export async function findPollIn(
 
 export const titleOf = ({ title }: Poll): UserText => userText(title);
 
-/** The publisher of the poll, and whether the mail hides the operator. */
-export const footOf = (poll: Poll) => ({
+/** What every mail about a poll has around its texts: the title, the publisher, and whether the operator is hidden. */
+export const frameOf = (poll: Poll, language: Language) => ({
+  language,
+  about: titleOf(poll),
   imprint: imprintOf(poll),
   whiteLabel: poll.settings.white_label,
 });

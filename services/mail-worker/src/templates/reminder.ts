@@ -4,7 +4,7 @@ import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, footOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -23,14 +23,12 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   const { hint, reminder: words } = wordsIn(language);
   const { publisher } = poll.settings;
   return {
-    language,
+    ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
-    about: titleOf(poll),
     heading: words.heading,
     paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
     button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
     fine: [words.personal, words.notMe],
-    ...footOf(poll),
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
 };

@@ -4,7 +4,6 @@
 // Covers docs/reference/participants.md: anonymity
 // Covers docs/reference/requests.md: rate-limits
 
-import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -18,21 +17,14 @@ import {
   fakeClock,
   type PollFacts,
 } from "@polls/testing";
-import { shareGateway } from "../../../testing/share-gateway";
-import { signUp } from "../../../testing/sign-up";
+import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { NewAccount } from "../accounts/create-account";
 
-let db: Db;
-let owner: NewAccount;
-let ada: NewAccount;
-let ben: NewAccount;
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
 const gateway = shareGateway({ clock: clock.now });
-beforeAll(async () => {
-  db = gateway.db;
-  [owner, ada, ben] = [await signUp(db), await signUp(db), await signUp(db)];
-});
+const { db } = gateway;
+const [owner, ada, ben] = [shareAccount(gateway), shareAccount(gateway), shareAccount(gateway)];
 beforeEach(() => clock.set("2030-06-15T12:00:00Z"));
 
 interface Scene {

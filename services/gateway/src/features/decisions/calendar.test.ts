@@ -1,17 +1,13 @@
 // Covers docs/reference/decisions.md: calendar
 
-import type { Db } from "@polls/db/connection";
 import { calendarSecret } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, readCalendar } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import type { TestGateway } from "../../../testing/start-gateway";
 
-let db: Db;
 const gateway = shareGateway();
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 const type = "Options::DateOption" as const;

@@ -1,18 +1,14 @@
 // Covers docs/reference/decisions.md: deciding, endpoints, events, files, mails, withdrawing
 
-import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, fakeClock, readCalendar } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
 
 const clock = fakeClock("2030-06-01T12:00:00Z");
-let db: Db;
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 type Poll = Awaited<ReturnType<typeof buildPoll>>;
 

@@ -206,19 +206,12 @@ function commonStatuses(endpoint: Endpoint): readonly number[] {
   const hasPath = endpoint.path.includes(":");
   const declines = endpoint.query !== undefined || endpoint.method !== "get";
   return [
-    400,
-    405,
-    408,
-    ...(needsToken(endpoint) ? [401] : []),
-    ...(needsToken(endpoint) ? [403] : []),
+    ...[400, 405, 408, 429, 431, 500, 503],
+    ...(needsToken(endpoint) ? [401, 403] : []),
     ...(hasPath ? [404] : []),
     ...(endpoint.poll === undefined ? [] : [410]),
     ...(declines ? [422] : []),
     ...(isIdempotent(endpoint) ? [409] : []),
     ...(isWriting(endpoint) ? [413, 415] : []),
-    429,
-    431,
-    500,
-    503,
   ];
 }

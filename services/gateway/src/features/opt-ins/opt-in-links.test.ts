@@ -2,7 +2,6 @@
 // Covers docs/reference/opt-in.md: one-address-per-poll, the-link, this-was-not-me, what-is-shown
 // Covers docs/reliability.md: opt-in-links
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption } from "@polls/testing";
 import { DAY_MS, elsewhere, shareOptIns } from "../../../testing/opt-in-callers";
@@ -25,10 +24,7 @@ const {
   votesOf,
   isConfirmed,
 } = shareOptIns();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("what a link confirms", () => {
   let names = 0;

@@ -5,7 +5,6 @@
 // Covers docs/reference/ratings.md: counting-votes
 // Covers docs/reference/results.md: exports
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption } from "@polls/testing";
 import { DAY_MS, HOUR_MS, shareOptIns } from "../../../testing/opt-in-callers";
@@ -26,10 +25,7 @@ const {
   votesOf,
   isConfirmed,
 } = shareOptIns();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 test("the mail waits for the votes that clients cast after the participant is created", async () => {
   await join(await buildOptInPoll(), "early");

@@ -3,15 +3,11 @@
 // Covers docs/reference/opt-in.md: allowed-domains, asking-again, mail-limits
 // Covers docs/reliability.md: mail-abuse
 
-import type { Db } from "@polls/db/connection";
 import { DAY_MS, elsewhere, HOUR_MS, shareOptIns } from "../../../testing/opt-in-callers";
 
 const { clock, gateway, asUser, asOwner, buildOptInPoll, path, join, askAgain, links, press } =
   shareOptIns();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("POST /polls/{poll_id}/voters/{id}/opt_in", () => {
   test("allows 3 mails an hour and 10 in all: 429 with Retry-After, then 422", async () => {

@@ -4,6 +4,7 @@ import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { type AccessLevel, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { accepted } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   creatorsOf,
@@ -15,7 +16,6 @@ import {
   readCreateOption,
 } from "@polls/domain/options";
 import { submissionFeeOf } from "@polls/domain/payments";
-import { Invalid } from "@polls/domain/refusals";
 import { noteEvents } from "@polls/jobs/outbox";
 import type { Language } from "@polls/markup";
 import type { TransactionDeps } from "../../deps";
@@ -106,16 +106,16 @@ async function createOptionIn(
       : (created.lineages.get(parentPublicId) ??
         (await findVisibleOption(tx, request, parentPublicId)).lineage);
   const [parent] = parentLineage;
-  const reading = readCreateOption(body, {
-    poll,
-    access,
-    parent,
-    parentDepth: parentLineage.length,
-    uploads: uploads.length,
-    earlierOptions: await earlierOptions(tx, poll, body, undefined),
-  });
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const draft = reading.value;
+  const draft = accepted(
+    readCreateOption(body, {
+      poll,
+      access,
+      parent,
+      parentDepth: parentLineage.length,
+      uploads: uploads.length,
+      earlierOptions: await earlierOptions(tx, poll, body, undefined),
+    }),
+  );
   await requireMayCreate(tx, request, parent);
   checkFiles(poll, draft.memberType ?? draft.type, uploads, deps);
 

@@ -2,6 +2,7 @@ import { lockSiblings } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { accepted } from "@polls/domain/input";
 import {
   type CreateSeries,
   dateKey,
@@ -29,10 +30,9 @@ export async function createSeries(
   deps: CreateOptionDeps,
 ): Promise<readonly string[]> {
   const { series, option, ...beside } = body;
-  const reading = readSeries(series, caller.poll);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const taken = await shownDates(tx, caller, reading.value);
-  const dates = reading.value.filter((date) => !taken.has(dateKey(date)));
+  const wanted = accepted(readSeries(series, caller.poll));
+  const taken = await shownDates(tx, caller, wanted);
+  const dates = wanted.filter((date) => !taken.has(dateKey(date)));
   if (dates.length === 0) throw new Invalid({ days: ["has only dates that are options already"] });
   return withCreation(tx, caller, deps, async (create) => {
     const ids: string[] = [];

@@ -1,7 +1,6 @@
 // Covers docs/reference/options.md: merging
 // Covers docs/reference/pages.md: addresses
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { inTransaction } from "@polls/db/sql";
 import type { Option } from "@polls/domain/options";
@@ -21,14 +20,13 @@ import { signUp } from "../../../testing/sign-up";
 import { deleteMergedVotes } from "../../maintenance/delete-old-rows";
 import type { NewAccount } from "../accounts/create-account";
 
-let db: Db;
 let voters: readonly NewAccount[];
 const clock = fakeClock(new Date("2030-06-15T12:00:00Z"));
 
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway);
+const { db } = gateway;
 beforeAll(async () => {
-  db = gateway.db;
   voters = [await signUp(db), await signUp(db), await signUp(db)];
 });
 beforeEach(() => clock.set("2030-06-15T12:00:00Z"));

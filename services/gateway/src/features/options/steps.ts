@@ -63,21 +63,10 @@ export async function earlierOptions(
       const parent = optionFromRow(row);
       return children
         .map(optionFromRow)
-        .map((child) => [
-          child.publicId,
-          votingRules(poll, { option: child, parent, ...unloaded }),
-        ]);
+        .map((child) => [child.publicId, votingRules(poll, { option: child, parent })]);
     }),
   );
 }
-
-const unloaded = {
-  visible: true,
-  offered: true,
-  placesTaken: undefined,
-  votableOptions: undefined,
-  fileIds: [],
-} as const;
 
 /** Throws 422 if, after a move, the branching of a step names an option below a later step. */
 export async function requireBranchesReferBack(

@@ -5,7 +5,7 @@ import { noteStateNotice } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
 import { branchRules } from "@polls/domain/branching";
-import { changesNothing, isObject } from "@polls/domain/input";
+import { accepted, changesNothing, isObject } from "@polls/domain/input";
 import { optionTypes } from "@polls/domain/option-types";
 import {
   isOptionRepresentation,
@@ -50,37 +50,38 @@ export async function updateOption(
   const seen = await findVisibleOption(tx, request, publicId);
   const { option, parent } = seen.record;
   await requireNotMerged(tx, option);
-  const reading = readUpdateOption(body, {
-    poll,
-    access,
-    option,
-    parentPublicId: parent?.publicId,
-    uploads: uploads.length,
-    earlierOptions: await earlierOptions(tx, poll, body, option.position),
-    use: await optionUse(tx, option, body),
-    ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
-    now,
-  });
-  if (!reading.ok) throw new Invalid(reading.errors);
+  const wanted = accepted(
+    readUpdateOption(body, {
+      poll,
+      access,
+      option,
+      parentPublicId: parent?.publicId,
+      uploads: uploads.length,
+      earlierOptions: await earlierOptions(tx, poll, body, option.position),
+      use: await optionUse(tx, option, body),
+      ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
+      now,
+    }),
+  );
   await requireMayUpdate(tx, request, seen);
   checkFiles(poll, option.type, uploads, deps);
 
-  if (leavesDecision(option, reading.value) && (await areDecided(tx, poll, [option.id]))) {
+  if (leavesDecision(option, wanted) && (await areDecided(tx, poll, [option.id]))) {
     throw new Invalid({ base: [optionRefusals.option_decided] }, "option_decided");
   }
 
   const changesFile = uploads.length > 0 || clearsFile(body);
-  const isWritten = await write(tx, option, reading.value, now);
+  const isWritten = await write(tx, option, wanted, now);
   if (!isWritten && !changesFile) return { unchanged: true };
-  if (poll.settings.notify_state_changes && changesState(option, reading.value)) {
+  if (poll.settings.notify_state_changes && changesState(option, wanted)) {
     await noteStateNotice(tx, option, now);
   }
-  if (changesRules(option, reading.value)) await followChangedRules(tx, poll);
-  if (reading.value.position !== undefined) {
-    await move(tx, option, reading.value.position);
+  if (changesRules(option, wanted)) await followChangedRules(tx, poll);
+  if (wanted.position !== undefined) {
+    await move(tx, option, wanted.position);
     await requireBranchesReferBack(tx, poll);
   }
-  await changeFile(tx, option, reading.value, request);
+  await changeFile(tx, option, wanted, request);
   await requireStorage(tx, request, deps);
   const subjectId = option.publicId;
   await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });

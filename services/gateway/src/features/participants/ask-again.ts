@@ -1,6 +1,7 @@
 import { participantFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
+import { accepted } from "@polls/domain/input";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
@@ -36,9 +37,7 @@ export async function askAgain(
   if (participant.confirmedAt !== undefined) {
     throw new Invalid({ optin_email: ["is already confirmed"] }, "opt_in_confirmed");
   }
-  const reading = readAskAgain(command.body, participant.optinEmail, poll);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const { email } = reading.value;
+  const { email } = accepted(readAskAgain(command.body, participant.optinEmail, poll));
   const address = foldAddress(email);
   await requireMailAllowed(tx, participant, address, now);
   await endOtherOptIns(tx, { participantId: participant.id, address, now });

@@ -2,15 +2,11 @@
 // Covers docs/reference/participants.md: complete, required-votes
 // Covers docs/reference/votes.md: abstentions, least-number-of-votes
 
-import type { Db } from "@polls/db/connection";
 import { buildOption } from "@polls/testing";
 import { shareJoining } from "../../../testing/joining-callers";
 
 const { gateway, asUser, asOwner, buildOwnPoll, join, at } = shareJoining();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 test("required votes are complete with a vote or an abstention on each votable option, and all dots spent", async () => {
   const poll = await buildOwnPoll({

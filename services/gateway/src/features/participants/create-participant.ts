@@ -12,6 +12,7 @@ import {
   provenBy,
   providerOfPoll,
 } from "@polls/domain/access";
+import { accepted } from "@polls/domain/input";
 import {
   eventSubject,
   isOnce,
@@ -57,9 +58,7 @@ export async function createParticipant(
 ): Promise<Participant> {
   const { poll, access, actor, now } = command;
 
-  const reading = readCreateParticipant(command.body, poll);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const draft = reading.value;
+  const draft = accepted(readCreateParticipant(command.body, poll));
   const ownerKey = ownerKeyOf(actor);
   const addressKey = limitsAddresses(poll)
     ? addressKeyOf(poll, command.clientAddress, terms.storedKeys.clientAddresses)

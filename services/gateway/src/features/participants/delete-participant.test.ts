@@ -4,17 +4,13 @@
 // Covers docs/reference/polls.md: counts
 // Covers docs/reference/ratings.md: counting-votes
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildOrganization, buildParticipant, buildPoll } from "@polls/testing";
 import { shareJoining } from "../../../testing/joining-callers";
 import { signUp } from "../../../testing/sign-up";
 
 const { clock, gateway, asUser, buildOwnPoll, join, at } = shareJoining();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("DELETE /polls/{poll_id}/voters/{id}", () => {
   async function participation(canDeleteParticipations: boolean, type = "Polls::Voting") {

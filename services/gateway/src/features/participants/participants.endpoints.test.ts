@@ -7,7 +7,6 @@
 // Covers docs/reference/requests.md: answers, paging, rate-limits
 // Covers docs/reliability.md: hidden-objects, limits-under-concurrency
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import type { RequestOptions } from "@polls/testing";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
@@ -16,10 +15,7 @@ import { shareJoining } from "../../../testing/joining-callers";
 import { startGateway } from "../../../testing/start-gateway";
 
 const { clock, gateway, owner, asUser, asOwner, buildOwnPoll, join, at } = shareJoining();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("POST /polls/{poll_id}/voters", () => {
   test("responds with 201 and exactly the fields that the owner sees, and counts the participant", async () => {

@@ -158,11 +158,6 @@ const rulesOf = (poll: Poll, option: Option, options: OptionsById) =>
   votingRules(poll, {
     option,
     parent: option.parentId === undefined ? undefined : options.get(option.parentId),
-    visible: true,
-    offered: true,
-    placesTaken: 0,
-    votableOptions: undefined,
-    fileIds: [],
   });
 
 const isVotable = (poll: Poll, option: Option, options: OptionsById): boolean =>

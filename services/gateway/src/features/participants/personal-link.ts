@@ -2,6 +2,7 @@ import { revokePersonalLink } from "@polls/db/participants";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { personalPath, personalToken } from "@polls/db/tokens";
 import { owns, type PollCaller } from "@polls/domain/access";
+import { accepted } from "@polls/domain/input";
 import { secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { type Participant, readPersonalLink } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
@@ -47,9 +48,7 @@ export async function showPersonalLink(
   const participant = await lockParticipant(tx, poll.id, publicId);
   const url = personalLinkOf(poll, participant, terms);
   if (url === undefined || !owns(actor, participant)) throw new NotFound("Participant");
-  const reading = readPersonalLink(body, poll, participant);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const { email } = reading.value;
+  const { email } = accepted(readPersonalLink(body, poll, participant));
   if (email === undefined) return { url };
   await requireMailAllowed(tx, participant, now);
   const cause = {

@@ -2,20 +2,18 @@
 // Covers docs/reference/mails.md: participants
 // Covers docs/reference/participants.md: places
 
-import type { Db } from "@polls/db/connection";
 import { buildOption, buildPoll, fakeClock } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { runTasks } from "../../maintenance/start-maintenance";
 import { erasePerson } from "../people/erase-person";
 
 const clock = fakeClock("2030-06-15T12:00:00Z");
-let db: Db;
 /** Its account may delete participants, so that records go with their votes. */
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway);
 const deleter = shareAccount(gateway);
+const { db } = gateway;
 beforeAll(async () => {
-  db = gateway.db;
   for (const [{ id }, canDeleteParticipations] of [
     [owner, false],
     [deleter, true],

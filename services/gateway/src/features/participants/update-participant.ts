@@ -3,7 +3,7 @@ import { applyParticipant } from "@polls/db/options";
 import { participantFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { hasManageScope, owns, type PollCaller } from "@polls/domain/access";
-import { changesNothing } from "@polls/domain/input";
+import { accepted, changesNothing } from "@polls/domain/input";
 import {
   hasOnlyAdminFlags,
   isVoterRepresentation,
@@ -44,9 +44,7 @@ export async function updateParticipant(
   if (!isOwn && access !== "admin") throw new NotFound("Participant");
   const isShown = isVoterRepresentation(command.body);
   const [shown = {}] = isShown ? await presentParticipants(tx, command, [participant]) : [];
-  const reading = readUpdateParticipant(command.body, poll, access, participant, shown);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const change = reading.value;
+  const change = accepted(readUpdateParticipant(command.body, poll, access, participant, shown));
   const setsFlags = change.fraudulent !== undefined || change.jury !== undefined;
   if (setsFlags && !hasManageScope(actor)) throw scopeMissing("manage");
   const isUnchanged = isShown && Object.keys(change).length === 0;

@@ -1,6 +1,6 @@
 import { signedInRecently } from "@polls/domain/access";
-import { entry, readBody } from "@polls/domain/input";
-import { Blocked, Invalid, Unauthenticated } from "@polls/domain/refusals";
+import { accepted, entry, readBody } from "@polls/domain/input";
+import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../../deps";
@@ -51,9 +51,7 @@ async function recentSession(request: Request, deps: Deps, now: Date): Promise<A
 /** Reads a body, whose credential is checked apart. Throws 422 with all problems of other fields. */
 async function read<Value>(schema: z.ZodType<Value>, request: Request, { config }: Deps) {
   const body = await readJson(request, config.bodies, BODY_MAX_BYTES);
-  const reading = readBody(schema, body ?? {});
-  if (!reading.ok) throw new Invalid(reading.errors);
-  return reading.value;
+  return accepted(readBody(schema, body ?? {}));
 }
 
 const NoFields = z.strictObject({});

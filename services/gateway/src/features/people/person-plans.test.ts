@@ -1,4 +1,3 @@
-import type { Db } from "@polls/db/connection";
 import { recordStatements, type SentStatement, wholeScans } from "@polls/testing";
 import { buildPerson } from "../../../testing/build-person";
 import { shareGateway } from "../../../testing/share-gateway";
@@ -8,11 +7,8 @@ import { exportPerson } from "./export-person";
 const email = "ada@example.org";
 const now = new Date("2030-06-15T12:00:00Z");
 
-let db: Db;
 const gateway = shareGateway();
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 /** The statements that find their rows without an index, with the tables that they read. */
 async function withoutIndex(sent: readonly SentStatement[]): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Db } from "@polls/db/connection";
 import { buildPerson } from "../../../testing/build-person";
 import { shareGateway } from "../../../testing/share-gateway";
 import { erasePerson } from "./erase-person";
@@ -10,11 +9,8 @@ const MARK = "mark7f3a";
 const email = `${MARK}@example.org`;
 const now = new Date("2030-06-15T12:00:00Z");
 
-let db: Db;
 const gateway = shareGateway();
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 test("every column of texts, JSON and bytes says whether it is personal", async () => {
   const { rows } = await db.pool.query<{ table_name: string; column_name: string }>(

@@ -1,7 +1,6 @@
 // Covers docs/reference/polls.md: creator
 // Covers docs/reliability.md: mail-abuse
 
-import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { fakeClock, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
@@ -11,12 +10,9 @@ import { signUp } from "../../../testing/sign-up";
 const DAY_MS = 86_400_000;
 const start = "2030-06-15T12:00:00Z";
 const clock = fakeClock(start);
-let db: Db;
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(() => clock.set(start));
 
 let names = 0;

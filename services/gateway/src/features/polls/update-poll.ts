@@ -6,7 +6,7 @@ import { newPublicId } from "@polls/db/tokens";
 import { findStoredVotes, hasEqualRanks } from "@polls/db/votes";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import { type Actor, ownsPoll } from "@polls/domain/access";
-import { changesNothing } from "@polls/domain/input";
+import { accepted, changesNothing } from "@polls/domain/input";
 import {
   changeSettings,
   neededPollVotes,
@@ -49,16 +49,16 @@ export async function updatePoll(
   const { poll, body, passwordHash, mail, now } = request;
   const { amounts, signIn, keepClosedPollsDays } = terms;
   const use = await findPollUse(tx, poll.id);
-  const reading = readUpdatePoll(body, poll, {
-    ...use,
-    ...(await votesOf(tx, request, use)),
-    now,
-    amounts,
-    keepClosedPollsDays,
-    ...(signIn !== undefined && { signIn }),
-  });
-  if (!reading.ok) throw new Invalid(reading.errors);
-  const { password, settings, ...change } = reading.value;
+  const { password, settings, ...change } = accepted(
+    readUpdatePoll(body, poll, {
+      ...use,
+      ...(await votesOf(tx, request, use)),
+      now,
+      amounts,
+      keepClosedPollsDays,
+      ...(signIn !== undefined && { signIn }),
+    }),
+  );
   const stored = await tx.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const settingsAfter = withCountingSettings(
     changeSettings(stored.settings as StoredSettings, settings),

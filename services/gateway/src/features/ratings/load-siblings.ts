@@ -51,11 +51,6 @@ export const votingRulesIn = (
       startDate: undefined,
     },
     parent,
-    visible: true,
-    offered: true,
-    placesTaken: 0,
-    votableOptions: undefined,
-    fileIds: [],
   });
 
 /** Counts of options that were read earlier, by option id (ADR 0015). */

@@ -1,6 +1,5 @@
 // Covers docs/reference/participants.md: reminders
 
-import type { Db } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import { buildOption, buildParticipant, buildPoll, fakeClock } from "@polls/testing";
 import { shareGateway } from "../../../testing/share-gateway";
@@ -12,12 +11,9 @@ import type { NewAccount } from "../accounts/create-account";
 const HOUR_MS = 3_600_000;
 const start = "2030-06-01T12:00:00Z";
 const clock = fakeClock(start);
-let db: Db;
 let owner: NewAccount;
 const gateway = shareGateway({ clock: clock.now });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(async () => {
   clock.set(start);
   owner = await signUp(db, { email: `${newPublicId().toLowerCase()}@example.org` });

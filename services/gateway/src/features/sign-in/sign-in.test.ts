@@ -2,7 +2,6 @@
 // Covers docs/reference/mails.md: limits
 // Covers docs/reliability.md: mail-abuse
 
-import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { fakeClock, waitFor } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
@@ -11,12 +10,8 @@ import { signUp } from "../../../testing/sign-up";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
-let db: Db;
-
 const gateway = shareGateway({ clock: clock.now });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(() => clock.set(start));
 
 const ask = (email: string, more: object = {}) =>

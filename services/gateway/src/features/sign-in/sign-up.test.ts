@@ -2,7 +2,6 @@
 // Covers docs/reference/mails.md: links
 // Covers docs/reliability.md: mail-abuse
 
-import type { Db } from "@polls/db/connection";
 import { linkToken } from "@polls/db/tokens";
 import { createTestDatabase, fakeClock } from "@polls/testing";
 import { ownPage } from "../../../testing/own-page";
@@ -12,12 +11,8 @@ import { startGateway } from "../../../testing/start-gateway";
 
 const start = new Date("2030-06-15T12:00:00Z");
 const clock = fakeClock(start);
-let db: Db;
-
 const gateway = shareGateway({ clock: clock.now });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 beforeEach(() => clock.set(start));
 
 /** Requests a link, and derives it as the mail worker does. Undefined if the mail has no link. */

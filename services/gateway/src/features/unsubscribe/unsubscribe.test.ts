@@ -1,7 +1,6 @@
 // Covers docs/reference/mails.md: languages, links, new-options, unsubscribing
 // Covers docs/reference/polls.md: notifications
 
-import type { Db } from "@polls/db/connection";
 import { stopNotifyingNewOptions } from "@polls/db/polls";
 import { inTransaction } from "@polls/db/sql";
 import { linkToken } from "@polls/db/tokens";
@@ -10,13 +9,9 @@ import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
 const MINUTE_MS = 60_000;
 const clock = fakeClock("2030-06-15T12:00:00Z");
-let db: Db;
-
 const gateway = shareGateway({ clock: clock.now });
 const owner = shareAccount(gateway, { email: "owner@example.org" });
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 const buildOpenPoll = (settings: object = {}) =>
   buildPoll(db, {

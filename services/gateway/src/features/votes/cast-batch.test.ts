@@ -1,7 +1,6 @@
 // Covers docs/reference/requests.md: idempotency
 // Covers docs/reference/votes.md: batches
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
@@ -9,16 +8,12 @@ import type { TestGateway } from "../../../testing/start-gateway";
 import type { NewAccount } from "../accounts/create-account";
 import { CastVotesResponse } from "./votes.schema";
 
-let db: Db;
-
 const gateway = shareGateway({
   env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
 const owner = shareAccount(gateway);
 const voter = shareAccount(gateway);
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 afterEach(async () => {
   const polls = await db.prisma.poll.findMany({ select: { id: true } });
   for (const { id } of polls) expect(await tallyDrift(db, id)).toBe(0);

@@ -1,15 +1,11 @@
 // Covers docs/reference/votes.md: changes-by-admins, changing-a-vote, ownership, withdrawing-a-vote
 
-import type { Db } from "@polls/db/connection";
 import { signUp } from "../../../testing/sign-up";
 import { type Scene, shareVoteScenes } from "../../../testing/vote-scenes";
 import type { NewAccount } from "../accounts/create-account";
 
 const { clock, gateway, owner, voter, scene, cast, showOption } = shareVoteScenes();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("one vote", () => {
   const at = ({ poll }: Scene, id: string) => `/api/v1/polls/${poll.memberHash}/votes/${id}`;

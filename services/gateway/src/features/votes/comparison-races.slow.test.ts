@@ -1,20 +1,15 @@
 // Covers docs/reference/comparisons.md: withdrawing-a-judgment
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency, slow-database
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
-
-let db: Db;
 
 const gateway = shareGateway({
   env: { RATE_LIMIT_REQUESTS: "1000000" },
 });
 const owner = shareAccount(gateway);
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 const OPTIONS = 5;
 const VOTERS = 6;

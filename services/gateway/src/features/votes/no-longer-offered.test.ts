@@ -1,6 +1,5 @@
 // Covers docs/reference/votes.md: options-no-longer-offered
 
-import type { Db } from "@polls/db/connection";
 import { tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
@@ -15,14 +14,10 @@ import {
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { storeVotes } from "../../../testing/store-votes";
 
-let db: Db;
-
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
 const voter = shareAccount(gateway);
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 interface Scene {
   readonly poll: Poll;

@@ -2,7 +2,6 @@
 // Covers docs/reference/requests.md: ids, paging
 // Covers docs/reference/votes.md: consistency, reading-votes
 
-import type { Db } from "@polls/db/connection";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { storeVotes } from "../../../testing/store-votes";
@@ -10,10 +9,7 @@ import { keyOf, shareVoteScenes } from "../../../testing/vote-scenes";
 import type { NewAccount } from "../accounts/create-account";
 
 const { gateway, owner, voter, scene, cast } = shareVoteScenes();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("GET /polls/{poll_id}/votes", () => {
   test("lists the votes that the reader could read one by one, newest first", async () => {

@@ -1,18 +1,13 @@
 // Covers docs/reference/options.md: branching
 
-import type { Db } from "@polls/db/connection";
 import { recountAll, tallyDrift } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import { buildOption, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 
-let db: Db;
-
 const gateway = shareGateway();
 const owner = shareAccount(gateway);
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 interface Children {
   readonly poll: { readonly id: bigint; readonly memberHash: string };

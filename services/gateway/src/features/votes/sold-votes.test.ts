@@ -2,15 +2,12 @@
 // Covers docs/reference/ratings.md: voter-count
 // Covers docs/reference/votes.md: sold-votes
 
-import type { Db, Prisma } from "@polls/db/connection";
+import type { Prisma } from "@polls/db/connection";
 import { storeVotes } from "../../../testing/store-votes";
 import { type Scene, shareVoteScenes } from "../../../testing/vote-scenes";
 
 const { gateway, owner, voter, scene, cast } = shareVoteScenes();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("sold votes", () => {
   const selling = {

@@ -7,7 +7,6 @@
 // Covers docs/reference/votes.md: one-vote-per-option, order-of-checks, ownership, places-per-option, vote-per-day, voting-categories
 // Covers docs/reliability.md: invalid-votes, limits-under-concurrency
 
-import type { Db } from "@polls/db/connection";
 import { buildOption, buildOptions, buildParticipant, buildParticipants } from "@polls/testing";
 import { answered } from "../../../testing/answered";
 import type { TestGateway } from "../../../testing/start-gateway";
@@ -15,10 +14,7 @@ import { keyOf, type Scene, shareVoteScenes } from "../../../testing/vote-scenes
 import type { NewAccount } from "../accounts/create-account";
 
 const { clock, gateway, owner, voter, scene, cast, showOption } = shareVoteScenes();
-let db: Db;
-beforeAll(() => {
-  db = gateway.db;
-});
+const { db } = gateway;
 
 describe("POST /polls/{poll_id}/votes", () => {
   test("a vote is answered 201 with exactly the documented fields and counts at once", async () => {

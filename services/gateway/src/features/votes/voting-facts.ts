@@ -123,16 +123,10 @@ function optionPlan(
   parents: ReadonlyMap<bigint, Option>,
 ): Pick<Plan, "parent" | "rules"> {
   const parent = option.parentId === undefined ? undefined : parents.get(option.parentId);
-  return { parent, rules: votingRules(poll, { option, parent, ...unloaded }) };
+  return { parent, rules: votingRules(poll, { option, parent }) };
 }
 
-const unloaded = {
-  visible: true,
-  offered: true,
-  placesTaken: undefined,
-  votableOptions: undefined,
-  fileIds: [],
-} as const;
+const unloaded = { votableOptions: undefined, fileIds: [] } as const;
 
 const compares = ({ rules }: Plan): boolean => rules?.type.compares === true;
 

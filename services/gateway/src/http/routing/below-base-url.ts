@@ -40,4 +40,5 @@ export function pathsBelow(baseUrl: BaseUrl, paths: readonly string[]): (path: s
   };
 }
 
-const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? path;
+/** The first segment of a path, with its slash. */
+export const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? path;

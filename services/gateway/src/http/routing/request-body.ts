@@ -1,5 +1,4 @@
-import { readBody } from "@polls/domain/input";
-import { Invalid } from "@polls/domain/refusals";
+import { accepted, readBody } from "@polls/domain/input";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
@@ -93,8 +92,5 @@ function mayHoldFiles(request: Request): boolean {
   return isMultipart(request) || length === undefined || Number(length) > JSON_BODY_MAX_BYTES;
 }
 
-function read<Value>(schema: z.ZodType<Value>, input: unknown): Value {
-  const reading = readBody(schema, input);
-  if (!reading.ok) throw new Invalid(reading.errors);
-  return reading.value;
-}
+const read = <Value>(schema: z.ZodType<Value>, input: unknown): Value =>
+  accepted(readBody(schema, input));

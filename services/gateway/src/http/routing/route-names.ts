@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { RouteName } from "../limits/load";
+import { firstSegment } from "./below-base-url";
 import type { Endpoint } from "./endpoint";
 import type { RouteTable } from "./route-table";
 
@@ -16,8 +17,6 @@ const ofEndpoint = ({ method, path, run, contentType }: Endpoint): RouteName => 
   return { method: method.toUpperCase(), path, isStream, manyAtOnce };
 };
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
-
-const firstSegment = (path: string): string => /^\/[^/]*/.exec(path)?.[0] ?? path;
 
 /**
  * Returns a function that finds the route name of a request before Express sees it. Health checks
