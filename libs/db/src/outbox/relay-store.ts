@@ -26,7 +26,7 @@ const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`
 // Much cheaper than a claim, which is planned each time.
 const anyDueSql = query<{ id: bigint }>(
   "outbox-any-due",
-  `SELECT id FROM outbox WHERE ${due} ORDER BY next_look_at, id LIMIT 1`,
+  `SELECT id FROM outbox WHERE ${due} ORDER BY next_look_at LIMIT 1`,
   prepared,
 );
 
@@ -39,7 +39,7 @@ const claimSql = query<ClaimedRecord>(
      ORDER BY priority, next_look_at LIMIT ($1::int + 1) / 2 FOR UPDATE SKIP LOCKED
    ), oldest AS (
      SELECT id FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
-     ORDER BY next_look_at, id LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
+     ORDER BY next_look_at LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
    )
    UPDATE outbox SET next_look_at = ${inMs("$2")}
    FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${clock}, ${relaxed}
