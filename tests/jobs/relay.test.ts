@@ -99,20 +99,29 @@ describe("a pass of the relay", () => {
     expect([...queue.jobs.keys()]).toEqual([`ob-${id}-2`]);
   });
 
-  test("killed between publishing and recording it, the job is published once", async () => {
+  const killed = () => Promise.reject(new Error("killed"));
+
+  test("killed between claiming and publishing, the job is published with the next try", async () => {
     await sendOne("1");
-    const store = outboxStore(db);
-    const dying = relayOnce({
-      store: { ...store, markSent: () => Promise.reject(new Error("killed")) },
-      publisher: queue.publisher,
-      log,
-      metrics,
-    });
-    await dying.catch(() => undefined);
+    const publisher = { ...queue.publisher, publish: killed, takesJobs: killed };
+    await expect(relayOnce({ store: outboxStore(db), publisher, log, metrics })).rejects.toThrow();
+    expect(queue.jobs.size).toBe(0);
+    await makeDue();
+    await pass();
+    expect([...queue.jobs.keys()]).toEqual([`ob-${(await only())?.id}-2`]);
+  });
+
+  test("killed between publishing a further try and recording it, the job is published once", async () => {
+    await sendOne("1");
+    await pass();
+    queue.jobs.clear();
+    await makeDue();
+    const store = { ...outboxStore(db), markSent: killed };
+    await expect(relayOnce({ store, publisher: queue.publisher, log, metrics })).rejects.toThrow();
     await makeDue();
     await pass();
     expect([...queue.jobs.keys()]).toHaveLength(1);
-    expect(await only()).toMatchObject({ tries: 1 });
+    expect(await only()).toMatchObject({ tries: 2 });
   });
 
   test("a queue that is down uses up no try and loses nothing", async () => {
@@ -201,7 +210,6 @@ describe("a pass of the relay", () => {
     const results = await Promise.all(Array.from({ length: 6 }, pass));
     expect(results.reduce((sum, { claimed }) => sum + claimed, 0)).toBe(900);
     expect(queue.jobs.size).toBe(900);
-    // A row that another relay locks while it is marked is published again later, under the same id.
     await makeDue();
     for (let i = 0; i < 6; i += 1) await pass();
     expect(queue.jobs.size).toBe(900);

@@ -56,7 +56,7 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
   return {
     expectOf: (db) => expecting.add(db),
 
-    async claim(limit, leaseMs) {
+    async claim(limit, times) {
       const claimed = [];
       let answered = false;
       let failure: unknown;
@@ -66,7 +66,7 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
           continue;
         }
         try {
-          claimed.push(...(await storeOn(db).claim(limit - claimed.length, leaseMs)));
+          claimed.push(...(await storeOn(db).claim(limit - claimed.length, times)));
           answered = true;
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
@@ -82,6 +82,12 @@ export function outboxOfShards(shards: Pick<Shards, "all" | "at" | "ofId">): Out
         rows,
         ({ id }) => id,
         (store, own) => store.markSent(own),
+      ),
+    takeBack: (rows) =>
+      byShard(
+        rows,
+        ({ id }) => id,
+        (store, own) => store.takeBack(own),
       ),
     scheduleCheck: (rows) =>
       byShard(

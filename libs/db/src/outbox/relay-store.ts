@@ -1,7 +1,7 @@
 import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { clock, inMs, isPending, pending, relaxed } from "./conditions";
+import { clock, inMs, isPending, pending, relaxed, triesPerRound } from "./conditions";
 import { type OutboxFigures, outboxFigures } from "./figures";
 import type { RelayStore } from "./store";
 
@@ -14,6 +14,7 @@ interface ClaimedRecord {
   readonly ageMs: number;
   readonly priority: number;
   readonly tries: number;
+  readonly markedSent: boolean;
   readonly sentAgeMs: number | null;
 }
 
@@ -26,27 +27,36 @@ const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`
 // Much cheaper than a claim, which is planned each time.
 const anyDueSql = query<{ id: bigint }>(
   "outbox-any-due",
-  `SELECT id FROM outbox WHERE ${due} ORDER BY next_look_at, id LIMIT 1`,
+  `SELECT id FROM outbox WHERE ${due} ORDER BY next_look_at LIMIT 1`,
   prepared,
 );
 
 // Half of the claimed rows are new jobs in order of priority, so that important jobs do not wait
 // behind others. The other half is in order of age, so that every row is sent eventually.
+//
+// The first try of a round is marked as sent here, which saves an update of each job. If it is not published after all,
+// the relay takes it back, or finds after a crash that the job is lost, and sends the next try.
 const claimSql = query<ClaimedRecord>(
   "outbox-claim",
   `WITH urgent AS (
-     SELECT id FROM outbox WHERE ${due} AND sent_at IS NULL
+     SELECT id, tries, sent_at FROM outbox WHERE ${due} AND sent_at IS NULL
      ORDER BY priority, next_look_at LIMIT ($1::int + 1) / 2 FOR UPDATE SKIP LOCKED
    ), oldest AS (
-     SELECT id FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
-     ORDER BY next_look_at, id LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
+     SELECT id, tries, sent_at FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
+     ORDER BY next_look_at LIMIT $1::int - (SELECT count(*) FROM urgent) FOR UPDATE SKIP LOCKED
    )
-   UPDATE outbox SET next_look_at = ${inMs("$2")}
-   FROM (SELECT id FROM urgent UNION ALL SELECT id FROM oldest) AS claimed, ${clock}, ${relaxed}
+   UPDATE outbox SET
+     tries = outbox.tries + is_first::int,
+     sent_at = CASE WHEN is_first THEN moment ELSE outbox.sent_at END,
+     next_look_at = CASE WHEN is_first THEN ${inMs("$3")} ELSE ${inMs("$2")} END
+   FROM (SELECT id, sent_at AS last_sent_at, sent_at IS NULL AND tries % ${triesPerRound} = 0 AS is_first
+         FROM (SELECT * FROM urgent UNION ALL SELECT * FROM oldest) AS due) AS claimed,
+     ${clock}, ${relaxed}
    WHERE outbox.id = claimed.id
-   RETURNING outbox.id, job, payload, request_id, traceparent, priority, tries,
+   RETURNING outbox.id, job, payload, request_id, traceparent, priority,
+     tries - is_first::int AS tries, is_first AS marked_sent,
      (extract(epoch FROM moment - created_at) * 1000)::float8 AS age_ms,
-     (extract(epoch FROM moment - sent_at) * 1000)::float8 AS sent_age_ms`,
+     (extract(epoch FROM moment - last_sent_at) * 1000)::float8 AS sent_age_ms`,
 );
 
 // A worker may have finished the row or set its next try. Skip a row that a worker locks: after the
@@ -70,6 +80,13 @@ const scheduleCheckSql = command(
   `UPDATE outbox SET next_look_at = ${inMs("later.in_ms")}
    FROM unnest($1::bigint[], $2::float8[]) AS later(id, in_ms), ${clock}, ${relaxed}
    WHERE outbox.id = later.id`,
+);
+
+const takeBackSql = command(
+  "outbox-take-back",
+  `UPDATE outbox SET tries = outbox.tries - 1, sent_at = NULL, next_look_at = ${inMs("own.in_ms")}
+   FROM unnest($1::bigint[], $2::int[], $3::float8[]) AS own(id, tries, in_ms), ${clock}, ${relaxed}
+   WHERE outbox.id = own.id AND outbox.tries = own.tries AND ${isPending}`,
 );
 
 const markUnpublishableSql = command(
@@ -99,9 +116,9 @@ export function relayStore(queryable: Queryable): RelayStore {
   let wasEmpty = false;
   const anyDue = async () => (await queryable.run(anyDueSql())).rows.length > 0;
   return {
-    async claim(limit, leaseMs) {
+    async claim(limit, { leaseMs, checkMs }) {
       if (wasEmpty && !(await anyDue())) return [];
-      const { rows } = await queryable.run(claimSql(limit, leaseMs));
+      const { rows } = await queryable.run(claimSql(limit, leaseMs, checkMs));
       wasEmpty = rows.length === 0;
       return [...rows]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -120,6 +137,14 @@ export function relayStore(queryable: Queryable): RelayStore {
       const tries = rows.map((row) => row.tries);
       const waitsMs = rows.map((row) => row.inMs);
       await queryable.run(markSentSql(ids, tries, waitsMs));
+    },
+
+    async takeBack(rows) {
+      if (rows.length === 0) return;
+      const ids = rows.map(({ id }) => id);
+      const tries = rows.map((row) => row.tries);
+      const waitsMs = rows.map((row) => row.inMs);
+      await queryable.run(takeBackSql(ids, tries, waitsMs));
     },
 
     async scheduleCheck(rows) {

@@ -13,6 +13,8 @@ export interface ClaimedRow {
   readonly priority: number;
   /** The number of the last try. */
   readonly tries: number;
+  /** Whether the claim has marked the next try as sent: the first one of a round. */
+  readonly markedSent: boolean;
   /** Time since the last try was sent. Undefined when none was sent. */
   readonly sentAgeMs: number | undefined;
 }
@@ -28,14 +30,21 @@ export interface SentRow extends RowSchedule {
   readonly tries: number;
 }
 
+export interface ClaimTimes {
+  readonly leaseMs: number;
+  readonly checkMs: number;
+}
+
 /** The statements of the relay. All times are times of the database. */
 export interface RelayStore {
   /**
-   * Leases due rows to the caller: one half by priority, the other by age. Skips rows that another
-   * transaction locks.
+   * Leases due rows to the caller: one half by priority, the other by age. Rows that it marks as sent are due again
+   * after `checkMs`. Skips rows that another transaction locks.
    */
-  claim(limit: number, leaseMs: number): Promise<readonly ClaimedRow[]>;
+  claim(limit: number, times: ClaimTimes): Promise<readonly ClaimedRow[]>;
   markSent(rows: readonly SentRow[]): Promise<void>;
+  /** Takes back that a claim marked these tries as sent, unless a worker finished them. */
+  takeBack(rows: readonly SentRow[]): Promise<void>;
   scheduleCheck(rows: readonly RowSchedule[]): Promise<void>;
   /** Counts a try that could not be published. */
   markUnpublishable(row: SentRow, reason: string): Promise<void>;

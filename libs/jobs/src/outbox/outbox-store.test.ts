@@ -19,8 +19,9 @@ describe("the outbox", () => {
   };
   const sendOne = (attachmentId = "1") =>
     inTransaction(db, (tx) => send(tx, renderAttachment, { attachmentId }));
+  const times = { leaseMs: 10_000, checkMs: 10_000 };
   const claimOne = async () => {
-    const [row] = await store.claim(1, 10_000);
+    const [row] = await store.claim(1, times);
     if (row === undefined) throw new Error("nothing was claimed");
     return row;
   };
@@ -79,12 +80,12 @@ describe("the outbox", () => {
   describe("claim", () => {
     test("no other relay claims a row before its lease ends", async () => {
       await sendOne();
-      expect(await store.claim(10, 10_000)).toMatchObject([
+      expect(await store.claim(10, times)).toMatchObject([
         { job: "media.render-attachment", tries: 0, sentAgeMs: undefined, requestId: undefined },
       ]);
-      expect(await store.claim(10, 10_000)).toEqual([]);
+      expect(await store.claim(10, times)).toEqual([]);
       await makeDue();
-      expect(await store.claim(10, 10_000)).toHaveLength(1);
+      expect(await store.claim(10, times)).toHaveLength(1);
     });
 
     test("concurrent relays claim each row once", async () => {
@@ -97,9 +98,9 @@ describe("the outbox", () => {
       );
       const claimed: string[] = [];
       const relay = async () => {
-        for (let batch = await store.claim(20, 10_000); batch.length > 0; ) {
+        for (let batch = await store.claim(20, times); batch.length > 0; ) {
           claimed.push(...batch.map(({ id }) => id));
-          batch = await store.claim(20, 10_000);
+          batch = await store.claim(20, times);
         }
       };
       await Promise.all(Array.from({ length: 6 }, relay));
@@ -113,7 +114,7 @@ describe("the outbox", () => {
         return sendAll(tx, renderAttachment, payloads, { rank, ahead: 0 });
       });
     const claimedRanks = async (limit: number) => {
-      const claimed = await store.claim(limit, 10_000);
+      const claimed = await store.claim(limit, times);
       return claimed.map(({ payload }) => (payload as { attachmentId: string }).attachmentId);
     };
 
@@ -138,8 +139,7 @@ describe("the outbox", () => {
 
     test("rows that wait for their second look take no place of new ones", async () => {
       await sendRanked(1, 30);
-      const sent = await store.claim(30, 10_000);
-      await store.markSent(sent.map(({ id }) => ({ id, tries: 1, inMs: 0 })));
+      await store.claim(30, { ...times, checkMs: 0 });
       await sendRanked(2, 30);
       const ranks = await claimedRanks(20);
       expect(ranks.filter((rank) => rank === "2")).toHaveLength(10);
@@ -151,7 +151,7 @@ describe("the outbox", () => {
       const client = await db.pool.connect();
       await client.query("BEGIN");
       await client.query("SELECT 1 FROM outbox ORDER BY id LIMIT 1 FOR UPDATE");
-      const claimed = await store.claim(10, 10_000);
+      const claimed = await store.claim(10, times);
       await client.query("ROLLBACK");
       client.release();
       expect(claimed.map(({ payload }) => payload)).toEqual([{ attachmentId: "2" }]);
@@ -161,8 +161,8 @@ describe("the outbox", () => {
   describe("sending and looking", () => {
     test("a sent row is claimed again when it is due", async () => {
       await sendOne();
-      const { id } = await claimOne();
-      await store.markSent([{ id, tries: 1, inMs: 8_000 }]);
+      const claimed = await store.claim(1, { ...times, checkMs: 8_000 });
+      expect(claimed).toMatchObject([{ tries: 0, markedSent: true, sentAgeMs: undefined }]);
       const row = await only();
       expect([row.tries, row.sentAt !== null]).toEqual([1, true]);
       const inMs = row.nextCheckAt.getTime() - (row.sentAt?.getTime() ?? 0);
@@ -170,8 +170,26 @@ describe("the outbox", () => {
       expect(inMs).toBeLessThan(9_000);
       await makeDue();
       const again = await claimOne();
-      expect(again.tries).toBe(1);
+      expect(again).toMatchObject({ tries: 1, markedSent: false });
       expect(again.sentAgeMs).toBeGreaterThanOrEqual(0);
+    });
+
+    test("a mark of a claim is taken back once, and not after a worker finished the row", async () => {
+      for (const id of ["1", "2", "3"]) await sendOne(id);
+      const claimed = await store.claim(10, times);
+      const ids = claimed.map(({ id }) => id);
+      await store.finish(ids[0] ?? "");
+      await store.markSent([{ id: ids[1] ?? "", tries: 2, inMs: 0 }]);
+      const back = ids.map((id) => ({ id, tries: 1, inMs: 1_000 }));
+      await store.takeBack(back);
+      await store.takeBack(back);
+      const seen = (await rows()).map(({ tries, sentAt }) => [tries, sentAt !== null]);
+      expect(seen).toEqual([
+        [1, true],
+        [2, true],
+        [0, false],
+      ]);
+      expect((await rows())[2]?.nextCheckAt.getTime()).toBeLessThan(Date.now() + 5_000);
     });
 
     test("a relay that was frozen does not undo later changes", async () => {
@@ -188,37 +206,33 @@ describe("the outbox", () => {
       const { id } = await claimOne();
       expect(await store.finish(id)).toBe(true);
       await store.markSent([{ id, tries: 1, inMs: 0 }]);
-      expect(await store.claim(10, 1)).toEqual([]);
+      expect(await store.claim(10, { leaseMs: 1, checkMs: 1 })).toEqual([]);
     });
   });
 
   describe("the relay and a worker that holds a row", () => {
     test("marking rows as sent skips a row that a worker locks; the relay claims it after the lease", async () => {
       for (const id of ["1", "2"]) await sendOne(id);
-      const rows = await store.claim(10, 15_000);
+      await store.claim(10, times);
+      await makeDue();
+      const rows = await store.claim(10, times);
       const holdFirst = async (tx: Transaction) => {
         await store.finishIn(tx, rows[0]?.id ?? "");
-        await store.markSent(rows.map(({ id }) => ({ id, tries: 1, inMs: 8_000 })));
+        await store.markSent(rows.map(({ id }) => ({ id, tries: 2, inMs: 8_000 })));
         return db.prisma.outbox.findMany({ orderBy: { id: "asc" } });
       };
       const seen = await inTransaction(db, holdFirst, { commitIf: () => false });
-      expect(seen.map(({ tries, sentAt }) => [tries, sentAt !== null])).toEqual([
-        [0, false],
-        [1, true],
-      ]);
+      expect(seen.map(({ tries }) => tries)).toEqual([1, 2]);
       await makeDue();
-      const again = await store.claim(10, 10_000);
-      expect(again.map(({ tries, sentAgeMs }) => [tries, sentAgeMs === undefined])).toEqual([
-        [0, true],
-        [1, false],
-      ]);
+      const again = await store.claim(10, times);
+      expect(again.map(({ tries }) => tries)).toEqual([1, 2]);
     });
   });
 
   describe("the worker's side", () => {
     test("concurrent jobs share statements, and each gets its own result", async () => {
       for (let id = 1; id <= 30; id++) await sendOne(String(id));
-      const ids = (await store.claim(100, 10_000)).map(({ id }) => id);
+      const ids = (await store.claim(100, times)).map(({ id }) => id);
       const [first = "", second = ""] = ids;
       await store.finish(first);
       await store.fail(second, 1, "broken");
@@ -230,18 +244,19 @@ describe("the outbox", () => {
       expect(await store.figures()).toMatchObject({ pending: 0, dead: 1 });
     });
 
-    test("a finished row counts as sent, even if the relay has not marked it", async () => {
+    test("a finished row counts as sent, even if the relay took its mark back", async () => {
       await sendOne();
       const { id } = await claimOne();
+      await store.takeBack([{ id, tries: 1, inMs: 0 }]);
       await store.finish(id);
       expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
     });
 
-    test("a dead row counts as sent, even if the relay has not marked it", async () => {
+    test("a dead row counts as sent, even if the relay took its mark back", async () => {
       await sendOne();
       const { id } = await claimOne();
+      await store.takeBack([{ id, tries: 1, inMs: 0 }]);
       await store.fail(id, 1, "broken");
-      await store.markSent([{ id, tries: 1, inMs: 0 }]);
       expect(await only()).toMatchObject({ tries: 1, sentAt: expect.any(Date) });
     });
 
@@ -292,7 +307,7 @@ describe("the outbox", () => {
       const { id } = await claimOne();
       await store.markSent([{ id, tries: triesPerRound, inMs: 0 }]);
       await store.fail(id, triesPerRound, "no such file");
-      expect(await store.claim(10, 1)).toEqual([]);
+      expect(await store.claim(10, { leaseMs: 1, checkMs: 1 })).toEqual([]);
       expect(await store.listDead(10)).toMatchObject([
         {
           id,
@@ -327,7 +342,7 @@ describe("the outbox", () => {
 
     test("all dead rows are sent again when none is named", async () => {
       for (const attachmentId of ["1", "2", "3"]) await sendOne(attachmentId);
-      const claimed = await store.claim(10, 10_000);
+      const claimed = await store.claim(10, times);
       await store.markDead(
         claimed.map(({ id }) => id),
         "too often",
@@ -337,7 +352,7 @@ describe("the outbox", () => {
         "too often",
       ]);
       expect(await store.retryDead()).toBe(3);
-      expect(await store.claim(10, 10_000)).toHaveLength(3);
+      expect(await store.claim(10, times)).toHaveLength(3);
     });
 
     test("the last error of the worker is kept when a row is given up", async () => {
@@ -350,7 +365,7 @@ describe("the outbox", () => {
 
     test("figures count waiting and dead rows, and no finished ones", async () => {
       for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
-      const [first, second] = await store.claim(10, 10_000);
+      const [first, second] = await store.claim(10, times);
       await store.finish(first?.id ?? "");
       await store.fail(second?.id ?? "", 1, "no");
       await db.pool.query(
@@ -368,7 +383,7 @@ describe("the outbox", () => {
 
     test("finished rows are deleted after a day, dead and open rows never", async () => {
       for (const attachmentId of ["1", "2", "3", "4"]) await sendOne(attachmentId);
-      const [done, doneNow, dead] = await store.claim(10, 10_000);
+      const [done, doneNow, dead] = await store.claim(10, times);
       for (const row of [done, doneNow]) await store.finish(row?.id ?? "");
       await store.fail(dead?.id ?? "", 1, "no");
       await db.pool.query("UPDATE outbox SET created_at = now() - interval '3 days'");

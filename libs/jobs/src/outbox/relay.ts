@@ -46,7 +46,7 @@ interface Outgoing {
  * cannot be published does not delay other rows.
  */
 export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
-  const rows = await deps.store.claim(passLimit, leaseMs);
+  const rows = await deps.store.claim(passLimit, { leaseMs, checkMs: checkDelayMs(1) });
   const byQueue = new Map<QueueName, ClaimedRow[]>();
   for (const row of rows) {
     const queue = findContract(row.job)?.queue;
@@ -187,8 +187,9 @@ function outgoingJob(
 
 async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Outgoing[]) {
   for (const { span } of outgoing) span?.end();
+  const unmarked = outgoing.filter(({ row }) => !row.markedSent);
   await store.markSent(
-    outgoing.map(({ row: { id, tries } }) => ({
+    unmarked.map(({ row: { id, tries } }) => ({
       id,
       tries: tries + 1,
       inMs: checkDelayMs(tries + 1),
@@ -198,7 +199,11 @@ async function markSent({ store, metrics }: RelayPassDeps, outgoing: readonly Ou
 }
 
 async function postpone({ store }: RelayPassDeps, rows: readonly ClaimedRow[]): Promise<"away"> {
-  await store.scheduleCheck(rows.map(({ id }) => ({ id, inMs: awayMs })));
+  const inMs = awayMs;
+  const marked = rows.filter(({ markedSent }) => markedSent);
+  await store.takeBack(marked.map(({ id, tries }) => ({ id, tries: tries + 1, inMs })));
+  const others = rows.filter(({ markedSent }) => !markedSent);
+  await store.scheduleCheck(others.map(({ id }) => ({ id, inMs })));
   return "away";
 }
 
