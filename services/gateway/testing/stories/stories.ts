@@ -575,6 +575,11 @@ const account =
     });
     await addPasskey(gateway);
     const [passkey] = await tell("List the passkeys.", "account.passkeys.list", { as: owner });
+    await tell("Give one another name.", "account.passkeys.update", {
+      as: owner,
+      in: { id: passkey.id },
+      body: { passkey: { name: "Phone of the office" } },
+    });
     await tell("Remove one.", "account.passkeys.delete", { as: owner, in: { id: passkey.id } });
     await tell(
       "Start to receive the money of one's own polls.",

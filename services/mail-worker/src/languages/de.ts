@@ -216,6 +216,16 @@ export const de: Words = {
       "Wenn Sie die Stimmen behalten möchten, öffnen Sie die Umfrage und laden Sie sie unter „Ergebnisse“ herunter.",
     keep: "Wenn Sie die Umfrage behalten möchten, öffnen Sie sie wieder: Die Tage zählen neu, sobald sie endet. Steht in ihren Einstellungen, nach wie vielen Tagen sie gelöscht wird, können Sie auch das ändern.",
   },
+  passkeyAdded: {
+    subject: "Ihr Konto hat einen neuen Passkey",
+    heading: "Ihr Konto hat einen neuen Passkey",
+    text: (name) =>
+      `Der Passkey „${name}“ wurde hinzugefügt. Wer sein Gerät hat, meldet sich ohne E-Mail an Ihrem Konto an.`,
+    notMe:
+      "Wenn Sie das nicht waren, entfernen Sie ihn auf der Seite Ihres Kontos, und melden Sie sich dort auf allen Geräten ab.",
+    button: "Konto öffnen",
+    why: "Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht.",
+  },
   accountRefused: {
     subject: "Ihre Umfragen können keine Zahlungen erhalten",
     heading: "Ihr Konto erhält keine Zahlungen",

@@ -205,6 +205,16 @@ export const en = {
     export: "To keep the votes, open the poll and download them under “Results”.",
     keep: "To keep the poll, open it again: the days begin again when it closes. If its settings say after how many days it is deleted, you can change that too.",
   },
+  passkeyAdded: {
+    subject: "A passkey was added to your account",
+    heading: "Your account has a new passkey",
+    text: (name: UserText) =>
+      `The passkey “${name}” was added. Whoever has its device signs in to your account without an e-mail.`,
+    notMe:
+      "If you did not add it, remove it on the page of your account, and sign out on all your devices there.",
+    button: "Open your account",
+    why: "You get this e-mail because it is about the security of your account.",
+  },
   accountRefused: {
     subject: "Your polls can receive no payments",
     heading: "Your account receives no payments",

@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: texts-of-users
 // Covers docs/reliability.md: mail-injection
 
+import { randomBytes } from "node:crypto";
 import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db/tokens";
 import type { MailKind } from "@polls/domain/mails";
 import { mailKinds } from "@polls/domain/mails";
@@ -272,6 +273,18 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
   membership: buildMembership,
+  async passkey_added(hostile) {
+    const { id: accountId } = await buildAccount(fixture.db);
+    const since = fixture.clock.now();
+    await fixture.db.prisma.passkey.create({
+      data: {
+        ...{ accountId, publicId: newPublicId(), name: hostile, host: "polls.example" },
+        ...{ credentialId: randomBytes(16), publicKey: randomBytes(77), counter: 0 },
+        createdAt: since,
+      },
+    });
+    return { accountId, since };
+  },
   async account_refused(hostile) {
     const { id: accountId } = await buildAccount(fixture.db);
     const [createdAt, updatedAt] = [fixture.clock.now(), fixture.clock.now()];

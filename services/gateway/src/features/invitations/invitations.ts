@@ -1,4 +1,4 @@
-import { takeInvitations } from "@polls/db/mails";
+import { takeMailsOfAccount } from "@polls/db/mails";
 import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
@@ -121,7 +121,7 @@ export async function requireInvitations(
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  if (await takeInvitations(tx, { key, accountId, count, limit, day: now })) return;
+  if (await takeMailsOfAccount(tx, "invitations", { key, accountId, count, limit, day: now })) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
 }

@@ -353,6 +353,7 @@ export const en = {
       at: (host: string) => `for ${host}`,
       used: (when: string) => `last used on ${when}`,
       unused: "never used",
+      rename: (name: string) => `Name of the passkey ${name}`,
       remove: "Remove",
       removeOne: (name: string) => `Remove ${name}`,
       removeText: "It no longer signs in. Please delete it on the device as well.",
@@ -769,6 +770,7 @@ export const en = {
     name: "Name of a new organization",
     create: "Create an organization",
     yourRole: (role: string) => `Your role: ${role}`,
+    roleByGroups: (role: string, provider: string) => `${role}, by the groups at ${provider}`,
     roles: {
       owner: "owner",
       admin: "admin",
