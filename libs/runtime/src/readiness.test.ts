@@ -120,7 +120,7 @@ test("repeated checks return their last result immediately, even while a check h
   }
 });
 
-test("a part that is only reported is checked less often while nobody asks", async () => {
+test("a part that is only reported is checked less often while no request asks for it", async () => {
   const looks = { database: 0, storage: 0 };
   const counted = (name: keyof typeof looks) => async () => {
     looks[name]++;

@@ -17,7 +17,7 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** While nobody asks for a part that is only reported, it is checked in one of so many turns. */
+/** While no request asks for a part that is only reported, it is checked in one of so many turns. */
 const UNASKED_TURNS = 5;
 
 /** A part that does not respond within this time counts as unavailable. */
@@ -48,7 +48,7 @@ export async function checkReadiness(
  * Repeats checks every `everyMs` and returns checks that report the last result immediately, so
  * that health responses wait for no part (docs/reliability.md#overload). A result is never older
  * than `everyMs` plus the duration of a check; of a part that is only reported, `UNASKED_TURNS` times
- * that if nobody asked lately.
+ * that if no request asked lately.
  */
 export function repeatChecks(
   checks: readonly ReadinessCheck[],

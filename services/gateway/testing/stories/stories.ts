@@ -661,7 +661,11 @@ const invitations: Told = async (tell, { owner, ada }) => {
     as: owner,
     in: here,
   });
-  await tell("Remind those who have not answered.", "reminders.send", { as: owner, in: here });
+  await tell("Remind those who have not answered, with a sentence.", "reminders.send", {
+    as: owner,
+    in: here,
+    body: { message: "We order on Friday, so please answer before." },
+  });
   await tell("Withdraw the other one.", "invitations.withdraw", {
     as: owner,
     in: { ...here, id: second.id },

@@ -4,7 +4,7 @@ import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, footOf, titleOf } from "./poll-parts";
+import { findPollIn, footOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -22,12 +22,22 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   if (unsubscribe === undefined) return "withheld";
   const { hint, reminder: words } = wordsIn(language);
   const { publisher } = poll.settings;
+  const reminder = await db.prisma.reminder.findFirst({
+    where: { pollId: poll.id },
+    orderBy: { id: "desc" },
+  });
+  const message = reminder?.message ?? null;
+  const { said, items } = await organizerParts(deps, poll, { language, message });
   return {
     language,
     subject: words.subject(titleOf(poll)),
     about: titleOf(poll),
     heading: words.heading,
-    paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
+    paragraphs: [
+      publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
+      ...said,
+    ],
+    items,
     button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
     fine: [words.personal, words.notMe],
     ...footOf(poll),

@@ -654,6 +654,7 @@ export const de: AdminWords = {
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
     alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
+    message: "Ein Satz in der E-Mail (freiwillig; Links darin funktionieren nicht)",
     jury: "Als Mitglieder der Jury einladen",
     send: "Einladen",
     codes: "Anzahl der Codes ohne Adresse",

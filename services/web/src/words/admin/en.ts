@@ -634,6 +634,7 @@ export const en = {
     noAddress: "Nobody is invited yet. These are not e-mail addresses:",
     alreadyInvited: "Nobody is invited yet. These are already invited, please remove them:",
     noAddresses: "There is no address in this file.",
+    message: "A sentence in the e-mail (optional; links in it do not work)",
     jury: "Invite them as members of the jury",
     send: "Invite",
     codes: "Number of codes without an address",
