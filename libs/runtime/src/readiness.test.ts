@@ -120,6 +120,30 @@ test("repeated checks return their last result immediately, even while a check h
   }
 });
 
+test("a part that is only reported is checked less often while no request asks for it", async () => {
+  const looks = { database: 0, storage: 0 };
+  const counted = (name: keyof typeof looks) => async () => {
+    looks[name]++;
+  };
+  const repeated = repeatChecks(
+    [part("database", true, counted("database")), part("storage", false, counted("storage"))],
+    1,
+  );
+  try {
+    await until(() => looks.database >= 60);
+    expect(looks.storage).toBeLessThan(looks.database / 2);
+
+    const before = looks.storage;
+    await until(async () => {
+      await checkReadiness(repeated.checks);
+      return looks.storage >= before + 20;
+    });
+    expect(looks.storage).toBeGreaterThanOrEqual(before + 20);
+  } finally {
+    await repeated.close();
+  }
+});
+
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -17,6 +17,9 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, string>>;
 }
 
+/** While no request asks for a part that is only reported, it is checked in one of so many turns. */
+const UNASKED_TURNS = 5;
+
 /** A part that does not respond within this time counts as unavailable. */
 const defaultDeadlineMs = 1_000;
 
@@ -44,17 +47,21 @@ export async function checkReadiness(
 /**
  * Repeats checks every `everyMs` and returns checks that report the last result immediately, so
  * that health responses wait for no part (docs/reliability.md#overload). A result is never older
- * than `everyMs` plus the duration of a check.
+ * than `everyMs` plus the duration of a check; of a part that is only reported, `UNASKED_TURNS` times
+ * that if no request asked lately.
  */
 export function repeatChecks(
   checks: readonly ReadinessCheck[],
   everyMs: number,
 ): { readonly checks: readonly ReadinessCheck[]; close(): Promise<void> } {
   const repeated = checks.map((check) => {
-    const latest = { state: ask(check, defaultDeadlineMs) };
+    const latest = { state: ask(check, defaultDeadlineMs), unasked: 0 };
     const repetition = runEvery(
       everyMs,
       async () => {
+        latest.unasked++;
+        const isTurn = latest.unasked <= UNASKED_TURNS || latest.unasked % UNASKED_TURNS === 0;
+        if (!(check.needed || isTurn)) return;
         const state = await ask(check, defaultDeadlineMs);
         latest.state = Promise.resolve(state);
       },
@@ -67,6 +74,7 @@ export function repeatChecks(
       part,
       needed,
       async check() {
+        latest.unasked = 0;
         const state = await latest.state;
         if (state !== "ok") throw new Unready(state);
       },

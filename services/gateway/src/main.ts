@@ -73,6 +73,7 @@ void runService(
       metrics,
       tracing,
       strict: config.production,
+      wokenWhenDue: () => shards.all().length === 1,
     });
     life.add("relay", relay, () => relay.close());
 
@@ -188,8 +189,13 @@ void runService(
     await deps.serviceState.refresh().catch((error: unknown) => {
       if (!isDatabaseUnavailable(error)) throw error;
     });
-    const state = runEvery(SERVICE_STATE_EVERY_MS, deps.serviceState.refresh, (err) =>
-      log.debug({ err }, "the state of the service cannot be read"),
+    const state = runEvery(
+      SERVICE_STATE_EVERY_MS,
+      async () => {
+        await deps.serviceState.refresh();
+        if (deps.serviceState.current().jobsDue) relay.wake();
+      },
+      (err) => log.debug({ err }, "the state of the service cannot be read"),
     );
     life.add("state of the service", state, (each) => each.close());
     // A gateway whose secret opens no stored key must not start. The database may become available later.

@@ -17,6 +17,7 @@ export function createServiceState(db: Db): ServiceStateCache {
     maintenance: undefined,
     announcement: undefined,
     blocked: new Set(),
+    jobsDue: false,
   };
   return {
     current: () => current,

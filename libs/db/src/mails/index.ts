@@ -1,8 +1,8 @@
 export {
   deleteOldMailCounts,
   type MailDemand,
-  takeInvitations,
   takeMails,
+  takeMailsOfAccount,
 } from "./mail-counts";
 export { findDigestAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
 export {

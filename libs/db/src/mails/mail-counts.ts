@@ -8,13 +8,16 @@ import { command, prepared, query } from "../sql/statement";
 /** A daily quota of mails to an address. */
 type AddressQuota = "polls" | "sign_in";
 
+/** A daily quota of mails that an account causes. */
+type AccountQuota = "invitations" | "passkeys";
+
 /** A subject with a daily quota of mails. */
 type MailSubject =
-  | { readonly kind: "invitations"; readonly accountId: bigint }
+  | { readonly kind: AccountQuota; readonly accountId: bigint }
   | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };
 
 const nameOf = (subject: MailSubject): string => {
-  if (subject.kind === "invitations") return `${subject.kind}\0${subject.accountId}`;
+  if ("accountId" in subject) return `${subject.kind}\0${subject.accountId}`;
   const { kind, address, requester } = subject;
   const of = requester === undefined ? "" : `\0${requester}`;
   return `mails ${kind}\0${mailboxOf(address)}${of}`;
@@ -87,14 +90,15 @@ async function take(
 }
 
 /**
- * Counts invitations of an account on a day (docs/reference/mails.md#quotas). Returns whether they
+ * Counts mails that an account causes on a day (docs/reference/mails.md#quotas). Returns whether they
  * fit the quota.
  */
-export async function takeInvitations(
+export async function takeMailsOfAccount(
   tx: Transaction,
+  kind: AccountQuota,
   { accountId, limit, ...taking }: Taking & { readonly accountId: bigint; readonly limit: number },
 ): Promise<boolean> {
-  const subject = { kind: "invitations", accountId } as const;
+  const subject = { kind, accountId };
   const [count] = await take(tx, taking, [{ subject, limit }]);
   return count !== undefined;
 }

@@ -1,3 +1,4 @@
+import { due } from "../outbox/conditions";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
@@ -15,6 +16,8 @@ export interface ServiceState {
   readonly announcement: string | undefined;
   /** The ids of the blocked accounts. */
   readonly blocked: ReadonlySet<bigint>;
+  /** Whether jobs of the home shard wait for the relay, read along because each statement of an idle process costs. */
+  readonly jobsDue: boolean;
 }
 
 const readSql = query<{
@@ -22,11 +25,13 @@ const readSql = query<{
   readonly sentence: string | null;
   readonly announcement: string | null;
   readonly blocked: readonly string[];
+  readonly jobsDue: boolean;
 }>(
   "service-state",
   `SELECT s.maintenance_since IS NOT NULL AS maintained, s.maintenance_sentence AS sentence,
      s.announcement,
-     ARRAY(SELECT id::text FROM accounts WHERE blocked_at IS NOT NULL) AS blocked
+     ARRAY(SELECT id::text FROM accounts WHERE blocked_at IS NOT NULL) AS blocked,
+     EXISTS (SELECT FROM outbox WHERE ${due}) AS jobs_due
    FROM (SELECT 1) AS always LEFT JOIN service_states s ON s."only"`,
   prepared,
 );
@@ -39,5 +44,6 @@ export async function readServiceState(queryable: Queryable): Promise<ServiceSta
     maintenance: row?.maintained ? { sentence: row.sentence ?? undefined } : undefined,
     announcement: row?.announcement ?? undefined,
     blocked: new Set((row?.blocked ?? []).map(BigInt)),
+    jobsDue: row?.jobsDue ?? false,
   };
 }

@@ -20,6 +20,12 @@ export const pending = "done_at IS NULL AND dead_at IS NULL";
 export const isPending = `(${pending}) IS TRUE`;
 
 /**
+ * A row that the relay shall look at. Uses the start time of the statement, because an index search cannot use
+ * `clock_timestamp()`. The column rounds to milliseconds, so a row that is due now may seem to be in the future.
+ */
+export const due = `${pending} AND next_look_at <= statement_timestamp() + interval '1 ms'`;
+
+/**
  * A statement that includes this commits without waiting for the disk. After a crash of the server,
  * the relay sends the same jobs again, with the same ids.
  */

@@ -1,7 +1,7 @@
 import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { clock, inMs, isPending, pending, relaxed, triesPerRound } from "./conditions";
+import { clock, due, inMs, isPending, relaxed, triesPerRound } from "./conditions";
 import { type OutboxFigures, outboxFigures } from "./figures";
 import type { RelayStore } from "./store";
 
@@ -17,12 +17,6 @@ interface ClaimedRecord {
   readonly markedSent: boolean;
   readonly sentAgeMs: number | null;
 }
-
-/** The column rounds to milliseconds, so a row that is due now may seem to be in the future. */
-const rounding = "interval '1 ms'";
-
-/** Uses the start time of the statement, because an index search cannot use `clock_timestamp()`. */
-const due = `${pending} AND next_look_at <= statement_timestamp() + ${rounding}`;
 
 // Much cheaper than a claim, which is planned each time.
 const anyDueSql = query<{ id: bigint }>(

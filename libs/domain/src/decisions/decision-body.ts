@@ -26,6 +26,9 @@ export const isPollOfDates = ({ settings }: Pick<Poll, "settings">): boolean =>
 
 const isDateClass = (type: string): boolean => optionTypes.get(type).dates !== "days_or_times";
 
+/** The classes of options that are dates. */
+export const dateClasses: readonly string[] = optionTypes.names.filter(isDateClass);
+
 /** Whether an option can be a final date: all participants may see it. */
 export const canBeDecided = (
   option: Pick<Option, "type" | "approvalState" | "archived" | "paid" | "startDate">,

@@ -1,4 +1,10 @@
 export { type DecidedDate, type Decision, droppedDates, heldDates } from "./decision";
-export { canBeDecided, decisionBody, decisionProblems, isPollOfDates } from "./decision-body";
+export {
+  canBeDecided,
+  dateClasses,
+  decisionBody,
+  decisionProblems,
+  isPollOfDates,
+} from "./decision-body";
 export { eventOfDate, eventsOfDates } from "./event-of-date";
 export { type DecisionPlan, planDecision } from "./plan-decision";

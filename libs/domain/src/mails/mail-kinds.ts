@@ -97,6 +97,8 @@ export const mailKinds = {
     quota: "sign_in",
     limit: { perHour: 3 },
   },
+  // Its passkey is the one that was added at `since`.
+  passkey_added: { facts: z.object({ accountId: id, since: z.date() }), rank: 1, quota: "none" },
   account_refused: { facts: z.object({ accountId: id }), rank: 1, quota: "none" },
 } as const satisfies Readonly<Record<string, MailKindFacts>>;
 

@@ -86,4 +86,10 @@ describe("when the relay checks a row", () => {
     expect(waits).toEqual([...waits].sort((one, other) => one - other));
     expect([waits.at(0), waits.at(-1)]).toEqual([100, 500]);
   });
+
+  test("a relay that is woken for rows of others reads an empty outbox every two seconds", () => {
+    expect([0, 4, 5, 50].map((empty) => pollDelayMs(empty, true))).toEqual([
+      100, 300, 2_000, 2_000,
+    ]);
+  });
 });

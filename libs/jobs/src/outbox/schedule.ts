@@ -48,9 +48,15 @@ const spread = 0.2;
 /** Times until the next pass, after each pass in a row that found no row. They bound the delay of jobs from processes without a relay. */
 const pollDelaysMs = [100, 100, 100, 200, 300] as const;
 const longestPollDelayMs = 500;
+/** It also bounds the time until the relay notices that the database is away. */
+const longestWokenDelayMs = 2 * second;
 
-/** Time until the relay reads the outbox again without being woken, after `empty` passes in a row without a row. */
-export const pollDelayMs = (empty: number): number => pollDelaysMs[empty] ?? longestPollDelayMs;
+/**
+ * Time until the relay reads the outbox again without being woken, after `empty` passes in a row without a row.
+ * `wokenWhenDue`: whether it is woken for rows that others write.
+ */
+export const pollDelayMs = (empty: number, wokenWhenDue = false): number =>
+  pollDelaysMs[empty] ?? (wokenWhenDue ? longestWokenDelayMs : longestPollDelayMs);
 
 /** Time until a job is sent again after a failed try. `chance` is in [0, 1). */
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>

@@ -10,6 +10,8 @@ import { type KeptForDays, keptDays } from "@polls/domain/retention";
 import type { StatementTask } from "./maintenance-task";
 
 const HOUR_MS = 3_600_000;
+/** Rows that are kept for hours or days may stay some minutes longer. */
+const REST_MS = 5 * 60_000;
 const before = (now: Date, ageMs: number): Date => new Date(now.getTime() - ageMs);
 const beforeKept = (now: Date, what: KeptForDays): Date =>
   before(now, keptDays[what] * 24 * HOUR_MS);
@@ -117,4 +119,4 @@ export const oldRows: readonly StatementTask[] = [
   forgetDenied,
   deleteSessions,
   deleteInvitations,
-];
+].map((task) => ({ ...task, restMs: REST_MS }));

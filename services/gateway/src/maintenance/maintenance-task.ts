@@ -9,6 +9,8 @@ interface Task {
   readonly name: string;
   /** Of tables that all shards share: it is done once. */
   readonly ofCommonTables?: true;
+  /** Once it found nothing, it looks again after this time. Others look in each round. */
+  readonly restMs?: number;
 }
 
 export interface StatementTask extends Task {

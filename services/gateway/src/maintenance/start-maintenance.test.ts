@@ -4,7 +4,7 @@ import { createLogger } from "@polls/telemetry";
 import { buildPoll, createTestDatabase, waitFor } from "@polls/testing";
 import { deriveKeys } from "../derived-keys";
 import { createStoredKeys } from "../stored-keys";
-import { runBatch, startMaintenance } from "./start-maintenance";
+import { runBatch, runTasks, startMaintenance } from "./start-maintenance";
 
 const log = createLogger("gateway", { level: "silent" });
 const clock = () => new Date();
@@ -52,6 +52,33 @@ describe("startMaintenance", () => {
     const left = await db.prisma.idempotencyKey.count();
     expect(await db.prisma.idempotencyKey.count()).toBe(left);
     expect(left % 1_000).toBe(0);
+  });
+
+  test("a task that found nothing rests, but not if maintenance is asked for", async () => {
+    const old = () =>
+      db.prisma.idempotencyKey.create({
+        data: {
+          scope: Buffer.from("later"),
+          fingerprint: Buffer.from("x"),
+          createdAt: new Date(0),
+        },
+      });
+    const left = () => db.prisma.idempotencyKey.count();
+    await db.prisma.idempotencyKey.deleteMany();
+    const rests = new Map<string, number>();
+    const deps = { db, clock, log, ...secrets, rests };
+    await runTasks(deps);
+    await old();
+    await runTasks(deps);
+    expect(await left()).toBe(1);
+
+    const maintenance = startMaintenance({ shards: openShards(db), clock, log, ...secrets });
+    await waitFor(async () => (await left()) === 0, { what: "the first round" });
+    await maintenance.runNow();
+    await old();
+    await maintenance.runNow();
+    await maintenance.close();
+    expect(await left()).toBe(0);
   });
 
   test("a task that fails does not keep the others waiting", async () => {

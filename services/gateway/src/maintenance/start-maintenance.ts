@@ -44,6 +44,8 @@ export interface MaintenanceDeps {
   readonly keys: WebhookKeys;
   readonly config: Pick<Config, "keys" | "mailQuotas" | "keepClosedPollsDays">;
   readonly storedKeys: LoadStoredKeys;
+  /** The tasks of each shard that found nothing, and when they look again, by `performance.now()`. */
+  readonly rests?: Map<string, number>;
 }
 
 /**
@@ -75,8 +77,12 @@ export async function runTasks(deps: MaintenanceDeps, signal?: AbortSignal): Pro
   const mails = { ...deps.config, storedKeys: await deps.storedKeys() };
   for (const task of tasksOf(deps, mails)) {
     if (task.ofCommonTables && deps.db.shard !== HOME_SHARD) continue;
+    const rest = `${deps.db.shard} ${task.name}`;
+    if ((deps.rests?.get(rest) ?? 0) > performance.now()) continue;
     try {
-      await runTask(task, deps, signal);
+      const rows = await runTask(task, deps, signal);
+      if (rows === 0 && task.restMs !== undefined)
+        deps.rests?.set(rest, performance.now() + task.restMs);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       deps.log.error({ err: error, task: task.name }, "maintenance failed and is tried again");
@@ -88,7 +94,7 @@ async function runTask(
   task: MaintenanceTask,
   deps: MaintenanceDeps,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<number> {
   let rows = 0;
   for (let batches = 0; batches < BATCHES_OF_ROUND && signal?.aborted !== true; batches++) {
     const done = await runBatch(task, deps);
@@ -96,15 +102,20 @@ async function runTask(
     rows += done;
   }
   if (rows > 0) deps.log.info({ task: task.name, rows }, "maintenance");
+  return rows;
 }
 
-/** Runs maintenance of all shards now and every half minute. Only one gateway works at a time. */
+/**
+ * Runs maintenance of all shards now and every half minute. Only one gateway works at a time. With `runNow` no task
+ * rests.
+ */
 export function startMaintenance({
   shards,
   ...deps
 }: Omit<MaintenanceDeps, "db"> & { readonly shards: Shards }): Repetition {
-  const work = onEachShard(shards, (db) => ({ ...deps, db }), runTasks);
-  return runEvery(
+  const rests = new Map<string, number>();
+  const work = onEachShard(shards, (db) => ({ ...deps, db, rests }), runTasks);
+  const repetition = runEvery(
     EVERY_MS,
     async (signal) => {
       const all = shards.all();
@@ -114,4 +125,11 @@ export function startMaintenance({
     (err) => deps.log.warn({ err }, "maintenance failed and is tried again"),
     { firstAfterMs: 0 },
   );
+  return {
+    ...repetition,
+    runNow() {
+      rests.clear();
+      return repetition.runNow();
+    },
+  };
 }

@@ -50,7 +50,7 @@ const account = [
   ...["id", "email", "name", "can_delete_participations", "can_take_payments"],
   ...["created_at", "tokens"],
 ];
-const member = ["account_id", "name", "email", "role", "created_at"];
+const member = ["account_id", "name", "email", "role", "role_provider=null", "created_at"];
 
 const webhook = ["id", "url", "events", "status", "created_at"];
 const delivery = ["id", "event", "status", "attempts", "next_attempt_at", "created_at"];
@@ -191,6 +191,12 @@ export const accountRows: readonly AccountRow[] = [
   {
     endpoint: "GET /api/v1/account/passkeys",
     expected: ofChief(ok({ list: { passkey } }), ok({ list: {} })),
+  },
+  {
+    endpoint: "PATCH /api/v1/account/passkeys/:id",
+    params: (fixture) => ({ id: fixture.passkey }),
+    request: () => ({ body: { passkey: { name: "Work phone" } } }),
+    expected: ofChief(ok(passkey)),
   },
   {
     endpoint: "DELETE /api/v1/account/passkeys/:id",

@@ -575,6 +575,11 @@ const account =
     });
     await addPasskey(gateway);
     const [passkey] = await tell("List the passkeys.", "account.passkeys.list", { as: owner });
+    await tell("Give one another name.", "account.passkeys.update", {
+      as: owner,
+      in: { id: passkey.id },
+      body: { passkey: { name: "Phone of the office" } },
+    });
     await tell("Remove one.", "account.passkeys.delete", { as: owner, in: { id: passkey.id } });
     await tell(
       "Start to receive the money of one's own polls.",
@@ -656,7 +661,11 @@ const invitations: Told = async (tell, { owner, ada }) => {
     as: owner,
     in: here,
   });
-  await tell("Remind those who have not answered.", "reminders.send", { as: owner, in: here });
+  await tell("Remind those who have not answered, with a sentence.", "reminders.send", {
+    as: owner,
+    in: here,
+    body: { message: "We order on Friday, so please answer before." },
+  });
   await tell("Withdraw the other one.", "invitations.withdraw", {
     as: owner,
     in: { ...here, id: second.id },

@@ -1,6 +1,11 @@
 import type { Words } from "./en";
 
 /** The texts of mails in German. */
+const organizer: Pick<Words["invitation"], "message" | "moreDates"> = {
+  message: (text) => `Nachricht der Umfrageleitung: „${text}“`,
+  moreDates: (dates) => (dates === 1 ? "und ein weiterer Termin" : `und ${dates} weitere Termine`),
+};
+
 export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
@@ -45,6 +50,7 @@ export const de: Words = {
     from: (name) => `${name} lädt Sie ein, an dieser Umfrage teilzunehmen.`,
     fromUnknown: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
     jury: "Sie sind Mitglied der Jury dieser Umfrage.",
+    ...organizer,
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
@@ -104,6 +110,7 @@ export const de: Words = {
       `${publisher} hat Sie zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.`,
     fromUnknown:
       "Sie wurden zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.",
+    ...organizer,
     button: "Jetzt antworten",
     personal: "Der Link gilt nur für Sie. Bitte geben Sie ihn nicht weiter.",
     notMe: "Wenn Sie nicht teilnehmen möchten, können Sie diese E-Mail ignorieren.",
@@ -215,6 +222,16 @@ export const de: Words = {
     export:
       "Wenn Sie die Stimmen behalten möchten, öffnen Sie die Umfrage und laden Sie sie unter „Ergebnisse“ herunter.",
     keep: "Wenn Sie die Umfrage behalten möchten, öffnen Sie sie wieder: Die Tage zählen neu, sobald sie endet. Steht in ihren Einstellungen, nach wie vielen Tagen sie gelöscht wird, können Sie auch das ändern.",
+  },
+  passkeyAdded: {
+    subject: "Ihr Konto hat einen neuen Passkey",
+    heading: "Ihr Konto hat einen neuen Passkey",
+    text: (name) =>
+      `Der Passkey „${name}“ wurde hinzugefügt. Wer sein Gerät hat, meldet sich ohne E-Mail an Ihrem Konto an.`,
+    notMe:
+      "Wenn Sie das nicht waren, entfernen Sie ihn auf der Seite Ihres Kontos, und melden Sie sich dort auf allen Geräten ab.",
+    button: "Konto öffnen",
+    why: "Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht.",
   },
   accountRefused: {
     subject: "Ihre Umfragen können keine Zahlungen erhalten",

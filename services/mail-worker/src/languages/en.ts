@@ -1,6 +1,12 @@
 import type { UserText } from "@polls/markup";
 
 /** The texts of mails in English. Every language has the same keys. */
+/** What invitations and reminders tell of the organizer and the dates of a poll. */
+const organizer = {
+  message: (text: UserText) => `The organizer writes: “${text}”`,
+  moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
+};
+
 export const en = {
   hint: "If the button does not work, open this address:",
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
@@ -44,6 +50,7 @@ export const en = {
     from: (name: UserText) => `${name} invites you to take part in this poll.`,
     fromUnknown: "You are invited to take part in this poll.",
     jury: "You are a member of the jury of this poll.",
+    ...organizer,
     button: "Open the poll",
     personal: "This invitation is only for you and can be used once.",
     notMe: "If you do not want to take part, you can delete this e-mail.",
@@ -98,6 +105,7 @@ export const en = {
     from: (publisher: UserText) =>
       `${publisher} invited you to this poll. You have not answered yet, and you still can.`,
     fromUnknown: "You were invited to this poll. You have not answered yet, and you still can.",
+    ...organizer,
     button: "Answer now",
     personal: "The link is for you alone. Please do not pass it on.",
     notMe: "If you do not want to take part, you can ignore this e-mail.",
@@ -204,6 +212,16 @@ export const en = {
     button: "Open your polls",
     export: "To keep the votes, open the poll and download them under “Results”.",
     keep: "To keep the poll, open it again: the days begin again when it closes. If its settings say after how many days it is deleted, you can change that too.",
+  },
+  passkeyAdded: {
+    subject: "A passkey was added to your account",
+    heading: "Your account has a new passkey",
+    text: (name: UserText) =>
+      `The passkey “${name}” was added. Whoever has its device signs in to your account without an e-mail.`,
+    notMe:
+      "If you did not add it, remove it on the page of your account, and sign out on all your devices there.",
+    button: "Open your account",
+    why: "You get this e-mail because it is about the security of your account.",
   },
   accountRefused: {
     subject: "Your polls can receive no payments",

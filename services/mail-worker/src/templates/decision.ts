@@ -1,14 +1,12 @@
 import { findDecision } from "@polls/db/polls";
-import { namedOption } from "@polls/db/rows";
 import { type Decision, droppedDates, eventsOfDates, heldDates } from "@polls/domain/decisions";
-import { datesOf } from "@polls/domain/naming";
 import { translateOption } from "@polls/domain/options";
 import { isClosed, type Poll } from "@polls/domain/polls";
-import { type Language, userText, writeCalendar } from "@polls/markup";
+import { userText, writeCalendar } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, optionReader, titleOf } from "./poll-parts";
+import { dateInWords, findPollIn, frameOf, titleOf } from "./poll-parts";
 import type { MailContent, MailOf, WrittenMail } from "./template";
 
 type DecisionKind = "decision" | "decision_canceled";
@@ -59,7 +57,7 @@ export const decisionTemplate =
         words.text,
         ...(location === undefined ? [] : [words.location(userText(location))]),
       ],
-      items: namesOf(dates, poll, language),
+      items: dates.map(({ option }) => dateInWords(option, poll, language)),
       button: { label: words.button, url, hint },
       fine: [words.calendar, words.why],
       unsubscribe: { label: words.unsubscribe, url: unsubscribe },
@@ -75,15 +73,6 @@ export const decisionTemplate =
 
 const acceptsChanges = (poll: Poll, now: Date): boolean =>
   !isClosed(poll, now) && poll.settings.allow_voting && !poll.settings.final_votes;
-
-/** The dates in words, each with the text of its option. */
-const namesOf = (dates: Decision["dates"], poll: Poll, language: Language): readonly string[] =>
-  dates.map(({ option }) => {
-    const reader = optionReader(language, poll);
-    const when = datesOf(namedOption({ ...option, fileName: undefined }), reader) ?? "";
-    const text = userText(option.content ?? "");
-    return text === "" ? when : `${when}: ${text}`;
-  });
 
 /** Answers of calendar programs go to the sender of the mail. */
 function organizerOf({ settings }: Poll, deps: MailDeps) {

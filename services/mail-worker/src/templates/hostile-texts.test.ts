@@ -1,6 +1,7 @@
 // Covers docs/reference/mails.md: texts-of-users
 // Covers docs/reliability.md: mail-injection
 
+import { randomBytes } from "node:crypto";
 import { invitationCode, linkDigest, newLink, newPublicId } from "@polls/db/tokens";
 import type { MailKind } from "@polls/domain/mails";
 import { mailKinds } from "@polls/domain/mails";
@@ -161,7 +162,7 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys().invitations.signing);
     const { id } = await fixture.db.prisma.invitation.create({
-      data: { publicId, pollId, codeDigest: linkDigest(code), jury: true },
+      data: { publicId, pollId, codeDigest: linkDigest(code), jury: true, message: hostile },
     });
     return { invitationId: id };
   },
@@ -237,6 +238,9 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     await fixture.db.prisma.invitation.create({
       data: { publicId, pollId, codeDigest: linkDigest(code), email: address },
     });
+    await fixture.db.prisma.reminder.create({
+      data: { pollId, message: hostile, createdAt: fixture.clock.now() },
+    });
     const notice = await fixture.db.prisma.pollNotice.create({
       data: { pollId, kind: "reminder" },
     });
@@ -256,6 +260,18 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
   sign_in: () => buildSignIn("sign_in"),
   sign_up: () => buildSignIn("sign_up"),
   membership: buildMembership,
+  async passkey_added(hostile) {
+    const { id: accountId } = await buildAccount(fixture.db);
+    const since = fixture.clock.now();
+    await fixture.db.prisma.passkey.create({
+      data: {
+        ...{ accountId, publicId: newPublicId(), name: hostile, host: "polls.example" },
+        ...{ credentialId: randomBytes(16), publicKey: randomBytes(77), counter: 0 },
+        createdAt: since,
+      },
+    });
+    return { accountId, since };
+  },
   async account_refused(hostile) {
     const { id: accountId } = await buildAccount(fixture.db);
     const [createdAt, updatedAt] = [fixture.clock.now(), fixture.clock.now()];
@@ -264,6 +280,9 @@ const factsOf: { readonly [Kind in MailKind]: (hostile: string) => Promise<objec
     return { accountId };
   },
 };
+
+/** Their mails have the message of an organizer, which may be longer. */
+const hasMessage: readonly MailKind[] = ["invitation", "reminder"];
 
 /** Links of the service itself. */
 const ours = /https:\/\/polls\.example(?:\/[\w-]+)*\/?(?:\?invitation=[\w-]+|#continue=[\w-]+)?/g;
@@ -314,7 +333,8 @@ describe.each(Object.keys(mailKinds) as MailKind[])("a mail of kind %s", (kind) 
     const said = [subject, text, visible(html)].map((part) => part.replace(ours, ""));
     for (const part of said) {
       for (const link of linked) expect(part).not.toMatch(link);
-      expect(part).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200b\u00ad\u2060]|a{300}/u);
+      expect(part).not.toMatch(/[\p{Cs}\u202a-\u202e\u2066-\u2069\u200b\u00ad\u2060]/u);
+      expect(part).not.toContain("a".repeat(hasMessage.includes(kind) ? 500 : 300));
     }
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<(?:img|script|h1>now|a href="(?!https:\/\/polls\.example\/))/i);

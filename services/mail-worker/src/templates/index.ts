@@ -11,6 +11,7 @@ import { invitationTemplate } from "./invitation";
 import { membershipTemplate } from "./membership";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
+import { passkeyAddedTemplate } from "./passkey-added";
 import { personalLinkTemplate } from "./personal-link";
 import {
   movedUpTemplate,
@@ -40,6 +41,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   sign_in: signInTemplate,
   sign_up: signUpTemplate,
   membership: membershipTemplate,
+  passkey_added: passkeyAddedTemplate,
   account_refused: accountRefusedTemplate,
 };
 

@@ -3,7 +3,7 @@ import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /**
@@ -22,6 +22,8 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (unsubscribeUrl === undefined) return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const { publisher } = poll.settings;
+  const { message } = invitation;
+  const { said, items } = await organizerParts({ db, clock }, poll, { language, message });
   const code = storedInvitationCode(
     settings.keys.invitations.all,
     invitation.publicId,
@@ -34,7 +36,9 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     paragraphs: [
       publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
       ...(invitation.jury ? [words.jury] : []),
+      ...said,
     ],
+    items,
     button: {
       label: words.button,
       url: settings.baseUrl.url(`/p/${poll.memberHash}?invitation=${code}`),

@@ -4,7 +4,7 @@ import { userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, titleOf } from "./poll-parts";
+import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Reminds an invited person, unless the person has answered, the invitation is withdrawn, or the poll is closed. */
@@ -22,11 +22,21 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
   if (unsubscribe === undefined) return "withheld";
   const { hint, reminder: words } = wordsIn(language);
   const { publisher } = poll.settings;
+  const reminder = await db.prisma.reminder.findFirst({
+    where: { pollId: poll.id },
+    orderBy: { id: "desc" },
+  });
+  const message = reminder?.message ?? null;
+  const { said, items } = await organizerParts(deps, poll, { language, message });
   return {
     ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
-    paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
+    paragraphs: [
+      publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
+      ...said,
+    ],
+    items,
     button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
     fine: [words.personal, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },

@@ -46,10 +46,15 @@ export function Invitations({ context }: { readonly context: PollContext }) {
     return refused.length === 0 ? problemText(error, words) : `${sentence} ${refused.join(", ")}`;
   }
 
-  const invite = (form: HTMLFormElement, invitations: CreateInvitation[]): Promise<void> =>
+  const invite = (
+    form: HTMLFormElement,
+    invitations: CreateInvitation[],
+    message: string | null = null,
+  ): Promise<void> =>
     inviting.attempt(async () => {
       made.value = [];
-      made.value = await client.invitations.create({ poll_id: hash, body: { invitations } });
+      const body = { invitations, message };
+      made.value = await client.invitations.create({ poll_id: hash, body });
       form.reset();
       await readFirst();
     });
@@ -89,6 +94,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           void invite(
             form,
             written.current.map((email) => ({ email, jury })),
+            String(data.get("message")),
           );
         }}
       >
@@ -103,6 +109,10 @@ export function Invitations({ context }: { readonly context: PollContext }) {
             accept=".csv,.txt,text/csv,text/plain"
             onChange={({ currentTarget }) => void readFile(currentTarget)}
           />
+        </label>
+        <label class="entry">
+          {texts.message}
+          <textarea name="message" rows={2} maxLength={500} autocomplete="off" />
         </label>
         <label class="check">
           <input name="jury" type="checkbox" /> {texts.jury}

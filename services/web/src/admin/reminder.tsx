@@ -8,20 +8,32 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
   const { reminders: texts } = words;
   const sent = useSignal<string | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words));
-  const remind = () =>
+  const remind = (form: HTMLFormElement) =>
     attempt(async () => {
       sent.value = undefined;
-      const { recipients, reminders_left } = await client.reminders.send({ poll_id: hash });
+      const body = { message: String(new FormData(form).get("message")) };
+      const { recipients, reminders_left } = await client.reminders.send({ poll_id: hash, body });
+      form.reset();
       sent.value = texts.sent(recipients, reminders_left);
     });
   return (
-    <div>
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void remind(event.currentTarget);
+      }}
+    >
       <p>{texts.text}</p>
-      <button type="button" class="quiet" disabled={busy.value} onClick={() => void remind()}>
+      <label class="entry">
+        {words.invitations.message}
+        <textarea name="message" rows={2} maxLength={500} autocomplete="off" />
+      </label>
+      <button type="submit" class="quiet" disabled={busy.value}>
         {texts.send}
       </button>
       <p role="status">{sent.value}</p>
       <Problem text={problem.value} />
-    </div>
+    </form>
   );
 }

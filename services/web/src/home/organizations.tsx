@@ -40,7 +40,7 @@ export function Organizations({
           <li key={organization.id}>
             <div>
               <h3>{organization.name}</h3>
-              <p class="fine">{texts.yourRole(texts.roles[organization.role])}</p>
+              <p class="fine">{texts.yourRole(roleText(organization, words))}</p>
             </div>
             <a href={pollsPath(organization.id)}>{words.polls.titleOf(organization.name)}</a>
             <Members {...{ organization, context, accountId }} left={() => attempt(read)} />
@@ -73,6 +73,13 @@ export function Organizations({
     </section>
   );
 }
+
+/** A role, and where it comes from if groups give it. */
+const roleText = (
+  { role, role_provider }: Pick<OrganizationMember, "role" | "role_provider">,
+  { organizations: texts }: PageContext["words"],
+): string =>
+  role_provider === null ? texts.roles[role] : texts.roleByGroups(texts.roles[role], role_provider);
 
 /** The webhooks for all polls of the organization. */
 function WebhooksOf({
@@ -218,9 +225,10 @@ interface MemberProps {
 function Member({ member, organization, context, isSelf, changed }: MemberProps) {
   const { words, client } = context;
   const { organizations: texts } = words;
-  const { account_id, name, email, role } = member;
+  const { account_id, name, email, role, role_provider } = member;
   const { id, name: organizationName, role: own } = organization;
   const manages = own === "owner" || (own === "admin" && role !== "owner");
+  const changes = manages && role_provider === null;
   const title = isSelf ? texts.leave(organizationName) : texts.remove(name);
   return (
     <li>
@@ -228,11 +236,11 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         <h4>{name}</h4>
         <p class="fine">
           {email}
-          {!manages && ` · ${texts.roles[role]}`}
+          {!changes && ` · ${roleText(member, words)}`}
         </p>
       </div>
       <div class="row">
-        {manages && (
+        {changes && (
           <SavedField words={words} field="role">
             {(save, described) => (
               <select

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { SavedField } from "../parts/form/saved-field";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
@@ -36,6 +37,25 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
           <li key={id}>
             <div>
               <h3>{name}</h3>
+              <SavedField words={words} field="name">
+                {(save, described) => (
+                  <input
+                    type="text"
+                    aria-label={texts.rename(name)}
+                    aria-describedby={described}
+                    maxLength={255}
+                    autocomplete="off"
+                    defaultValue={name}
+                    onChange={({ currentTarget: { value } }) =>
+                      void save(async () => {
+                        const body = { passkey: { name: value } };
+                        await client.account.passkeys.update({ id, body });
+                        await read();
+                      })
+                    }
+                  />
+                )}
+              </SavedField>
               <p class="fine">
                 {host !== location.hostname && `${texts.at(host)} · `}
                 {last_used_at === null

@@ -42,6 +42,34 @@ test("an address gets a mail in the language of the request, with the code of th
   expect(codes).toEqual([body[0].code, body[2].code]);
 });
 
+test("the organizer's message is kept for the mails, and has at most 500 characters", async () => {
+  const { db } = gateway;
+  const owner = await signUp(db);
+  const poll = await buildPoll(db, { ownerAccountId: owner.id });
+  const invite = (message: unknown, email: string) =>
+    gateway.request(`POST /api/v1/polls/${poll.memberHash}/invitations`, {
+      token: owner.privateToken,
+      body: { invitations: [{ email }, {}], message },
+    });
+  const long = "é".repeat(500);
+  expect((await invite(` ${long} `, "long@example.org")).status).toBe(201);
+  for (const [at, message] of ["", " ", null, undefined].entries())
+    expect((await invite(message, `none${at}@example.org`)).status).toBe(201);
+  const rows = await db.prisma.invitation.findMany({
+    where: { pollId: poll.id },
+    orderBy: { id: "asc" },
+  });
+  expect(rows.map(({ email, message }) => [email, message]).slice(0, 2)).toEqual([
+    ["long@example.org", long],
+    [null, null],
+  ]);
+  expect(rows.slice(2).every(({ message }) => message === null)).toBe(true);
+  for (const message of [`${long}x`, 5, ["x"], "\u0000"]) {
+    const { status, body } = await invite(message, "wrong@example.org");
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["message"]]);
+  }
+});
+
 test("sign-ins are sent first, then opt-ins, then invitations, with the accounts in rotation", async () => {
   const { db } = gateway;
   await db.prisma.outbox.deleteMany();

@@ -56,10 +56,10 @@ export const invitationEndpoints = [
     responses: { 201: z.array(NewInvitationResponse) },
     handle: async (input, { config, storedKeys }) => {
       const { poll, body, tx, now } = input;
-      const wanted = body().invitations;
+      const { invitations: wanted, message = null } = body();
       const mail = mailRequestOf(input);
       const terms = { ...config, storedKeys };
-      const made = await createInvitations(tx, { poll, wanted, mail, now }, terms);
+      const made = await createInvitations(tx, { poll, wanted, message, mail, now }, terms);
       const link = pollUrls(config.baseUrl, poll).public;
       return reply(
         201,

@@ -1,8 +1,13 @@
-import { email, flag } from "@polls/domain/input";
+import { email, flag, text } from "@polls/domain/input";
 import { mailStates } from "@polls/domain/mails";
 import { z } from "zod";
 
 const MOST_AT_ONCE = 1_000;
+
+/** What an organizer writes in mails to invited people. */
+export const organizerMessage = text(500)
+  .optional()
+  .describe("What the organizer writes in the mails: plain text, in which links do not work.");
 
 export const CreateInvitationsBody = z
   .strictObject({
@@ -20,6 +25,7 @@ export const CreateInvitationsBody = z
       .min(1)
       .max(MOST_AT_ONCE)
       .describe("The invitations to create, in this order."),
+    message: organizerMessage,
   })
   .meta({ id: "CreateInvitations", description: "Invitations to a poll." });
 

@@ -1,4 +1,4 @@
-import { takeInvitations } from "@polls/db/mails";
+import { takeMailsOfAccount } from "@polls/db/mails";
 import { claimInvitedAddresses, findOptOutsOf, freeInvitedAddress } from "@polls/db/participants";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
@@ -32,6 +32,8 @@ type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 interface InvitationRequest {
   readonly poll: Poll;
   readonly wanted: Wanted;
+  /** What the organizer writes in the mails. */
+  readonly message: string | null;
   readonly mail: MailRequest;
   readonly now: Date;
 }
@@ -43,7 +45,7 @@ interface InvitationRequest {
  */
 export async function createInvitations(
   tx: PrismaTransaction,
-  { poll, wanted, mail: { language, requesters }, now }: InvitationRequest,
+  { poll, wanted, message, mail: { language, requesters }, now }: InvitationRequest,
   { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailSettings,
 ): Promise<NewInvitation[]> {
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
@@ -67,6 +69,7 @@ export async function createInvitations(
       ...row,
       pollId: poll.id,
       codeDigest: linkDigest(code),
+      message: row.email === null ? null : message,
       createdAt: now,
     })),
     select: { id: true, email: true },
@@ -121,7 +124,8 @@ export async function requireInvitations(
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  if (await takeInvitations(tx, { key, accountId, count, limit, day: now })) return;
+  if (await takeMailsOfAccount(tx, "invitations", { key, accountId, count, limit, day: now }))
+    return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
 }

@@ -15,5 +15,5 @@ export async function createOrganization(
   await tx.prisma.organizationMember.create({
     data: { organizationId: id, accountId: ownerId, role: "owner" },
   });
-  return { organizationId: id, publicId, name, createdAt, role: "owner" };
+  return { organizationId: id, publicId, name, createdAt, role: "owner", provider: null };
 }

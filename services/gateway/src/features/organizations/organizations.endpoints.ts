@@ -34,10 +34,11 @@ export const organizationEndpoints = [
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(OrganizationResponse) },
-    handle: async ({ actor, query, address }, { db }) => {
+    handle: async ({ actor, query, address }, { db, config }) => {
       const page = readPage(query, PER_PAGE);
       const { memberships, total } = await listOrganizations(db, actor, page);
-      return reply(200, memberships.map(presentOrganization), pageHeaders(page, total, address));
+      const shown = memberships.map((each) => presentOrganization(each, config.signIn));
+      return reply(200, shown, pageHeaders(page, total, address));
     },
   }),
   endpoint({
@@ -51,10 +52,10 @@ export const organizationEndpoints = [
     auth: "private",
     body: CreateOrganizationBody,
     responses: { 201: OrganizationResponse },
-    handle: async ({ actor, body, tx }) => {
+    handle: async ({ actor, body, tx }, { config }) => {
       const { name } = body().organization;
       const organization = await createOrganization(tx, { name, ownerId: actor.accountId });
-      return reply(201, presentOrganization(organization));
+      return reply(201, presentOrganization(organization, config.signIn));
     },
   }),
   endpoint({
@@ -68,11 +69,12 @@ export const organizationEndpoints = [
     auth: "private",
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(MemberResponse) },
-    handle: async ({ actor: { accountId }, params, query, address }, { db }) => {
+    handle: async ({ actor: { accountId }, params, query, address }, { db, config }) => {
       const visit = { accountId, organizationId: params.id ?? "" };
       const page = readPage(query, PER_PAGE);
       const { members, total } = await listMembers(db, visit, page);
-      return reply(200, members.map(presentMember), pageHeaders(page, total, address));
+      const shown = members.map((each) => presentMember(each, config.signIn));
+      return reply(200, shown, pageHeaders(page, total, address));
     },
   }),
   endpoint({
@@ -93,7 +95,8 @@ export const organizationEndpoints = [
       const { account_id: accountId, email, role } = body().member;
       if (email === undefined) {
         if (accountId === undefined) throw new Invalid({ account_id: ["is required"] });
-        return reply(201, presentMember(await addMember(tx, visit, { accountId, role })));
+        const added = await addMember(tx, visit, { accountId, role });
+        return reply(201, presentMember(added, deps.config.signIn));
       }
       if (accountId !== undefined) throw new Invalid({ account_id: ["must be null"] });
       const invited = { email, role, mail: mailRequestOf(input), now };
@@ -113,12 +116,12 @@ export const organizationEndpoints = [
     auth: "private",
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
-    handle: async ({ actor: { accountId }, params, body, tx, now }) => {
+    handle: async ({ actor: { accountId }, params, body, tx, now }, { config }) => {
       const visit = { accountId, organizationId: params.id ?? "", now };
       const { role } = body().member;
       const change = { accountId: params.account_id ?? "", role };
       const { changed, unchanged } = await changeRole(tx, visit, change);
-      return { ...reply(200, presentMember(changed)), unchanged };
+      return { ...reply(200, presentMember(changed, config.signIn)), unchanged };
     },
   }),
   endpoint({

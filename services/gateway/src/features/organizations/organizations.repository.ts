@@ -11,6 +11,8 @@ export interface Membership {
   readonly name: string;
   readonly createdAt: Date;
   readonly role: OrganizationRole;
+  /** The id of the provider whose groups give the role. Null: a member has given it. */
+  readonly provider: string | null;
 }
 
 export const withOrganization = {
@@ -20,6 +22,7 @@ export const withOrganization = {
 interface MembershipRow {
   readonly organizationId: bigint;
   readonly role: string;
+  readonly provider: string | null;
   readonly organization: {
     readonly publicId: string;
     readonly name: string;
@@ -30,6 +33,7 @@ interface MembershipRow {
 export const membershipFromRow = (row: MembershipRow): Membership => ({
   organizationId: row.organizationId,
   role: row.role as OrganizationRole,
+  provider: row.provider,
   ...row.organization,
 });
 

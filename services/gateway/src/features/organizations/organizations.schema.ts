@@ -8,11 +8,19 @@ const Role = z.enum(["owner", "admin", "member"]).meta({
     "`owner` may do everything. `admin` may do everything except give or take the role `owner`. `member` may read and leave.",
 });
 
+const roleProvider = z
+  .string()
+  .nullable()
+  .describe(
+    "The name of the provider of sign-in whose groups give the role. null: a member has given it.",
+  );
+
 export const OrganizationResponse = z
   .strictObject({
     id: z.string().describe("Public id. Requests refer to it as `organization_id`."),
     name: z.string().describe("The name that its members see."),
     role: Role.describe("The role of the caller."),
+    role_provider: roleProvider,
     created_at: z.iso.datetime().describe("When the organization was created."),
   })
   .meta({ id: "Organization", description: "Accounts that share polls." });
@@ -31,6 +39,7 @@ export const MemberResponse = z
     name: z.string().describe("The name of the account."),
     email: z.string().describe("The e-mail address of the account."),
     role: Role.describe("The role of the member."),
+    role_provider: roleProvider,
     created_at: z.iso.datetime().describe("When the account became a member."),
   })
   .meta({ id: "OrganizationMember", description: "An account in an organization." });

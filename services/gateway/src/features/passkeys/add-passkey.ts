@@ -1,5 +1,8 @@
+import { takeMailsOfAccount } from "@polls/db/mails";
 import { inTransaction } from "@polls/db/sql";
 import { Invalid } from "@polls/domain/refusals";
+import { queueNotice } from "@polls/jobs/outbox";
+import { preferredLanguage } from "@polls/markup";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { AccountSession } from "../page-sessions/account-session";
@@ -50,10 +53,25 @@ export async function optionsForNewPasskey(session: AccountSession, deps: Deps, 
 export const unusable = () =>
   new Invalid({ base: ["This passkey cannot be used"] }, "passkey_unusable");
 
-/** Stores a passkey that a browser has made for its session. Throws 422 if it cannot be used. */
+/** An account that is told about more passkeys a day has been told enough. */
+const MAILS_OF_DAY = 20;
+
+/**
+ * Stores a passkey that a browser has made for its session, and tells the account by mail. Throws 422 if it cannot be
+ * used.
+ */
 export async function addPasskey(
   session: AccountSession,
-  { name, credential }: { readonly name: string; credential: z.output<typeof NewPasskeyResponse> },
+  {
+    name,
+    credential,
+    languages,
+  }: {
+    readonly name: string;
+    readonly credential: z.output<typeof NewPasskeyResponse>;
+    /** The value of `Accept-Language`. */
+    readonly languages: string | undefined;
+  },
   deps: Deps,
   now: Date,
 ): Promise<void> {
@@ -62,7 +80,8 @@ export async function addPasskey(
   const address = pageAddress(deps);
   const key = issuedAt && (await verifyNewPasskey(credential, challenge, address));
   if (issuedAt === undefined || key === undefined) throw unusable();
-  const accountId = session.account.id;
+  const { id: accountId, email } = session.account;
+  const { addresses } = await deps.storedKeys();
   await inTransaction(deps.db, async (tx) => {
     await enterToChangePasskeys(tx, { accountId, sessionId: session.id }, deps);
     await requireRoom(tx, accountId);
@@ -70,5 +89,11 @@ export async function addPasskey(
       (await useChallenge(tx, accountId, issuedAt)) &&
       (await storePasskey(tx, { ...key, accountId, name, host: address.hostname, now }));
     if (!isStored) throw unusable();
+    const quota = { key: addresses.signing, accountId, limit: MAILS_OF_DAY, day: now };
+    if (!(await takeMailsOfAccount(tx, "passkeys", quota))) return;
+    const language = preferredLanguage(languages);
+    const mail = { accountId, since: now, address: email, language, now };
+    await queueNotice(tx, "passkey_added", accountId, mail);
   });
+  deps.wakeRelay();
 }

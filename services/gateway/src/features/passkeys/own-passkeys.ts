@@ -84,6 +84,21 @@ export async function storePasskey(
   return count === 1;
 }
 
+/** Gives a passkey of an account another name. Throws 404 if there is none with the id. */
+export async function renamePasskey(
+  tx: PrismaTransaction,
+  visit: PasskeyVisit,
+  { publicId, name }: { readonly publicId: string; readonly name: string },
+  deps: Pick<Deps, "config">,
+) {
+  await enterToChangePasskeys(tx, visit, deps);
+  const { accountId } = visit;
+  const before = await tx.prisma.passkey.findFirst({ where: { accountId, publicId } });
+  if (before === null) throw new NotFound("Passkey");
+  const row = await tx.prisma.passkey.update({ where: { id: before.id }, data: { name } });
+  return { row, unchanged: before.name === name };
+}
+
 /** Removes a passkey of an account. Throws 404 if there is none with the id. */
 export async function removePasskey(
   tx: PrismaTransaction,

@@ -72,7 +72,8 @@ async function add(request: Request, deps: Deps): Promise<Reply> {
   const { name, credential } = await read(NewPasskey, request, deps);
   const made = NewPasskeyResponse.safeParse(credential);
   if (!made.success) throw unusable();
-  await addPasskey(session, { name, credential: made.data }, deps, now);
+  const languages = request.headers["accept-language"];
+  await addPasskey(session, { name, credential: made.data, languages }, deps, now);
   return { status: 204, body: undefined };
 }
 

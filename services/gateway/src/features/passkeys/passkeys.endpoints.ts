@@ -1,8 +1,9 @@
+import { entry } from "@polls/domain/input";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
 import { endpoint } from "../../http/routing/endpoint";
-import { ownPasskeys, removePasskey } from "./own-passkeys";
+import { ownPasskeys, removePasskey, renamePasskey } from "./own-passkeys";
 
 const tag = "Account";
 const path = "/api/v1/account/passkeys";
@@ -17,6 +18,30 @@ const PasskeyAnswer = z
   })
   .meta({ id: "Passkey", description: "A passkey of the account, without its key." });
 
+const UpdatePasskeyBody = z
+  .strictObject({
+    passkey: z
+      .strictObject({ name: entry().describe("The new name.") })
+      .describe("The fields to change."),
+  })
+  .meta({ id: "UpdatePasskey", description: "A change of a passkey." });
+
+type PasskeyRow = Awaited<ReturnType<typeof ownPasskeys>>[number];
+
+const presentPasskey = ({
+  publicId: id,
+  name,
+  host,
+  lastUsedAt,
+  createdAt,
+}: PasskeyRow): z.input<typeof PasskeyAnswer> => ({
+  id,
+  name,
+  host,
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  created_at: createdAt.toISOString(),
+});
+
 /** Passkeys of the account (docs/reference/accounts.md#passkeys). Only pages add them. */
 export const passkeyEndpoints = [
   endpoint({
@@ -30,16 +55,28 @@ export const passkeyEndpoints = [
     responses: { 200: z.array(PasskeyAnswer) },
     handle: async ({ actor }, { db }) => {
       const passkeys = await ownPasskeys(db, actor.accountId);
-      return reply(
-        200,
-        passkeys.map(({ publicId: id, name, host, lastUsedAt, createdAt }) => ({
-          id,
-          name,
-          host,
-          last_used_at: lastUsedAt?.toISOString() ?? null,
-          created_at: createdAt.toISOString(),
-        })),
-      );
+      return reply(200, passkeys.map(presentPasskey));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "account.passkeys.update",
+    method: "patch",
+    path: `${path}/:id`,
+    summary: "Give a passkey another name",
+    description:
+      "Changes the name by which the account knows a passkey. Operators who must prove two factors can only do this on a page.",
+    tag,
+    auth: "private",
+    body: UpdatePasskeyBody,
+    responses: { 200: PasskeyAnswer },
+    handle: async ({ actor: { accountId }, credentials, params, body, tx, now }, { config }) => {
+      const sessionId = pageSessionOf(credentials, config.keys, now);
+      const change = { publicId: params.id ?? "", name: body().passkey.name };
+      const { row, unchanged } = await renamePasskey(tx, { accountId, sessionId }, change, {
+        config,
+      });
+      return { ...reply(200, presentPasskey(row)), unchanged };
     },
   }),
   endpoint({

@@ -1,5 +1,6 @@
 // Covers docs/reference/accounts.md: passkeys
 // Covers docs/reference/errors.md: codes
+// Covers docs/reference/mails.md: limits
 
 import { inTransaction } from "@polls/db/sql";
 import { createTestDatabase, fakeClock, type TestResponse } from "@polls/testing";
@@ -143,6 +144,49 @@ test("an added passkey signs another browser in without an address, until it is 
   expect(statusAndCode(await gateway.request(path, { token }))).toEqual([404, "passkey_not_found"]);
   expect(statusAndCode(await signIn(browserAt(), device))).toEqual(refusedSignIn);
   expect(await accountOf(page)).toBe(email);
+});
+
+test("a passkey gets another name", async () => {
+  const { privateToken: token } = await withPasskey();
+  const [passkey] = await passkeysOf(token);
+  const rename = (name: unknown, as = token) =>
+    gateway.request(`PATCH /api/v1/account/passkeys/${passkey.id}`, {
+      token: as,
+      body: { passkey: { name } },
+    });
+  const renamed = await rename(" Work phone ");
+  expect([renamed.status, renamed.body]).toEqual([200, { ...passkey, name: "Work phone" }]);
+  for (const name of ["", " ", "x".repeat(256), null, undefined])
+    expect(statusAndCode(await rename(name))).toEqual([422, "invalid"]);
+  const { privateToken: other } = await account("eve");
+  expect(statusAndCode(await rename("Hers", other))).toEqual([404, "passkey_not_found"]);
+  expect((await passkeysOf(token))[0].name).toBe("Work phone");
+});
+
+test("the account is told by mail about each new passkey, and at most 20 times a day", async () => {
+  const { id: accountId, email, page, privateToken: token } = await account();
+  const mails = () =>
+    gateway.db.prisma.mail.findMany({
+      where: { accountId, kind: "passkey_added" },
+      select: { address: true, since: true, state: true },
+      orderBy: { id: "asc" },
+    });
+  expect((await add(page, deviceAt())).status).toBe(204);
+  const told = await mails();
+  const { createdAt } = await gateway.db.prisma.passkey.findFirstOrThrow({ where: { accountId } });
+  expect(told).toEqual([{ address: email, since: createdAt, state: "queued" }]);
+
+  const replace = async () => {
+    const [{ id }] = await passkeysOf(token);
+    await gateway.request(`DELETE /api/v1/account/passkeys/${id}`, { token });
+    expect((await add(page, deviceAt())).status).toBe(204);
+  };
+  for (let added = 1; added < 21; added++) await replace();
+  expect(await mails()).toHaveLength(20);
+  clock.advance(24 * 3_600_000);
+  page.cookie = (await signedIn(accountId)).cookie;
+  await replace();
+  expect(await mails()).toHaveLength(21);
 });
 
 test("another account neither sees a passkey nor removes it", async () => {

@@ -106,7 +106,9 @@ export const otherColumns: Readonly<Record<string, string>> = {
   option_merges: "comment_ids",
   decided_dates: "uid",
   comments: "public_id approval_state",
-  invitations: "public_id code_digest",
+  // What the organizer writes to all whom a request invites.
+  invitations: "public_id code_digest message",
+  reminders: "message",
   mails: "kind nonce language state fault",
   poll_notices: "kind",
   // Numbers and ids of options.

@@ -1,4 +1,4 @@
-import { findOwnerAddress, takeInvitations } from "@polls/db/mails";
+import { findOwnerAddress, takeMailsOfAccount } from "@polls/db/mails";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { newLink } from "@polls/db/tokens";
 import { type CreatorState, creatorStates } from "@polls/domain/mails";
@@ -104,7 +104,7 @@ async function mailLink(
   if (wait === undefined) return;
   const key = storedKeys.addresses.signing;
   const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
-  const fits = await takeInvitations(tx, { key, accountId, limit, day: now });
+  const fits = await takeMailsOfAccount(tx, "invitations", { key, accountId, limit, day: now });
   const { nonce, digest } = newLink(keys.mailLinks.signing, "creator", address);
   const link = await tx.prisma.creatorLink.create({
     data: {

@@ -231,6 +231,17 @@ describe("roles by groups", () => {
     };
     expect(await roles("others", "ghosts")).toEqual([]);
     expect(await roles("staff")).toEqual([[club.id, "member"]]);
+    const members = await from.request(`GET /api/v1/organizations/${club.publicId}/members`, {
+      token: club.owner.privateToken,
+    });
+    const shown = members.body.map((member: { role: string; role_provider: string | null }) => [
+      member.role,
+      member.role_provider,
+    ]);
+    expect(shown).toEqual([
+      ["owner", null],
+      ["member", from.deps.config.signIn.providers[0]?.name],
+    ]);
     expect(await roles("board", "staff")).toEqual([
       [club.id, "admin"],
       [team.id, "member"],

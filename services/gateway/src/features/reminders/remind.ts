@@ -22,7 +22,11 @@ export interface SentReminder {
  */
 export async function remindInvited(
   tx: PrismaTransaction,
-  { poll, now }: { readonly poll: Poll; readonly now: Date },
+  {
+    poll,
+    message,
+    now,
+  }: { readonly poll: Poll; readonly message: string | null; readonly now: Date },
   settings: MailSettings,
 ): Promise<SentReminder> {
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
@@ -43,7 +47,7 @@ export async function remindInvited(
       limit: await mailQuotaOf(tx, accountId, settings.mailQuotas.invitationsOfAccount),
     },
   );
-  await tx.prisma.reminder.create({ data: { ...of, createdAt: now } });
+  await tx.prisma.reminder.create({ data: { ...of, message, createdAt: now } });
   await tellFirst(tx, poll, "reminder", now, settings);
   const next = nextReminderAt({ count: count + 1, lastAt: now });
   return {

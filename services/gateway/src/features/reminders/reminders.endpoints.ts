@@ -1,7 +1,7 @@
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { remindInvited } from "./remind";
-import { ReminderResponse } from "./reminders.schema";
+import { ReminderResponse, SendReminderBody } from "./reminders.schema";
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
 export const reminderEndpoints = [
@@ -22,8 +22,12 @@ export const reminderEndpoints = [
       adminOnly: true,
       lock: "exclusive",
     },
+    body: SendReminderBody.optional(),
     responses: { 201: ReminderResponse },
-    handle: async ({ poll, tx, now }, { config, storedKeys }) =>
-      reply(201, await remindInvited(tx, { poll, now }, { ...config, storedKeys })),
+    handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {
+      const message = body()?.message ?? null;
+      const settings = { ...config, storedKeys };
+      return reply(201, await remindInvited(tx, { poll, message, now }, settings));
+    },
   }),
 ];

@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { organizerMessage } from "../invitations/invitations.schema";
+
+export const SendReminderBody = z
+  .strictObject({ message: organizerMessage })
+  .meta({ id: "SendReminder", description: "What the reminder says." });
 
 export const ReminderResponse = z
   .strictObject({

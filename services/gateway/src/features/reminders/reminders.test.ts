@@ -32,8 +32,11 @@ const invite = (poll: Poll, email: string | null, used: object = {}) =>
       ...used,
     },
   });
-const remind = (poll: Poll) =>
-  gateway.request(`POST /api/v1/polls/${poll.adminHash}/reminders`, { token: owner.privateToken });
+const remind = (poll: Poll, body?: object) =>
+  gateway.request(`POST /api/v1/polls/${poll.adminHash}/reminders`, {
+    token: owner.privateToken,
+    ...(body && { body }),
+  });
 const addresses = async (poll: Poll) =>
   (
     await db.prisma.mail.findMany({
@@ -65,6 +68,15 @@ test("goes to invited addresses without an answer", async () => {
     body: { recipients: 2, reminders_left: 2, next_at: "2030-06-02T12:00:00.000Z" },
   });
   expect(await addresses(poll)).toEqual(["joined@example.net", "absent@example.net"]);
+});
+
+test("keeps the message of the organizer, of at most 500 characters", async () => {
+  const poll = await pollWithInvited();
+  for (const body of [{ message: "x".repeat(501) }, { message: 5 }, { text: "x" }])
+    expect((await remind(poll, body)).status).toBe(422);
+  expect((await remind(poll, { message: " Until Friday " })).status).toBe(201);
+  const stored = await db.prisma.reminder.findMany({ where: { pollId: poll.id } });
+  expect(stored.map(({ message }) => message)).toEqual(["Until Friday"]);
 });
 
 test("of an anonymous poll goes to unused invitations alone", async () => {

@@ -353,6 +353,7 @@ export const en = {
       at: (host: string) => `for ${host}`,
       used: (when: string) => `last used on ${when}`,
       unused: "never used",
+      rename: (name: string) => `Name of the passkey ${name}`,
       remove: "Remove",
       removeOne: (name: string) => `Remove ${name}`,
       removeText: "It no longer signs in. Please delete it on the device as well.",
@@ -633,6 +634,7 @@ export const en = {
     noAddress: "Nobody is invited yet. These are not e-mail addresses:",
     alreadyInvited: "Nobody is invited yet. These are already invited, please remove them:",
     noAddresses: "There is no address in this file.",
+    message: "A sentence in the e-mail (optional; links in it do not work)",
     jury: "Invite them as members of the jury",
     send: "Invite",
     codes: "Number of codes without an address",
@@ -769,6 +771,7 @@ export const en = {
     name: "Name of a new organization",
     create: "Create an organization",
     yourRole: (role: string) => `Your role: ${role}`,
+    roleByGroups: (role: string, provider: string) => `${role}, by the groups at ${provider}`,
     roles: {
       owner: "owner",
       admin: "admin",
