@@ -548,7 +548,7 @@ describeWithBrowser("a person who manages a poll", () => {
         endDate: new Date("2030-07-01T12:00Z"),
       });
       const page = await manage(poll);
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       const row = page.locator(".option-row");
       const [start, end] = [row.getByLabel("Start"), row.getByLabel("End")];
       expect(await start.inputValue()).toBe("2030-07-01T12:00");
@@ -578,7 +578,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.getByLabel("Longitude, from -180 to 180").fill("9.97");
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");
@@ -610,7 +610,7 @@ describeWithBrowser("a person who manages a poll", () => {
         return files.map(({ fileName }) => fileName);
       };
       await become(["lake.png"], stored);
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       await page.getByLabel("Replace the file").setInputFiles(file("sea.png"));
       await page.getByText("Saved", { exact: true }).waitFor();
       await become(["sea.png"], stored);
@@ -808,8 +808,12 @@ describeWithBrowser("a person who manages a poll", () => {
       await add(page, "What do you miss?", "A long text");
       await add(page, "Why do you come?", "A long text");
       const ways = rowOf(page, "Do you come often?").getByRole("group", { name: "Then go to" });
+      const branch = page.getByRole("button", { name: "Branch after Do you come often?" });
+      await branch.click();
+      expect(await page.getByRole("group", { name: "Then go to" }).count()).toBe(1);
       await ways.getByLabel("Then go to, after Yes").selectOption("3. Why do you come?");
       await page.getByText("Skipped after “Yes”.").waitFor();
+      expect(await branch.count()).toBe(0);
       await ways.getByLabel("Then go to, after No").selectOption("the end of the survey");
       await rowOf(page, "Why do you come?").getByText("Skipped after “No”.").waitFor();
       await add(page, "Anything else?", "A line of text");
@@ -850,7 +854,8 @@ describeWithBrowser("a person who manages a poll", () => {
     const row = page.locator("li.option-row", {
       has: page.getByRole("heading", { name: "A soup" }),
     });
-    await row.getByText("Merge", { exact: true }).click();
+    const merge = row.getByRole("button", { name: "Merge A soup into another option" });
+    await merge.click();
     await row.getByLabel("Search for the other option").fill("soup");
     await row.getByLabel("Search for the other option").blur();
     await row.getByRole("button", { name: "Merge into Rice" }).waitFor({ state: "detached" });
@@ -867,7 +872,7 @@ describeWithBrowser("a person who manages a poll", () => {
     expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
 
     await row.getByRole("button", { name: "Undo the merge of A soup" }).click();
-    await row.getByText("Merge", { exact: true }).waitFor();
+    await merge.waitFor();
     expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
     await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();
   });
@@ -1164,7 +1169,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const poll = await newPoll();
     await buildOption(gateway.db, poll, { content: "Soup" });
     const page = await manage(poll, "results");
-    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     await page.getByText("This poll is closed").waitFor();
     expect((await shown(poll)).status).toBe("closed");
@@ -1176,7 +1181,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const changed = { token: owner.privateToken, body: { poll: poll_settings } };
     expect((await gateway.request(line, changed)).status).toBe(200);
     await page.reload();
-    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     const asked = page.getByRole("dialog");
     await asked.getByText("Participants with a confirmed address get an e-mail").waitFor();
@@ -1240,6 +1245,11 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.evaluate(
         "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
       );
+      for (const tool of await page.locator(".tools .tool[aria-expanded]").all()) {
+        await tool.click();
+        await page.locator(".under").first().waitFor();
+        await check(page, `${section}: ${await tool.innerText()}`);
+      }
       await check(page, section);
       if (section === "more") {
         await page.getByRole("button", { name: "Delete the poll" }).click();
