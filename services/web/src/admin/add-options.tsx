@@ -1,3 +1,4 @@
+import { ListPlus, Sheet } from "virtual:icons";
 import { ApiError, type ErrorBody, type ImportReport, type OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { fieldSentences } from "../parts/feedback/field-problems";
@@ -6,6 +7,7 @@ import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { linesIn } from "../parts/form/lines";
 import { bytesOf, textOf } from "../parts/form/read-text";
+import { Tool, useOpenPart } from "../parts/show/tool";
 import {
   type DateForm,
   type DatesDraft,
@@ -50,6 +52,8 @@ export function AddOptions({ context, type, parent, steps, title, added }: Props
   const dateForm = dateFormOf(type);
   const dates = useSignal<DatesDraft>(noDates);
   const isMissing = useSignal(false);
+  const takesTable = parent === undefined && fields.length > 0;
+  const { open, shows } = useOpenPart<"lines" | "table">();
   const hasPlaces = poll.value.settings.limit_per_option_type === "limit_individual";
 
   const create = (option: Readonly<Record<string, unknown>>) =>
@@ -218,31 +222,31 @@ export function AddOptions({ context, type, parent, steps, title, added }: Props
         </ul>
       )}
       <Problem text={problem.value} />
-      {takesLines(type) && (
-        <details>
-          <summary>{texts.several}</summary>
-          <form
-            class="card"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const form = event.currentTarget;
-              const lines = linesIn(new FormData(form).get("lines"));
-              void run(lines, (content) => create({ content }), form);
-            }}
-          >
-            <label class="entry">
-              {texts.severalText}
-              <textarea name="lines" rows={5} required />
-            </label>
-            <button type="submit" disabled={busy.value !== undefined}>
-              {texts.addAll}
-            </button>
-          </form>
-        </details>
+      <div class="row">
+        {takesLines(type) && <Tool icon={ListPlus} text={texts.several} {...shows("lines")} />}
+        {takesTable && <Tool icon={Sheet} text={texts.import} {...shows("table")} />}
+      </div>
+      {open.value === "lines" && (
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const form = event.currentTarget;
+            const lines = linesIn(new FormData(form).get("lines"));
+            void run(lines, (content) => create({ content }), form);
+          }}
+        >
+          <label class="entry">
+            {texts.severalText}
+            <textarea name="lines" rows={5} required />
+          </label>
+          <button type="submit" disabled={busy.value !== undefined}>
+            {texts.addAll}
+          </button>
+        </form>
       )}
-      {parent === undefined && fields.length > 0 && (
-        <details>
-          <summary>{texts.import}</summary>
+      {open.value === "table" && (
+        <>
           <label class="card">
             {texts.importText}
             <input
@@ -283,7 +287,7 @@ export function AddOptions({ context, type, parent, steps, title, added }: Props
               </>
             )}
           </div>
-        </details>
+        </>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Ellipsis } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -6,6 +7,7 @@ import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { momentText } from "../parts/show/dates";
+import { Icon } from "../parts/show/icon";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { signInPath } from "../session/page-context";
@@ -177,6 +179,11 @@ function Management({ context }: { readonly context: PollContext }) {
       // On a phone the part would open below the screen.
       const top = tabs.current?.getBoundingClientRect().top ?? 0;
       if (top > innerHeight / 3) tabs.current?.scrollIntoView();
+      requestAnimationFrame(() =>
+        tabs.current
+          ?.querySelector("div > [aria-current]")
+          ?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+      );
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -197,9 +204,11 @@ function Management({ context }: { readonly context: PollContext }) {
         </p>
       )}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
-        {placeNames.map(link)}
+        <div>{placeNames.map(link)}</div>
         <details ref={menu} class="menu">
-          <summary aria-label={admin.otherSections}>…</summary>
+          <summary aria-label={admin.otherSections}>
+            <Icon of={Ellipsis} />
+          </summary>
           <div>
             <a href={pollPath(poll.value.member_hash)}>{admin.view}</a>
             <CloseButton context={context} />

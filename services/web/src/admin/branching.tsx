@@ -23,14 +23,28 @@ interface Answer {
   readonly text: string;
 }
 
+type Place = Omit<Props, "reload">;
+
+/** The answers of a step, and the steps to which they can lead; undefined: they lead nowhere else. */
+export function waysOf({ steps, at, context }: Place) {
+  const step = steps[at];
+  const answers = step === undefined ? [] : answersOf(step, context);
+  const later = steps.map((each, index) => ({ each, index })).filter(({ index }) => index > at);
+  if (answers.length === 0 || later.length === 0) return undefined;
+  return {
+    answers,
+    later,
+    areUsed: answers.some(({ when }) => targetOf(steps, at, when) > at + 1),
+  };
+}
+
 /** Where each answer of a step leads. */
 export function ThenGoTo({ steps, at, context, reload }: Props) {
   const { words } = context;
   const { build } = words;
-  const step = steps[at];
-  const answers = step === undefined ? [] : answersOf(step, context);
-  const later = steps.map((each, index) => ({ each, index })).filter(({ index }) => index > at);
-  if (answers.length === 0 || later.length === 0) return null;
+  const ways = waysOf({ steps, at, context });
+  if (ways === undefined) return null;
+  const { answers, later } = ways;
   return (
     <SavedField words={words} field="data">
       {(save, described) => (

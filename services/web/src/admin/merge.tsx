@@ -1,5 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
@@ -17,13 +18,12 @@ interface Props {
 
 const TARGETS = 10;
 
-/** Merges an option into another one of the list. The targets are loaded when the part is opened. */
+/** Merges an option into another one of the list. */
 export function Merge({ option, context, reload }: Props) {
   const { words, client, hash } = context;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const targets = useSignal<readonly OptionListItem[] | undefined>(undefined);
-  if (!isMergeable(option, context)) return null;
   const name = nameOf(option, context);
 
   const search = (text: string): Promise<void> =>
@@ -39,47 +39,42 @@ export function Merge({ option, context, reload }: Props) {
         .slice(0, TARGETS);
     });
 
+  useEffect(() => void search(""), []);
+
   return (
-    <details
-      class="under"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && targets.value === undefined) void search("");
-      }}
-    >
-      <summary aria-label={texts.merge(name)}>{texts.mergeLink}</summary>
-      <div class="card">
-        <label class="entry">
-          {texts.mergeSearch}
-          <input
-            type="search"
-            onChange={({ currentTarget: { value } }) => void search(value.trim())}
-          />
-        </label>
-        <Problem text={problem.value} />
-        {targets.value?.length === 0 && <p class="fine">{texts.noTarget}</p>}
-        <ul class="rows">
-          {targets.value?.map((target) => {
-            const other = nameOf(target, context);
-            return (
-              <li key={target.id}>
-                <Ask
-                  words={words}
-                  button={texts.mergeInto(other)}
-                  title={texts.mergeInto(other)}
-                  text={texts.mergeText(name, other)}
-                  confirm={texts.mergeLink}
-                  act={async () => {
-                    const body = { option_id: target.id };
-                    await client.options.merge({ poll_id: hash, id: option.id, body });
-                    await reload();
-                  }}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-    </details>
+    <div class="card under">
+      <label class="entry">
+        {texts.mergeSearch}
+        <input
+          type="search"
+          onChange={({ currentTarget: { value } }) => void search(value.trim())}
+        />
+      </label>
+      <Problem text={problem.value} />
+      {targets.value?.length === 0 && <p class="fine">{texts.noTarget}</p>}
+      <ul class="rows">
+        {targets.value?.map((target) => {
+          const other = nameOf(target, context);
+          return (
+            <li key={target.id}>
+              <Ask
+                words={words}
+                button={texts.mergeInto(other)}
+                title={texts.mergeInto(other)}
+                text={texts.mergeText(name, other)}
+                confirm={texts.mergeLink}
+                look="change"
+                act={async () => {
+                  const body = { option_id: target.id };
+                  await client.options.merge({ poll_id: hash, id: option.id, body });
+                  await reload();
+                }}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -115,7 +110,7 @@ export function Merged({ option, context, reload }: Props) {
 }
 
 /** The same conditions as in docs/reference/options.md#merging, as far as the page knows them. */
-function isMergeable(option: OptionListItem, { poll }: PollContext): boolean {
+export function isMergeable(option: OptionListItem, { poll }: PollContext): boolean {
   const { kind } = pollTypeOf(poll.value);
   return (
     kind !== "survey" &&
@@ -123,6 +118,7 @@ function isMergeable(option: OptionListItem, { poll }: PollContext): boolean {
     poll.value.settings.voting_fee_type === undefined &&
     option.parent_option_id === undefined &&
     option.archived !== true &&
+    option.merged_into === undefined &&
     !isQuestion(option.type) &&
     option.child_option_type === undefined
   );

@@ -1,7 +1,16 @@
-import { Trash } from "virtual:icons";
+import {
+  ChevronDown,
+  Merge as MergeSign,
+  MessageCircle,
+  SlidersHorizontal,
+  Split,
+  Trash,
+  X,
+} from "virtual:icons";
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
@@ -10,12 +19,13 @@ import { SavedField } from "../parts/form/saved-field";
 import { onDemand } from "../parts/page/on-demand";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
+import { Tool, useOpenPart } from "../parts/show/tool";
 import { isQuestion, takesFiles } from "../types/option-forms";
 import { thingOf } from "../types/things";
 import { onlyChooses } from "../types/vote-traits";
 import { pageWords } from "../words";
-import { Conditions, ThenGoTo } from "./branching";
-import { Merge, Merged } from "./merge";
+import { Conditions, ThenGoTo, waysOf } from "./branching";
+import { isMergeable, Merge, Merged } from "./merge";
 import { OwnFields, TagsField } from "./option-changes";
 import { nameOf } from "./option-name";
 import { type PollContext, statesOf } from "./poll-context";
@@ -43,13 +53,25 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
   const { words, client, hash } = context;
   const { options: texts } = words;
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
-  const open = useSignal(false);
+  const { open, shows } = useOpenPart<(typeof tools)[number][0]>();
+  const below = useOpenPart<"below">();
   const name = nameOf(option, context);
   const picture = option.attachment?.attachment_url_thumb;
   const place = steps?.findIndex(({ step }) => step.id === option.id) ?? -1;
   const outlined = steps?.[place];
   const sole = outlined && soleQuestion(outlined);
   const under = nestedTitle(option, sole !== undefined, context);
+  const isMerged = option.merged_into !== undefined;
+  const ways = steps === undefined ? undefined : waysOf({ steps, at: place, context });
+  const { comments_count: number } = option;
+  const comments = number === undefined ? "" : pageWords.words().poll.comments(number);
+  const { branch, branchAfter } = words.build;
+  const tools = [
+    ["ways", Split, branch, branchAfter(name), ways?.areUsed === false],
+    ["change", SlidersHorizontal, texts.editLink, texts.edit(name), !isMerged],
+    ["merge", MergeSign, texts.mergeLink, texts.merge(name), isMergeable(option, context)],
+    ["comments", MessageCircle, comments, `${comments}: ${name}`, number !== undefined],
+  ] as const;
 
   async function rename(content: string): Promise<void> {
     const body = { option: { content: content === "" ? null : content } };
@@ -94,7 +116,10 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           {steps !== undefined && <Conditions {...{ steps, context, reload }} at={place} />}
         </div>
       </div>
-      <div class="row">
+      <div class="row actions">
+        {under !== undefined && (
+          <Tool icon={ChevronDown} named {...under} {...below.shows("below")} />
+        )}
         {option.approval_state !== "approved" && (
           <button
             type="button"
@@ -107,12 +132,25 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
         {option.approval_state === "unreviewed" && (
           <button
             type="button"
-            class="quiet"
+            class="clear tool"
             aria-label={texts.reject(name)}
+            title={texts.rejectLink}
             onClick={() => void review("disapproved")}
           >
-            {texts.rejectLink}
+            <Icon of={X} />
+            <span>{texts.rejectLink}</span>
           </button>
+        )}
+        {tools.map(
+          ([part, icon, text, label, isOffered]) =>
+            isOffered && (
+              <Tool
+                key={part}
+                {...{ icon, text, label }}
+                named={part === "comments"}
+                {...shows(part)}
+              />
+            ),
         )}
         <Ask
           words={words}
@@ -128,58 +166,31 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
         />
       </div>
       <Problem text={problem.value} />
-      {option.merged_into === undefined ? (
-        <>
-          <Change {...{ option, context, name, reload, parent, outlined }} />
-          <Merge {...{ option, context, reload }} />
-        </>
-      ) : (
-        <Merged {...{ option, context, reload }} />
+      {isMerged && <Merged {...{ option, context, reload }} />}
+      {open.value === "change" && !isMerged && (
+        <Change {...{ option, context, reload, parent, outlined }} />
       )}
-      {steps !== undefined && <ThenGoTo {...{ steps, context, reload }} at={place} />}
-      <CommentsOn {...{ option, context, reload }} />
-      {under !== undefined && (
-        <details
-          class="under"
-          onToggle={({ currentTarget }) => {
-            open.value = currentTarget.open;
-          }}
-        >
-          <summary>{under}</summary>
-          {open.value && nested()}
-        </details>
+      {open.value === "merge" && <Merge {...{ option, context, reload }} />}
+      {steps !== undefined && (ways?.areUsed === true || open.value === "ways") && (
+        <ThenGoTo {...{ steps, context, reload }} at={place} />
       )}
+      {open.value === "comments" && (
+        <div class="under">
+          <Comments
+            visit={{
+              words: pageWords.words(),
+              pollId: hash,
+              data: { poll: context.poll.value },
+              client: () => client,
+            }}
+            optionId={option.id}
+            isAdmin
+            onDeleted={reload}
+          />
+        </div>
+      )}
+      {below.open.value !== undefined && <div class="under">{nested()}</div>}
     </li>
-  );
-}
-
-/** The comments on an option. They are loaded when they are opened. */
-function CommentsOn({ option, context, reload }: Pick<Props, "option" | "context" | "reload">) {
-  const open = useSignal(false);
-  const { client, hash, poll } = context;
-  const words = pageWords.words();
-  const { comments_count: number } = option;
-  if (number === undefined) return null;
-  return (
-    <details
-      class="under"
-      onToggle={({ currentTarget }) => {
-        open.value = currentTarget.open;
-      }}
-    >
-      <summary>
-        {words.poll.comments(number)}
-        <span class="unseen">: {nameOf(option, context)}</span>
-      </summary>
-      {open.value && (
-        <Comments
-          visit={{ words, pollId: hash, data: { poll: poll.value }, client: () => client }}
-          optionId={option.id}
-          isAdmin
-          onDeleted={reload}
-        />
-      )}
-    </details>
   );
 }
 
@@ -203,15 +214,16 @@ function nestedTitle(
   option: OptionListItem,
   isSole: boolean,
   context: PollContext,
-): string | undefined {
+): { readonly text: string; readonly label: string } | undefined {
   const { poll, words } = context;
   const { build } = words;
   const type = option.child_option_type;
   // Drawings and files are the answers of participants.
   if (type === undefined || (isQuestion(option.type) && takesFiles(type))) return undefined;
-  if (isSole) return build.moreQuestions;
-  const [title] = build.things[thingOf(type, { poll: poll.value, parent: option })];
-  return build.under(title, nameOf(option, context));
+  const name = nameOf(option, context);
+  if (isSole) return { text: build.moreQuestions, label: `${build.moreQuestions}: ${name}` };
+  const [text] = build.things[thingOf(type, { poll: poll.value, parent: option })];
+  return { text, label: build.under(text, name) };
 }
 
 /** What a question asks for, its choices, and whether it must be answered. */
@@ -263,12 +275,10 @@ const plainFields = ["content", "subtitle", "info_link", "author_name"] as const
 function Change({
   option,
   context,
-  name,
   reload,
   parent,
   outlined,
 }: Pick<Props, "option" | "context" | "reload" | "parent"> & {
-  readonly name: string;
   readonly outlined: OutlinedStep | undefined;
 }) {
   const { words, client, hash } = context;
@@ -285,6 +295,7 @@ function Change({
   async function load(): Promise<void> {
     shown.value = await client.options.show({ poll_id: hash, id });
   }
+  useEffect(() => void load().catch(() => undefined), []);
   const write = async (optionId: string, fields: Readonly<Record<string, unknown>>) => {
     const body = { option: fields };
     const changed = await client.options.update({ poll_id: hash, id: optionId, body });
@@ -301,101 +312,90 @@ function Change({
   const isShown = (field: (typeof plainFields)[number]) =>
     field === "content" ? !isNamedByText(option) : !isQuestion(option.type) || field === "subtitle";
 
+  if (full === undefined) return null;
   return (
-    <details
-      class="under"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && shown.value === undefined) void load().catch(() => undefined);
-      }}
-    >
-      <summary aria-label={texts.edit(name)}>{texts.editLink}</summary>
-      {full !== undefined && (
-        <div class="card">
-          <OwnFields option={full} context={context} change={changeAll} reload={reload} />
-          {plainFields.filter(isShown).map((field) => (
-            <SavedField key={field} words={words} field={field}>
-              {(save, described) => (
-                <label class="entry">
-                  {labels[field]}
-                  <input
-                    type="text"
-                    maxLength={field === "content" ? 1_000 : 255}
-                    aria-describedby={described}
-                    defaultValue={String(full[field] ?? "")}
-                    onChange={({ currentTarget: { value } }) =>
-                      save(() => change(field, value || null))
-                    }
-                  />
-                </label>
-              )}
-            </SavedField>
-          ))}
-          {isChosen(option, parent, context) && (
-            <OtherSetting
-              words={words}
-              change={changeAll}
-              value={full.settings?.allow_other === true}
-            />
+    <div class="card under">
+      <OwnFields option={full} context={context} change={changeAll} reload={reload} />
+      {plainFields.filter(isShown).map((field) => (
+        <SavedField key={field} words={words} field={field}>
+          {(save, described) => (
+            <label class="entry">
+              {labels[field]}
+              <input
+                type="text"
+                maxLength={field === "content" ? 1_000 : 255}
+                aria-describedby={described}
+                defaultValue={String(full[field] ?? "")}
+                onChange={({ currentTarget: { value } }) =>
+                  save(() => change(field, value || null))
+                }
+              />
+            </label>
           )}
-          {outlined !== undefined && sole === undefined && (
-            <StepSettings
-              step={full}
-              isEmpty={outlined.children.length === 0}
-              context={context}
-              change={changeAll}
-            />
-          )}
-          {sole !== undefined && (
-            <InputSettings
-              input={sole}
-              context={context}
-              change={async (fields) => {
-                await write(sole.id, fields);
-                await reload();
-              }}
-            />
-          )}
-          <SavedField words={words} field="description">
-            {(save, described) => (
-              <label class="entry">
-                {texts.description}
-                <textarea
-                  rows={3}
-                  maxLength={20_000}
-                  aria-describedby={described}
-                  defaultValue={String(full.description ?? "")}
-                  onChange={({ currentTarget: { value } }) =>
-                    save(() => change("description", value || null))
-                  }
-                />
-              </label>
-            )}
-          </SavedField>
-          {option.state !== undefined && (
-            <SavedField words={words} field="state">
-              {(save, described) => (
-                <label class="entry">
-                  {texts.state}
-                  <select
-                    value={option.state}
-                    aria-describedby={described}
-                    onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
-                  >
-                    {statesOf(context).map(([value, text]) => (
-                      <option key={value} value={value}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              )}
-            </SavedField>
-          )}
-          {!isQuestion(option.type) && (
-            <TagsField option={full} context={context} change={changeAll} />
-          )}
-        </div>
+        </SavedField>
+      ))}
+      {isChosen(option, parent, context) && (
+        <OtherSetting
+          words={words}
+          change={changeAll}
+          value={full.settings?.allow_other === true}
+        />
       )}
-    </details>
+      {outlined !== undefined && sole === undefined && (
+        <StepSettings
+          step={full}
+          isEmpty={outlined.children.length === 0}
+          context={context}
+          change={changeAll}
+        />
+      )}
+      {sole !== undefined && (
+        <InputSettings
+          input={sole}
+          context={context}
+          change={async (fields) => {
+            await write(sole.id, fields);
+            await reload();
+          }}
+        />
+      )}
+      <SavedField words={words} field="description">
+        {(save, described) => (
+          <label class="entry">
+            {texts.description}
+            <textarea
+              rows={3}
+              maxLength={20_000}
+              aria-describedby={described}
+              defaultValue={String(full.description ?? "")}
+              onChange={({ currentTarget: { value } }) =>
+                save(() => change("description", value || null))
+              }
+            />
+          </label>
+        )}
+      </SavedField>
+      {option.state !== undefined && (
+        <SavedField words={words} field="state">
+          {(save, described) => (
+            <label class="entry">
+              {texts.state}
+              <select
+                value={option.state}
+                aria-describedby={described}
+                onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
+              >
+                {statesOf(context).map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </SavedField>
+      )}
+      {!isQuestion(option.type) && <TagsField option={full} context={context} change={changeAll} />}
+    </div>
   );
 }

@@ -168,7 +168,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByRole("heading", { name: "My polls" }).waitFor();
     await whose.selectOption("Band");
     await page.getByRole("link", { name: "Which song?", exact: true }).click();
-    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByLabel("Address of the program").fill("https://client.example/poll");
     await page.getByRole("button", { name: "Add the webhook" }).click();
@@ -356,6 +356,7 @@ describeWithBrowser("a person with an account", () => {
     await act(questions.nth(3).locator("summary").click());
     await act(questions.nth(3).getByLabel("Kind of answer").selectOption("A line of text"));
     await act(page.getByRole("button", { name: "Create the poll" }).click());
+    await act(page.getByRole("button", { name: "Branch after Do you come again?" }).click());
     const ways = page.getByLabel("Then go to, after Yes");
     await act(ways.selectOption("4. May we write to you?"));
     await page.getByText("Skipped after “Yes”.").waitFor();

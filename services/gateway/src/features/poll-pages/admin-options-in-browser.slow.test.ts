@@ -208,7 +208,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         endDate: new Date("2030-07-01T12:00Z"),
       });
       const page = await manage(poll);
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       const row = page.locator(".option-row");
       const [start, end] = [row.getByLabel("Start"), row.getByLabel("End")];
       expect(await start.inputValue()).toBe("2030-07-01T12:00");
@@ -233,7 +233,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByLabel("Longitude, from -180 to 180").fill("9.97");
       await page.getByLabel("Text", { exact: true }).fill("The harbor");
       await page.getByRole("button", { name: "Add", exact: true }).click();
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       const place = page.getByRole("textbox", { name: "Place" });
       expect(await place.inputValue()).toBe("53.54; 9.97");
       await place.fill("52,5; 13.4");
@@ -265,7 +265,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
         return files.map(({ fileName }) => fileName);
       };
       await become(["lake.png"], stored);
-      await page.locator("summary", { hasText: "Change" }).click();
+      await page.getByText("Change", { exact: true }).click();
       await page.getByLabel("Replace the file").setInputFiles(file("sea.png"));
       await page.getByText("Saved", { exact: true }).waitFor();
       await become(["sea.png"], stored);
@@ -337,7 +337,8 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     const row = page.locator("li.option-row", {
       has: page.getByRole("heading", { name: "A soup" }),
     });
-    await row.getByText("Merge", { exact: true }).click();
+    const merge = row.getByRole("button", { name: "Merge A soup into another option" });
+    await merge.click();
     await row.getByLabel("Search for the other option").fill("soup");
     await row.getByLabel("Search for the other option").blur();
     await row.getByRole("button", { name: "Merge into Rice" }).waitFor({ state: "detached" });
@@ -354,7 +355,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
 
     await row.getByRole("button", { name: "Undo the merge of A soup" }).click();
-    await row.getByText("Merge", { exact: true }).waitFor();
+    await merge.waitFor();
     expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
     await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();
   });

@@ -48,11 +48,14 @@ describeWithBrowser("a person who manages a poll", () => {
     const page = await manage(poll, "settings");
     await page.getByText("It will be deleted on").waitFor();
     await page.getByLabel("Search settings").fill("delete after");
-    const days = page.getByLabel("Delete after days");
-    await days.fill("20");
-    await days.blur();
+    const days = page.getByLabel("Delete after closing");
+    expect(await days.locator("option").allInnerTexts()).toEqual([
+      "As all closed polls: after 365 days",
+      ...[7, 14, 30, 90, 180, 10].map((each) => `After ${each} days`),
+    ]);
+    await days.selectOption("After 30 days");
     await page.getByText("Saved", { exact: true }).waitFor();
-    await become(new Date(closedAt.getTime() + 20 * 86_400_000).toISOString(), async () => {
+    await become(new Date(closedAt.getTime() + 30 * 86_400_000).toISOString(), async () => {
       const { deletes_at } = await shown(poll);
       return deletes_at;
     });
@@ -212,7 +215,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const poll = await newPoll();
     await buildOption(gateway.db, poll, { content: "Soup" });
     const page = await manage(poll, "results");
-    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     await page.getByText("This poll is closed").waitFor();
     expect((await shown(poll)).status).toBe("closed");
@@ -222,7 +225,7 @@ describeWithBrowser("a person who manages a poll", () => {
     const body = { poll: { notify_result: true, delete_after_days: 30 } };
     expect((await asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, body)).status).toBe(200);
     await page.reload();
-    await page.locator("summary", { hasText: "…" }).click();
+    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     const asked = page.getByRole("dialog");
     await asked.getByText("Participants with a confirmed address get an e-mail").waitFor();
@@ -286,6 +289,11 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.evaluate(
         "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
       );
+      for (const tool of await page.locator(".actions .tool[aria-expanded]").all()) {
+        await tool.click();
+        await page.locator(".under").first().waitFor();
+        await check(page, `${section}: ${await tool.innerText()}`);
+      }
       await check(page, section);
       if (section === "more") {
         await page.getByRole("button", { name: "Delete the poll" }).click();
@@ -298,7 +306,7 @@ describeWithBrowser("a person who manages a poll", () => {
   test("gets the page in German if the browser asks for it", async () => {
     const page = await manage(await newPoll(), "settings", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
-    await page.getByText("Weitere Einstellungen").waitFor();
+    await page.getByText("Weitere Einstellungen").first().waitFor();
   });
 
   test("reads refusals in German, with advice", async () => {

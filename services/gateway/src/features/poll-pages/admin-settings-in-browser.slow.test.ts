@@ -64,6 +64,26 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     }
   });
 
+  test("say what it means that one is not set, and appear once they have an effect", async () => {
+    const poll = await newPoll({ option_type: "Options::DateOption" });
+    const page = await manage(poll, "settings");
+    const search = page.getByLabel("Search settings");
+    for (const [title, unset] of [
+      ["Color", "That of this service"],
+      ["Tell me about votes", "Never"],
+      ["Counting method", "By sum or average, without a counting method"],
+    ] as const) {
+      await search.fill(title);
+      const first = page.getByLabel(title).locator("option").first();
+      expect([title, await first.textContent()]).toEqual([title, unset]);
+    }
+    await search.fill("");
+    expect(await page.getByText("Approve before showing").count()).toBe(0);
+    await page.getByLabel("Participants may add dates of their own").check();
+    await page.getByLabel("Approve before showing").waitFor();
+    expect((await shown(poll)).settings.allow_new_options).toBe(true);
+  });
+
   test("have the state of new ideas by its name", async () => {
     const poll = await newPoll({}, { type: "Polls::Collection" });
     const page = await manage(poll, "settings");
@@ -125,7 +145,10 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
   });
 
   test("have fields for the thank-you page, and keep values that programs set", async () => {
-    const poll = await newPoll({ thank_you_page_data: { theme: "green" } });
+    const poll = await newPoll({
+      thank_you_page: true,
+      thank_you_page_data: { theme: "green" },
+    });
     const page = await manage(poll, "settings");
     await page.getByLabel("Search settings").fill("Content of the thank-you page");
     await page.getByLabel("Heading", { exact: true }).fill("See you");

@@ -144,8 +144,12 @@ describeWithBrowser("a person who makes a survey", () => {
     await add(page, "What do you miss?", "A long text");
     await add(page, "Why do you come?", "A long text");
     const ways = rowOf(page, "Do you come often?").getByRole("group", { name: "Then go to" });
+    const branch = page.getByRole("button", { name: "Branch after Do you come often?" });
+    await branch.click();
+    expect(await page.getByRole("group", { name: "Then go to" }).count()).toBe(1);
     await ways.getByLabel("Then go to, after Yes").selectOption("3. Why do you come?");
     await page.getByText("Skipped after “Yes”.").waitFor();
+    expect(await branch.count()).toBe(0);
     await ways.getByLabel("Then go to, after No").selectOption("the end of the survey");
     await rowOf(page, "Why do you come?").getByText("Skipped after “No”.").waitFor();
     await add(page, "Anything else?", "A line of text");

@@ -44,7 +44,7 @@ describeWithBrowser("a person who comments on an option", () => {
   }
   async function manageComments({ adminHash }: Poll, count: string): Promise<Page> {
     const page = await visit(`/p/${adminHash}/admin`, { ...narrowPhone, storageState });
-    await page.locator("summary", { hasText: count }).click();
+    await page.locator(".tool", { hasText: count }).click();
     return page;
   }
 

@@ -119,7 +119,7 @@ describeWithBrowser("another answer", () => {
     const poll = await pages.newPoll({ vote_type: "Votes::UpVote" }, { title: "Drinks" });
     await buildOption(pages.gateway.db, poll, { content: "Something else" });
     const desk = await manage(poll, "");
-    await desk.locator("summary", { hasText: "Change" }).click();
+    await desk.getByText("Change", { exact: true }).click();
     await desk.getByLabel("Participants can give another answer").check();
     await waitFor(
       async () => {
