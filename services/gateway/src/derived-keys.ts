@@ -15,6 +15,8 @@ const purposes = {
   persons: "persons at providers",
   /** Seals the tokens of pages. */
   pageTokens: "page tokens",
+  /** Seals the pairs of visitors who take no part yet. */
+  pairOffers: "pairs of visitors",
   /** Signs the URLs of original files. */
   fileLinks: "file links",
   /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */

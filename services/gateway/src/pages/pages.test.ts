@@ -1,6 +1,8 @@
 // Covers docs/reliability.md: cors-and-caches, error-answers, pages-and-exports
 
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { html, languages } from "@polls/markup";
 import { atFileEnd } from "@polls/testing";
 import { shareGateway } from "../../testing/share-gateway";
@@ -10,6 +12,11 @@ import { errorPage } from "./error-page";
 import { wordsIn } from "./languages";
 import { en } from "./languages/en";
 import { renderPage } from "./page-shell";
+
+test("German texts have no ß, because readers in Switzerland get the same", () => {
+  const source = readFileSync(path.join(__dirname, "languages/de.ts"), "utf8");
+  expect(source).not.toContain("ß");
+});
 
 describe("the response with a page", () => {
   const link = `/opt-in/${"x".repeat(43)}`;

@@ -1,9 +1,10 @@
 import type { OptionListItem, Vote } from "@polls/client";
+import { dateFormat } from "@polls/domain/naming";
 import { type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
-import { datesOf, nameOf } from "../parts/show/option-name";
+import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
@@ -11,23 +12,96 @@ import { hasMaybe } from "../types/vote-traits";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 
+interface Zoned {
+  readonly visit: Visit;
+  readonly texts: SignUpWords;
+  readonly zone: Signal<string>;
+}
+
 interface Shown {
   readonly visit: Visit;
   readonly texts: SignUpWords;
   readonly marks: OwnVotes;
 }
 
-/** A visit of a poll of dates. */
-export function datesVisit(visit: Visit): Visit {
+/** A visit of a poll of dates, whose times are at first in the zone of the visitor. */
+export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
   const answers = signal<Answers | undefined>(undefined);
-  return {
-    ...visit,
-    dates: {
-      Note: (props) => <Note {...props} {...{ visit, texts }} />,
-      Overview: (props) => <Overview {...props} {...{ visit, texts, answers }} />,
+  const zone = signal(ownZone());
+  // Whatever shows a name follows the choice.
+  const words = {
+    ...before.words,
+    get dateFormat() {
+      return formatIn(zone.value);
     },
   };
+  const visit: Visit = {
+    ...before,
+    words,
+    dates: {
+      Zone: (props) => <Zone {...props} {...{ visit: before, texts, zone }} />,
+      Note: (props) => <Note {...props} {...{ visit, texts }} />,
+      Overview: (props) => <Overview {...props} {...{ visit, texts, answers, zone }} />,
+    },
+  };
+  return visit;
+}
+
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Times without the name of the zone, which stands above all of them. */
+const formatIn =
+  (timeZone: string): typeof dateFormat =>
+  (wholeDays, reader) =>
+    wholeDays
+      ? dateFormat(wholeDays, reader)
+      : new Intl.DateTimeFormat(reader.locale, {
+          weekday: "long",
+          day: "numeric",
+          month: "long",
+          year: "numeric",
+          hour: "numeric",
+          minute: "2-digit",
+          timeZone,
+        });
+
+/** There is a choice only where the zone of the poll is another one. */
+function Zone({
+  options,
+  visit: { data, words },
+  texts,
+  zone,
+}: Zoned & { readonly options: readonly OptionListItem[] }) {
+  const [first] = options;
+  if (first === undefined || optionTypeOf(first).wholeDays) return null;
+  const textOf = (timeZone: string): string =>
+    texts.zone(
+      new Intl.DateTimeFormat(words.locale, { timeZone, timeZoneName: "longGeneric" })
+        .formatToParts()
+        .find(({ type }) => type === "timeZoneName")?.value,
+    );
+  const own = ownZone();
+  const { timezone = own } = data.poll.settings;
+  return textOf(own) === textOf(timezone) ? (
+    <p class="fine">{textOf(own)}</p>
+  ) : (
+    <p class="entry">
+      <select
+        aria-label={textOf(zone.value)}
+        value={zone.value}
+        onChange={({ currentTarget: { value } }) => {
+          zone.value = value;
+        }}
+      >
+        {[own, timezone].map((each) => (
+          <option key={each} value={each}>
+            {textOf(each)}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
 }
 
 const opinions = ["no", "maybe", "yes"] as const;
@@ -54,19 +128,14 @@ const savedValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] => {
 };
 
 function Note({ option, marks, visit, texts }: Shown & { readonly option: OptionListItem }) {
-  const { data, words } = visit;
+  const { data } = visit;
   const isYes = (each: OptionListItem) => opinionOf(ownValue(marks, each), visit) === "yes";
-  const { timezone: _zoneOfPoll, ...settings } = data.poll.settings;
-  const own = datesOf(option, { words, data: { poll: { ...data.poll, settings } } });
   const others = (data.options?.items ?? []).filter(
     (each) => each.id !== option.id && isYes(option) && isYes(each) && overlap(each, option),
   );
   const free = freePlacesOf(option, data.votes, takesPlace(ownValue(marks, option)));
   return (
     <>
-      {!optionTypeOf(option).wholeDays && own !== datesOf(option, visit) && (
-        <p class="fine">{texts.ownTime(own)}</p>
-      )}
       {free !== undefined && option.places !== undefined && (
         <p class="chip">{texts.free(free, option.places)}</p>
       )}
@@ -83,10 +152,12 @@ function Overview({
   visit,
   texts,
   answers,
-}: Shown & {
-  readonly options: readonly OptionListItem[];
-  readonly answers: Signal<Answers | undefined>;
-}) {
+  zone,
+}: Shown &
+  Zoned & {
+    readonly options: readonly OptionListItem[];
+    readonly answers: Signal<Answers | undefined>;
+  }) {
   const { words, data, participant } = visit;
   const { settings, voters_count, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);
@@ -129,7 +200,7 @@ function Overview({
     month: "short",
     ...(options.every((option) => optionTypeOf(option).wholeDays)
       ? { timeZone: "UTC" }
-      : { hour: "numeric", minute: "2-digit", timeZone: settings.timezone }),
+      : { hour: "numeric", minute: "2-digit", timeZone: zone.value }),
   });
   return rows.length === 0 ? null : (
     <>

@@ -1,13 +1,16 @@
 import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Ballot } from "../ballot/marks";
+import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { nameOf } from "../parts/show/option-name";
-import { type Entrance, useEntrance } from "../poll/entrance";
+import { useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
 import type { Visit } from "../session/visit";
+import type { FirstData } from "../shell/first-data";
 import { pairwiseWords } from "../words/pairwise";
 
 type Pair = readonly [OptionListItem, OptionListItem];
@@ -21,40 +24,25 @@ const VOTES = 100;
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const entrance = useEntrance(visit);
-  const { forms, open, unlocked, options, problem, ballot } = entrance;
-  const begun = useSignal(false);
-  if (options === undefined) {
-    return (
-      <>
-        {forms}
-        <p class="notice">{problem ?? words.poll.hidden}</p>
-      </>
-    );
-  }
-  const joined = unlocked && ballot.participant.value !== undefined;
-  const begin = (): Promise<unknown> =>
-    ballot.voter().then(
-      () => {
-        begun.value = true;
-      },
-      () => undefined,
-    );
+  const { forms, open, options, problem, ballot } = useEntrance(visit);
   return (
     <>
       {forms}
-      {open && (joined || begun.value) && <Pairs visit={visit} entrance={entrance} />}
-      {open && !joined && !begun.value && (
-        <>
-          <p>{words.pairwise.rule}</p>
-          <button type="button" onClick={() => void begin()}>
-            {pairwiseWords.words().begin}
-          </button>
-        </>
-      )}
+      {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
+      {open && <Pairs visit={visit} ballot={ballot} />}
     </>
   );
 }
+
+const pairOf = ([first, second]: readonly OptionListItem[]): Pair | "none" =>
+  first === undefined || second === undefined ? "none" : [first, second];
+
+const idsOf = (pair: Pair | "none" | undefined) =>
+  typeof pair === "object" && pair.map(({ id }) => id).join();
+
+/** The pair that came with the page; undefined: its options were hidden. */
+const firstPair = ({ options, offer, participant }: FirstData): Pair | "none" | undefined =>
+  options && pairOf(offer || participant ? options.items : []);
 
 /** How many pairs a participant can judge. */
 function pairsOf({ options_count: options, settings }: Poll): number {
@@ -62,15 +50,10 @@ function pairsOf({ options_count: options, settings }: Poll): number {
   return Math.min(all, settings.vote_limit_per_voter ?? all);
 }
 
-function Pairs({
-  visit,
-  entrance: { ballot },
-}: {
-  readonly visit: Visit;
-  readonly entrance: Entrance;
-}) {
+function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ballot }) {
   const { data, client, pollId, words } = visit;
-  const pair = useSignal<Pair | "none" | undefined>(undefined);
+  const texts = pairwiseWords.words();
+  const pair = useSignal(firstPair(data));
   const judged = useSignal(0);
   const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
   const held = useSignal(false);
@@ -84,13 +67,19 @@ function Pairs({
 
   /** Runs actions one after the other: a press while a vote is being saved is ignored. */
   async function attempt(work: () => Promise<void>): Promise<void> {
-    if (!busy.value) await begin(work);
+    if (busy.value) return;
+    await begin(() =>
+      work().catch((error: unknown) => {
+        if (!(error instanceof NotAdmitted)) throw error;
+      }),
+    );
+    won.value = undefined;
   }
 
   async function load(): Promise<void> {
     const { id: voter_id } = await ballot.voter();
-    const [first, second] = await client().options.list({ poll_id: pollId, voter_id });
-    pair.value = first === undefined || second === undefined ? "none" : [first, second];
+    const { offer = "" } = data;
+    pair.value = pairOf(await client().options.list({ poll_id: pollId, voter_id, offer }));
     if (pair.value === "none") requestAnimationFrame(() => rest.current?.focus());
   }
 
@@ -106,9 +95,18 @@ function Pairs({
     return total;
   }
 
-  /** The first pair does not wait for older votes. */
-  async function readOlderVotes(total: number): Promise<void> {
+  async function readAllVotes(): Promise<void> {
+    const total = await readVotes(1);
     for (let page = 2; (page - 1) * VOTES < total; page++) await readVotes(page);
+  }
+
+  /** Who took part before, as in another tab, may have another pair on offer. */
+  async function mayJudge(shown: Pair): Promise<boolean> {
+    if (ballot.participant.value !== undefined) return true;
+    await load();
+    const isOnOffer = idsOf(pair.value) === idsOf(shown);
+    if (!isOnOffer) await readAllVotes();
+    return isOnOffer;
   }
 
   const takeFormerBack = ({ id }: FormerChoice): Promise<void> =>
@@ -118,20 +116,23 @@ function Pairs({
     });
 
   useEffect(() => {
-    void attempt(async () => {
-      const total = await readVotes(1);
-      await load();
-      await readOlderVotes(total);
-    });
+    if (pair.value === undefined || ballot.participant.value !== undefined) {
+      void attempt(async () => {
+        if (pair.value === undefined) await load();
+        await readAllVotes();
+      });
+    }
   }, []);
 
   /** Undefined: the visitor prefers neither. */
   const judge = (winner: OptionListItem | undefined): Promise<void> =>
     attempt(async () => {
-      if (pair.value === undefined || pair.value === "none") return;
-      const { id: voter_id } = await ballot.voter();
-      const option_id = (winner ?? pair.value[0]).id;
+      const shown = pair.value;
+      if (typeof shown !== "object") return;
       won.value = winner?.id;
+      if (!(await mayJudge(shown))) return;
+      const { id: voter_id } = await ballot.voter();
+      const option_id = (winner ?? shown[0]).id;
       let counts = 1;
       const body = { voter_id, option_id, vote: { vote: winner === undefined ? null : 1 } };
       try {
@@ -145,7 +146,6 @@ function Pairs({
         else throw error;
       }
       await load();
-      won.value = undefined;
       judged.value += counts;
     });
 
@@ -164,7 +164,7 @@ function Pairs({
       const side = ["ArrowLeft", "ArrowRight"].indexOf(key);
       const isElsewhere = target instanceof Element && target.closest("input, select, textarea");
       if (side < 0 || altKey || ctrlKey || metaKey || isElsewhere) return;
-      if (pair.value !== undefined && pair.value !== "none") void judge(pair.value[side]);
+      if (typeof pair.value === "object") void judge(pair.value[side]);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
@@ -173,33 +173,36 @@ function Pairs({
   const shown = pair.value;
   return (
     <>
+      <p class="fine">{words.pairwise.rule}</p>
       <p class="progress">
         <progress
           value={judged.value}
           max={Math.max(1, all)}
-          aria-label={pairwiseWords.words().judged(judged.value, all)}
+          aria-label={texts.judged(judged.value, all)}
         />
-        <span aria-hidden="true">{pairwiseWords.words().judged(judged.value, all)}</span>
+        <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
       </p>
       {held.value && <p class="notice">{words.vote.held}</p>}
-      {shown === undefined && problem.value === undefined && (
-        <p class="fine">{words.poll.loading}</p>
-      )}
+      {shown === undefined && busy.value && <p class="fine">{words.poll.loading}</p>}
       {shown === "none" && (
         <div class="thanks">
           <h2 ref={rest} tabIndex={-1}>
-            {pairwiseWords.words().none}
+            {texts.none}
           </h2>
-          <p>{pairwiseWords.words().later}</p>
-          <button type="button" class="quiet" onClick={() => void attempt(load)}>
-            {pairwiseWords.words().again}
-          </button>
+          <p>{texts.later}</p>
         </div>
       )}
-      {shown !== undefined && shown !== "none" && (
+      {typeof shown !== "object" && !busy.value && problem.value === undefined && (
+        <p class="ways">
+          <button type="button" class="quiet" onClick={() => void attempt(load)}>
+            {texts.again}
+          </button>
+        </p>
+      )}
+      {typeof shown === "object" && (
         <div class="comparison">
           <p class="unseen" role="status">
-            {pairwiseWords.words().pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
+            {texts.pair(nameOf(shown[0], visit), nameOf(shown[1], visit))}
           </p>
           {/* The arrow keys follow the screen. */}
           <div class="pair" dir="ltr">
@@ -215,7 +218,7 @@ function Pairs({
               />
             ))}
           </div>
-          <p class="fine keys">{pairwiseWords.words().keys}</p>
+          <p class="fine keys">{texts.keys}</p>
           <div class="ways">
             <button
               type="button"
@@ -223,27 +226,26 @@ function Pairs({
               aria-disabled={busy.value}
               onClick={() => void judge(undefined)}
             >
-              {pairwiseWords.words().neither}
+              {texts.neither}
             </button>
           </div>
         </div>
       )}
       {visit.finalVotes && <p class="fine">{visit.finalVotes.hint}</p>}
-      {!visit.finalVotes &&
-        (given.value.length > 0 || (shown !== undefined && shown !== "none")) && (
-          <p class="ways">
-            <button
-              type="button"
-              class="quiet"
-              disabled={given.value.length === 0}
-              onClick={() => void takeBack()}
-            >
-              {pairwiseWords.words().takeBack}
-            </button>
-          </p>
-        )}
+      {!visit.finalVotes && (given.value.length > 0 || typeof shown === "object") && (
+        <p class="ways">
+          <button
+            type="button"
+            class="quiet"
+            disabled={given.value.length === 0}
+            onClick={() => void takeBack()}
+          >
+            {texts.takeBack}
+          </button>
+        </p>
+      )}
       <FormerVotes
-        heading={pairwiseWords.words().former}
+        heading={texts.former}
         votes={former.value.map((choice) => ({
           key: choice.id,
           name: nameOf(choice.option, visit),
@@ -253,7 +255,7 @@ function Pairs({
       />
       <Retry
         problem={problem.value}
-        retry={shown === undefined ? () => attempt(load) : undefined}
+        retry={typeof shown !== "object" ? () => attempt(load) : undefined}
         words={words}
       />
     </>

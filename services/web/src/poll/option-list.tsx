@@ -45,6 +45,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const listing = useListing(visit, options);
   const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
+  const known = slots?.filter((slot) => !!slot) ?? [];
   const viewed = useSignal<Viewed | undefined>(undefined);
   const takesMore =
     poll.settings.allow_new_options &&
@@ -78,7 +79,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     isDeleted.value = false;
     listing.put(option);
   }
-  const sortable = sortableIn(listing, poll);
+  const sortable = sortableIn(known, listing, poll);
   const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open);
   const voting: VotingState = useMemo(
     () => ({
@@ -171,6 +172,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
+          {visit.dates && <visit.dates.Zone options={known} />}
           <OptionItems
             listing={listing}
             visit={visit}
@@ -184,9 +186,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
             )}
           </OptionItems>
           <FormerOptions {...{ visit, voting, slots }} />
-          {visit.dates && (
-            <visit.dates.Overview marks={ballot.marks} options={slots.filter((slot) => !!slot)} />
-          )}
+          {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {open &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />
@@ -216,14 +216,16 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
 }
 
 /** The options of a whole list that may be sorted by rank; empty if it is searched, sorted otherwise or not complete. */
-function sortableIn({ slots, asked }: Listing, { settings }: Poll): readonly OptionListItem[] {
+function sortableIn(
+  known: readonly OptionListItem[],
+  { slots, asked }: Listing,
+  { settings }: Poll,
+): readonly OptionListItem[] {
   const { sort } = asked.value;
-  const all = slots.value ?? [];
-  const known = all.filter((slot) => !!slot);
   const isPlain =
     isWhole(asked.value) && sort === undefined && !settings.voting_category_ids?.length;
   const isFlat = known.every((option) => optionTypeOf(option).group === undefined);
-  return isPlain && isFlat && known.length === all.length ? known : [];
+  return isPlain && isFlat && known.length === slots.value?.length ? known : [];
 }
 
 /** Whether a list has all options. */

@@ -57,10 +57,14 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         <OptionContent
           option={withoutFile(option)}
           visit={visit}
-          tagsOf={({ tags }) => <Tags tags={tags} words={words} />}
+          tagsOf={({ tags }) => (
+            <>
+              {description !== undefined && <p class="text">{description}</p>}
+              <Tags tags={tags} words={words} />
+            </>
+          )}
         />
         <Place option={option} words={words} />
-        {description !== undefined && <p class="text">{description}</p>}
         {visit.signUp !== undefined && (
           <visit.signUp.Places option={option} isTaken={hasPlace(ballot, option.id)} />
         )}

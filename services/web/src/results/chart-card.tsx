@@ -38,7 +38,7 @@ export function ChartCard({ chart, view, order, title }: Props) {
       {!isEmpty(chart) && (
         <>
           <details>
-            <summary>{words.results.table}</summary>
+            <summary>{texts.table}</summary>
             <ChartTable chart={chart} view={view} order={order} />
           </details>
           <p class="take">

@@ -5,7 +5,7 @@ import { coordinatesText } from "./location";
 /** The numbers of a chart as a table. */
 export function ChartTable(props: ChartProps<Chart>) {
   const { chart, ...others } = props;
-  const label = [chart.title, others.view.words.results.table].filter(Boolean).join(": ");
+  const label = [chart.title, others.view.texts.table].filter(Boolean).join(": ");
   return (
     <Wide label={label}>
       {chart.kind === "ranking" && <RankingTable chart={chart} {...others} />}
@@ -24,11 +24,11 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
   const categories = rows[0]?.categories.map(({ title }) => title) ?? [];
   const hasLocations = rows.some(({ location }) => location !== undefined);
   const titles = [
-    words.results.option,
+    texts.option,
     texts.placeTitle,
-    words.results.voters,
-    words.results.rating,
-    words.results.average,
+    texts.voters,
+    texts.rating,
+    texts.average,
     ...categories,
     ...(hasLocations ? [texts.coordinates] : []),
   ];
@@ -76,7 +76,7 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
 }
 
 function MatrixTable({ chart, view }: ChartProps<Matrix>) {
-  const { words, texts } = view;
+  const { texts } = view;
   return (
     <table>
       <thead>
@@ -92,7 +92,7 @@ function MatrixTable({ chart, view }: ChartProps<Matrix>) {
         {chart.rows.flatMap(({ id, name, voters, cells }) => [
           <tr key={id}>
             <th scope="row">{name}</th>
-            <td>{words.results.voters}</td>
+            <td>{texts.voters}</td>
             <td>{voters}</td>
             <td />
           </tr>,

@@ -22,6 +22,7 @@ const view: ResultView = {
   sold: false,
   isOver: false,
   isSignUp: false,
+  isOfDates: false,
   counting: {},
   nameOf: ({ content = "" }) => content,
 };

@@ -134,6 +134,7 @@ function RankingRow({
   const [number, counted] = figureOf(row, unit, view);
   const facts = [
     !view.isSignUp &&
+      !view.isOfDates &&
       unit !== "place" &&
       row.rank !== undefined &&
       row.voters > 0 &&
@@ -160,7 +161,9 @@ function RankingRow({
           {numbered && `${row.number}. `}
           {row.name}
         </span>
-        {row.best && !view.isSignUp && !view.isOver && <strong>{words.results.best}</strong>}
+        {row.best && !view.isSignUp && (view.isOfDates || !view.isOver) && (
+          <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
+        )}
         <span class="bar-value">
           {yes === undefined ? (
             value
@@ -197,7 +200,7 @@ const Bar = ({ length }: { readonly length: number }) => (
 
 function HeatMap({ chart, view }: ChartProps<Matrix>) {
   return (
-    <Wide label={chart.title ?? view.words.results.table}>
+    <Wide label={chart.title ?? view.texts.table}>
       <table class="heat">
         <thead>
           <tr>
@@ -246,14 +249,14 @@ export const Wide = ({
 const BARS_MAX = 12;
 
 function AnswerBars({ chart, view }: ChartProps<Answers>) {
-  const { texts, words } = view;
+  const { texts } = view;
   const { answers, average, left, voters } = chart;
   const greatest = Math.max(...answers.map(({ count }) => count), 1);
   return (
     <>
       <p class="fine">
         {texts.answers(voters)}
-        {average !== undefined && ` · ${words.results.average}: ${numberText(average, view)}`}
+        {average !== undefined && ` · ${texts.average}: ${numberText(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
       <ol class="bars">

@@ -19,7 +19,7 @@ const EVERY_MS = 3_000;
 
 /** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
 export function CountRounds({ visit, client, pollId, poll, at }: Props) {
-  const { words, texts } = visit;
+  const { texts } = visit;
   const count = useSignal<Count | undefined>(undefined);
   const failed = useSignal(false);
   const readAt = useRef(Number.NEGATIVE_INFINITY);
@@ -53,7 +53,7 @@ export function CountRounds({ visit, client, pollId, poll, at }: Props) {
         </p>
       )}
       {shown === undefined ? (
-        !failed.value && <p class="fine coming">{words.results.loading}</p>
+        !failed.value && <p class="fine coming">{texts.loading}</p>
       ) : (
         <Steps count={shown} poll={poll} view={visit} />
       )}
@@ -128,7 +128,7 @@ type Names = ReadonlyMap<string, string>;
 
 /** A row for each option, elected ones first, and a column for each round. */
 function RoundTable({ count, view }: Shown) {
-  const { texts, words } = view;
+  const { texts } = view;
   const labels = texts.count;
   const { rounds } = count;
   const most = Math.max(
@@ -141,7 +141,7 @@ function RoundTable({ count, view }: Shown) {
       <table class="heat">
         <thead>
           <tr>
-            <th scope="col">{words.results.option}</th>
+            <th scope="col">{texts.option}</th>
             {rounds.map((_, index) => (
               <th key={index} scope="col">
                 {labels.round(index + 1)}
@@ -238,7 +238,7 @@ function PairTable({
 }
 
 function GradeTable({ count, view, names }: Shown & { readonly names: Names }) {
-  const { texts, words } = view;
+  const { texts } = view;
   const labels = texts.count;
   const grades = count.grades ?? [];
   const columns = [
@@ -249,7 +249,7 @@ function GradeTable({ count, view, names }: Shown & { readonly names: Names }) {
       <table class="heat">
         <thead>
           <tr>
-            {[words.results.option, labels.median, ...columns].map((title) => (
+            {[texts.option, labels.median, ...columns].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>

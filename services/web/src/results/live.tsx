@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import type { Words } from "../words";
+import { resultWords } from "../words/results";
 
 /** Top-level options of a page of results. */
 export const PER_PAGE = 100;
@@ -47,13 +48,13 @@ export function Live({ client, pollId, page, first, words, children }: Props) {
 
   const failed = problem.value;
   if (failed !== undefined && "hidden" in failed) {
-    return <p class="notice">{words.results.hidden}</p>;
+    return <p class="notice">{resultWords.words().hidden}</p>;
   }
   return (
     <>
       <Retry problem={failed?.text} retry={() => attempt.value++} words={words} />
       {results.value === undefined
-        ? failed === undefined && <p class="fine coming">{words.results.loading}</p>
+        ? failed === undefined && <p class="fine coming">{resultWords.words().loading}</p>
         : children(results.value, failed === undefined)}
     </>
   );

@@ -2,6 +2,7 @@ import type { Poll, RatedOption } from "@polls/client";
 import { nameOf } from "../parts/show/option-name";
 import type { SignUp } from "../session/visit";
 import { firstData } from "../shell/first-data";
+import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 
@@ -15,6 +16,8 @@ export interface ResultView {
   readonly counting: Pick<Poll["settings"], "counting_method" | "rating_method">;
   /** Votes take places. */
   readonly isSignUp: boolean;
+  /** Dates have no places: one suits, or several do. */
+  readonly isOfDates: boolean;
   /** Shows who has the places, to those who may read it. */
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
@@ -29,6 +32,7 @@ export function resultViewOf(poll: Poll, signUp?: SignUp): ResultView {
     texts: resultWords.words(),
     counting: poll.settings,
     isSignUp: firstData().signUp === true,
+    isOfDates: optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "dates",
     Places: signUp?.Places,
     isOver: poll.status === "closed" || poll.decided_at !== undefined,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",

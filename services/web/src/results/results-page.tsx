@@ -30,7 +30,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
         <p class="notice">
           {poll.settings.results_visible === "after_own_vote"
             ? resultWords.words().afterVote
-            : words.results.hidden}
+            : resultWords.words().hidden}
         </p>
       ) : (
         <ShownResults {...{ poll, client, pollId }} first={results} signUp={visit.signUp} />

@@ -40,12 +40,12 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
           <>
             <p class="fine" role="status">
               {words.poll.participants(results.voters_count)}
-              {live && !view.isOver && <span class="live"> ● {words.results.live}</span>}
+              {live && !view.isOver && <span class="live"> ● {texts.live}</span>}
             </p>
             {results.counted_at !== undefined && (
               <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />
             )}
-            {charts.length === 0 && <p class="notice">{words.results.none}</p>}
+            {charts.length === 0 && <p class="notice">{texts.none}</p>}
             {charts.map((chart) => (
               <ChartCard
                 key={`${chart.kind} ${chart.id}`}

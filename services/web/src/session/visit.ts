@@ -37,6 +37,8 @@ export type OwnVotes = ReadonlySignal<ReadonlyMap<string, Pick<Mark, "value" | "
 
 /** What the pages of a poll of dates show beside the votes. */
 export interface DateParts {
+  /** Names the time zone of the dates, and lets the visitor choose it. */
+  readonly Zone: ComponentType<{ readonly options: readonly OptionListItem[] }>;
   /** What there is to say about one date. */
   readonly Note: ComponentType<{ readonly option: OptionListItem; readonly marks: OwnVotes }>;
   /** Who can when, and which date is the best so far. */

@@ -15,6 +15,8 @@ export interface FirstData {
   readonly poll: Poll;
   /** Absent if the visitor cannot read options yet. */
   readonly options?: { readonly items: readonly OptionListItem[]; readonly total: number };
+  /** In a comparison, for a visitor who takes no part: the pair in `options`, for the query `offer`. */
+  readonly offer?: string;
   /** Ids of options that the visitor submitted. */
   readonly own?: readonly string[];
   /** Whether this visitor can read results; absent if the gateway does not know the visitor, or if votes on this page decide it. */

@@ -135,7 +135,12 @@ function Rows({
   return (
     <>
       {open && unlocked && columns.length > 0 && allowsMore(data.poll, own) && (
-        <button type="button" disabled={busy.value} onClick={begin}>
+        <button
+          type="button"
+          class={own === 0 ? "" : "quiet"}
+          disabled={busy.value}
+          onClick={begin}
+        >
           {own === 0 ? words.table.begin : words.table.add}
         </button>
       )}
@@ -150,16 +155,12 @@ function Rows({
           <ParticipantForm visit={visit} onJoined={add} />
         </Over>
       )}
-      {columns.length === 0 && <p class="notice">{words.table.noColumns}</p>}
-      {columns.length > 0 && rows.length === 0 && (
-        <p class={busy.value ? "fine loading" : "fine"}>
-          {busy.value ? words.poll.loading : words.table.noRows}
-        </p>
-      )}
-      {columns.length > 0 && rows.length > 0 && (
+      {columns.length === 0 ? (
+        <p class="notice">{words.table.noColumns}</p>
+      ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
         <section class="wide" aria-label={data.poll.title} tabIndex={0}>
-          <table class="cells">
+          <table class={rows.length === 0 ? "cells empty" : "cells"}>
             <thead>
               <tr>
                 <th scope="col">{words.table.name}</th>
@@ -171,6 +172,13 @@ function Rows({
               </tr>
             </thead>
             <tbody>
+              {rows.length === 0 && (
+                <tr>
+                  <td class="fine" colSpan={columns.length + 1}>
+                    {busy.value ? words.poll.loading : words.table.noRows}
+                  </td>
+                </tr>
+              )}
               {rows.map((row) => (
                 <RowOf
                   key={row.participant.id}

@@ -92,6 +92,12 @@ export const optionEndpoints = [
       pair: flagQuery.describe(
         "In a comparison: with `false`, admins who take part get the ordinary list. Default: `true`.",
       ),
+      offer: z
+        .string()
+        .optional()
+        .describe(
+          "Extension, in a comparison: the pair that a page showed to a visitor before taking part. It is offered to a participant without judgments.",
+        ),
     },
     responses: { 200: OptionListResponse },
     handle: async ({ poll, actor, access, hasVoted, textLanguage, now, query, address }, deps) => {

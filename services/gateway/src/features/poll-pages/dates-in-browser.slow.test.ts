@@ -77,15 +77,18 @@ describeWithBrowser("a poll of dates", () => {
       where: { title: "When do we meet?" },
     });
 
-    const seen: Record<string, string | undefined> = {};
+    const seen: Record<string, readonly (string | null)[]> = {};
     for (const { name, zone, says } of people) {
       const page = await pages.visit(`/p/${memberHash}`, { ...phone, timezoneId: zone });
-      await dateCard(page, days[0]).waitFor();
-      const own = page.locator("li.option").first().getByText("Your time:");
-      seen[zone] = (await own.count()) > 0 ? ((await own.textContent()) ?? "") : undefined;
+      const cards = page.locator("li.option");
+      const zones = page.getByText(/^Times in/);
+      seen[zone] = [
+        await cards.first().locator("h2").textContent(),
+        ...(await zones.allTextContents()),
+      ];
       actions = 0;
       for (const [at, text] of says.entries()) {
-        const card = dateCard(page, days[at] ?? "");
+        const card = cards.nth(at);
         await act(card.getByLabel(text, { exact: true }).click());
         if (at === 0) {
           await act(page.getByLabel("Your name").fill(name));
@@ -94,7 +97,11 @@ describeWithBrowser("a poll of dates", () => {
         await card.getByText("Saved").waitFor();
       }
       if (name === "Emil") {
-        await page.getByText("Best so far: Saturday, July 6").waitFor();
+        await page.getByText("Best so far: Sunday, July 7, 2030, 1:00").waitFor();
+        const choice = page.getByLabel("Times in Japan Standard Time");
+        await choice.selectOption("Times in Central European Time");
+        await page.getByText("Best so far: Saturday, July 6, 2030, 6:00").waitFor();
+        await dateCard(page, days[0]).waitFor();
         await page.getByText("A maybe counts as half a yes.").waitFor();
         expect(await table(page)).toEqual([
           ["You", "Yes", "Yes", "No"],
@@ -112,13 +119,25 @@ describeWithBrowser("a poll of dates", () => {
       await page.context().close();
     }
     expect(seen).toEqual({
-      "Europe/Berlin": undefined,
-      "America/New_York": expect.stringMatching(/Friday, July 5, 2030, 12:00\s–\s2:00\sPM EDT/),
-      "Asia/Tokyo": expect.stringMatching(/Saturday, July 6, 2030, 1:00\s–\s3:00\sAM/),
+      "Europe/Berlin": [
+        expect.stringMatching(/^Friday, July 5, 2030, 6:00\s–\s8:00\sPM$/),
+        "Times in Central European Time",
+      ],
+      "America/New_York": [
+        expect.stringMatching(/^Friday, July 5, 2030, 12:00\s–\s2:00\sPM$/),
+        "Times in Eastern Time",
+        "Times in Central European Time",
+      ],
+      "Asia/Tokyo": [
+        expect.stringMatching(/^Saturday, July 6, 2030, 1:00\s–\s3:00\sAM$/),
+        "Times in Japan Standard Time",
+        "Times in Central European Time",
+      ],
     });
     const results = await pages.visit(`/p/${memberHash}/results`);
     const best = results.locator(".bars > li", { hasText: "Saturday, July 6" });
-    await best.getByText("Leading", { exact: true }).waitFor();
+    await best.getByText("Suits most people", { exact: true }).waitFor();
+    expect(await results.getByText(/^Place \d/).count()).toBe(0);
   });
 
   test("says which other date that a person wants is at the same time", async () => {

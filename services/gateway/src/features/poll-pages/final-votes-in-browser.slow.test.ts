@@ -172,7 +172,6 @@ describeWithBrowser("a person whose votes are final", () => {
       await buildOption(pages.gateway.db, poll, { content });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.getByText("You cannot take a choice back.").waitFor();
-    await button(page, "Begin").click();
     await page.locator(".side").first().click();
     await page.getByText("1 of 3 pairs").waitFor();
     expect(await button(page, "Undo the last choice").count()).toBe(0);

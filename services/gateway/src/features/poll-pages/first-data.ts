@@ -1,5 +1,6 @@
 import { inSnapshot, type ReadSnapshot } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { pollTypes } from "@polls/domain/poll-types";
 import { isSignUpList } from "@polls/domain/polls";
 import { dependsOnOwnVote, ratingVisibility } from "@polls/domain/ratings";
 import { NotFound } from "@polls/domain/refusals";
@@ -10,11 +11,12 @@ import { listOptions } from "../options/list-options";
 import { findMergeTarget } from "../options/merge-options";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
-import { findVisibleOption } from "../options/visible-option";
+import { findVisibleOption, scopeOf } from "../options/visible-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
 import { showPoll } from "../polls/show-poll";
+import { newOffer } from "../ratings/pair-on-offer";
 import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readVotes } from "../votes/read-votes";
@@ -29,6 +31,8 @@ export interface FirstData {
   readonly poll: Awaited<ReturnType<typeof showPoll>>;
   /** The first page of options. Absent if the visitor may not read them yet. */
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
+  /** In a comparison, for a visitor who takes no part: the query `offer` by which `options` were read. */
+  readonly offer?: string;
   /**
    * Ids of the visitor's own options, if visitors may submit some. On the page of an option: only
    * that option.
@@ -156,18 +160,27 @@ async function contentOf(
   const caller = await callerBy(readContentRule, visit);
   if (caller === undefined) return {};
   const readDeps = { ...deps, db };
+  const participation = await participationOf(db, visit, caller, deps);
+  const isNew = participation.participant === undefined && visit.addressedBy === "member_hash";
+  const offer =
+    isNew && pollTypes.get(caller.poll.type).offersPairs
+      ? db.outside("first pair", (outside) =>
+          newOffer(caller, scopeOf(caller, []), { ...deps, db: outside }),
+        )
+      : undefined;
   const list = await listOptions(
     caller,
-    new URLSearchParams({ media: "true" }),
+    new URLSearchParams({ media: "true", ...(offer !== undefined && { offer }) }),
     "to_vote",
     readDeps,
   );
   return {
+    ...(offer !== undefined && { offer }),
     options: { items: list.options.map(({ item }) => item), total: list.total },
     ...(!dependsOnOwnVote(caller) && { readsResults: ratingVisibility(caller).ratings }),
     ...(await ownOf(db, caller, optionId)),
     ...(optionId !== undefined && { option: await showOption(caller, optionId, readDeps) }),
-    ...(await participationOf(db, visit, caller, deps)),
+    ...participation,
   };
 }
 

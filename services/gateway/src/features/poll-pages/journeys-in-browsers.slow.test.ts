@@ -190,9 +190,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     job: "This or that",
     fill: (page) => enterTexts(page, "What can people vote on?", ["Aurora", "Comet"]),
     vote: async (page, { name }) => {
-      await page.getByRole("button", { name: "Begin" }).click();
-      await join(page, name);
       await page.locator(".side", { hasText: "Comet" }).click();
+      await join(page, name);
       await page.getByText("1 of 1 pairs").waitFor();
     },
     results: [[bar, /Comet[\s\S]*2/]],

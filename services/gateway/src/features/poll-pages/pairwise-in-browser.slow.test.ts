@@ -2,7 +2,7 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
@@ -20,10 +20,11 @@ describeWithBrowser("a person in a comparison", () => {
     return poll;
   }
 
-  const begin = async (page: Page) => {
-    await page.getByRole("button", { name: "Begin" }).click();
+  async function visit({ memberHash }: Poll, device?: BrowserContextOptions): Promise<Page> {
+    const page = await pages.visit(`/p/${memberHash}`, device);
     await page.locator(".side").first().waitFor();
-  };
+    return page;
+  }
   const judged = (page: Page, number: number, of = 3) =>
     page.getByText(`${number} of ${of} pairs`).waitFor();
   const sides = async (page: Page) => page.locator(".side > span").allInnerTexts();
@@ -38,8 +39,7 @@ describeWithBrowser("a person in a comparison", () => {
 
   test("chooses on a phone until no pair is left", async () => {
     const poll = await newComparison();
-    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
-    await begin(page);
+    const page = await visit(poll, phone);
     const winners: string[] = [];
     for (const at of [1, 2, 3]) {
       winners.push((await sides(page))[1] ?? "");
@@ -50,7 +50,7 @@ describeWithBrowser("a person in a comparison", () => {
     expect(await winnersIn(poll)).toEqual(winners.sort());
 
     await buildOption(pages.gateway.db, poll, { content: "Cross" });
-    await page.getByRole("button", { name: "Look for new pairs" }).click();
+    await page.getByRole("button", { name: "Look for pairs" }).click();
     await page.locator(".side", { hasText: "Cross" }).waitFor();
   });
 
@@ -60,9 +60,7 @@ describeWithBrowser("a person in a comparison", () => {
   ] as const)(
     "sees the next pair move with prefers-reduced-motion: %s",
     async (reducedMotion, name) => {
-      const { memberHash } = await newComparison();
-      const page = await pages.visit(`/p/${memberHash}`, { reducedMotion });
-      await begin(page);
+      const page = await visit(await newComparison(), { reducedMotion });
       expect(
         await page.evaluate(
           "getComputedStyle(document.querySelector('.side > span')).animationName",
@@ -73,8 +71,7 @@ describeWithBrowser("a person in a comparison", () => {
 
   test("chooses by arrow keys, undoes a choice, and prefers neither option", async () => {
     const poll = await newComparison();
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    await begin(page);
+    const page = await visit(poll);
     const [left] = await sides(page);
     await page.keyboard.press("ArrowLeft");
     await judged(page, 1);
@@ -95,8 +92,7 @@ describeWithBrowser("a person in a comparison", () => {
 
   test("continues with the same pair later, up to the limit", async () => {
     const poll = await newComparison({ vote_limit_per_voter: 2 });
-    const page = await pages.visit(`/p/${poll.memberHash}`);
-    await begin(page);
+    const page = await visit(poll);
     await page.keyboard.press("ArrowLeft");
     await judged(page, 1, 2);
     const pair = await sides(page);
@@ -108,10 +104,46 @@ describeWithBrowser("a person in a comparison", () => {
     await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
   });
 
+  test("takes part with the first choice, and not before it, also of a pair that another tab judged", async () => {
+    const poll = await newComparison();
+    const page = await visit(poll);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator(".side").first().waitFor();
+    const participants = () =>
+      pages.gateway.db.prisma.participant.count({ where: { pollId: poll.id } });
+    expect(await participants()).toBe(0);
+    const pair = (await sides(page)).sort();
+    const [winner = ""] = pair;
+    await page.locator(".side", { hasText: winner }).click();
+    await judged(page, 1);
+    expect(await winnersIn(poll)).toEqual([winner]);
+
+    const next = await sides(page);
+    await other.locator(".side").first().click();
+    await judged(other, 1);
+    expect(await sides(other)).toEqual(next);
+    expect(await winnersIn(poll)).toEqual([winner]);
+    expect(await participants()).toBe(1);
+  });
+
+  test("begins after the password, and casts the first choice after the name", async () => {
+    const poll = await newComparison({ require_voter_name: true, restrict_view_access: true });
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { password: "soup" } });
+    const page = await pages.visit(`/p/${poll.memberHash}`);
+    await page.getByLabel("Password").fill("soup");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Look for pairs" }).click();
+    await page.getByLabel("Your name").fill("Ada");
+    await page.keyboard.press("Enter");
+    await page.locator(".side").first().click();
+    await judged(page, 1);
+  });
+
   test("sees choices in pairs that are no longer offered, and takes one back", async () => {
     const poll = await newComparison();
-    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    await begin(page);
+    const page = await visit(poll, narrowPhone);
     for (const at of [1, 2]) {
       await page.keyboard.press("ArrowLeft");
       await judged(page, at);
@@ -142,17 +174,15 @@ describeWithBrowser("a person in a comparison", () => {
       "Donaudampfschifffahrtsgesellschaftskapitän",
       "Rice",
     ]);
-    const page = await pages.visit(`/p/${poll.memberHash}`, {
+    const page = await visit(poll, {
       ...narrowPhone,
       locale: "de-DE",
     });
-    await page.getByRole("button", { name: "Beginnen" }).click();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.locator(".side").first().click();
     await page.getByLabel("Ihr Name").fill("Ada");
     expect(await barriersOf(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.locator(".side").first().waitFor();
-    expect(await barriersOf(page)).toEqual([]);
-    await page.locator(".side").first().click();
     await page.getByText("Es gibt keine Paare mehr.").waitFor();
     expect(await barriersOf(page)).toEqual([]);
   });

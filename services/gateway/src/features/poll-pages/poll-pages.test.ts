@@ -3,8 +3,15 @@
 
 import http from "node:http";
 import { Readable } from "node:stream";
+import type { Poll } from "@polls/domain/polls";
 import { derivativeKey } from "@polls/storage";
-import { buildAttachment, buildOption, buildPoll, createTestDatabase } from "@polls/testing";
+import {
+  buildAttachment,
+  buildOption,
+  buildParticipant,
+  buildPoll,
+  createTestDatabase,
+} from "@polls/testing";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
@@ -95,6 +102,32 @@ test.each([
   const { text } = await open(`/p/${(await newPoll({}, { type })).memberHash}`);
   const scripts = [...text.matchAll(/ src="\/assets\/([^"]+)\.js"/g)].map(([, name]) => name);
   expect(scripts).toEqual([script]);
+});
+
+test("the page of a comparison has a pair, which its visitor alone judges first after taking part", async () => {
+  const comparison = async () => {
+    const poll = await newPoll({}, { type: "Polls::PairwiseComparison" });
+    for (let n = 0; n < 6; n++) await buildOption(gateway.db, poll);
+    return poll;
+  };
+  const [poll, elsewhere] = [await comparison(), await comparison()];
+  const { offer, options } = dataOf((await open(`/p/${poll.memberHash}`)).text);
+  expect(options.items).toHaveLength(2);
+  const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
+
+  const token = owner.privateToken;
+  const list = async ({ memberHash }: Poll, text: string) => {
+    const query = { offer: text };
+    const path = `/api/v1/polls/${memberHash}/options` as const;
+    return idsOf((await gateway.request(`GET ${path}`, { token, query })).body);
+  };
+  expect(await list(elsewhere, offer)).toHaveLength(6);
+  expect(await list(poll, `${offer}x`.slice(1))).toHaveLength(6);
+  await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  expect(await list(poll, offer)).toEqual(idsOf(options.items));
+
+  const own = dataOf((await open(`/p/${poll.adminHash}/admin`)).text);
+  expect(own).not.toHaveProperty("offer");
 });
 
 test("the Content-Security-Policy of a page allows only this host, and no inline code", async () => {

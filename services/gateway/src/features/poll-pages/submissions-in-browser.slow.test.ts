@@ -358,6 +358,40 @@ describeWithBrowser("a person who submits or views options", () => {
     await map.getByText("52.5° / 13.25°").waitFor();
   });
 
+  test("zooms the map with two fingers, around the place between them", async () => {
+    const poll = await newPoll("Collection", { option_type: "Options::LocationOption" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await begin(page);
+    const world = page.locator(".world");
+    const { x, y, width, height } = (await world.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    const [middleX, middleY] = [x + width / 4, y + height / 2];
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove", apart: number) =>
+      fingers.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: [-1, 1].map((side, id) => ({
+          x: middleX + (side * apart) / 2,
+          y: middleY,
+          id,
+        })),
+      });
+    await touch("touchStart", 30);
+    for (const apart of [30, 60, 90, 120]) await touch("touchMove", apart);
+    await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await waitFor(
+      async () => /^\S+ \S+ 90 45$/.test((await world.getAttribute("viewBox")) ?? ""),
+      { what: "a map four times as large" },
+    );
+    await world.tap({ position: { x: width / 4, y: height / 2 } });
+    const longitude = Number(await page.getByLabel("Longitude").inputValue());
+    expect(Math.abs(longitude - -90)).toBeLessThan(2);
+  });
+
   /** Opens a gallery with loaded files. */
   async function openGallery(memberHash: string, look: Parameters<Pages["visit"]>[1]) {
     const page = await pages.visit(`/p/${memberHash}/results`, look);

@@ -143,7 +143,7 @@ describeWithBrowser("a person in a table poll", () => {
   test("finds no accessibility violation in any state", async () => {
     const { poll } = await newTable();
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
-    await page.getByText("There are no rows yet.").waitFor();
+    await page.getByRole("cell", { name: "There are no rows yet." }).waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await join(page, "Ada");
     expect(await barriersOf(page)).toEqual([]);

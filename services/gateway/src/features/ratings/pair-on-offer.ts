@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type OptionListScope, ownOptions } from "@polls/db/options";
 import { lockParticipant } from "@polls/db/participants";
 import { lockPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
+import { seal, unseal } from "@polls/db/tokens";
 import { findComparisons } from "@polls/db/votes";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
@@ -25,7 +27,7 @@ interface Comparer {
   readonly publicId: string;
 }
 
-type PairDeps = Pick<Deps, "db" | "ratingSnapshots">;
+type PairDeps = Pick<Deps, "config" | "db" | "ratingSnapshots">;
 
 /**
  * The pair on offer, if there is one. `choose`: a new pair is needed, for which the contenders must
@@ -45,20 +47,57 @@ export async function findPairOnOffer(
   deps: PairDeps,
 ): Promise<readonly bigint[] | undefined> {
   if (readFlag(query, "pair") === false && caller.access === "admin") return undefined;
+  const offered = readOffer(caller, query, deps);
   const offer = (facts?: PairFacts) =>
     inTransaction(deps.db, async (tx): Promise<PairDecision> => {
       // Removing an option deletes its pairs. The lock prevents that a new pair with it is stored
       // meanwhile.
       await lockPoll(tx, caller.poll.id, "shared");
       const comparer = await lockComparer(tx, caller, query.get("voter_id"));
-      if (comparer === undefined) return { pair: undefined };
-      return offerPair(tx, caller, scope, comparer, facts);
+      if (comparer !== undefined) return offerPair(tx, caller, scope, { comparer, offered, facts });
+      const isOffered = offered !== undefined && (await areContenders(tx, caller, scope, offered));
+      return { pair: isOffered ? offered : undefined };
     });
   const first = await offer();
   if (first !== "choose") return first.pair;
   // The contenders are loaded between the transactions, so that no lock is held during that time.
   const second = await offer(await loadContenders(caller, scope, deps));
   return second === "choose" ? [] : second.pair;
+}
+
+const offerContext = ({ id }: PollCaller["poll"]): string => `pair of poll ${id}`;
+
+/**
+ * Chooses a pair for a visitor who takes no part yet, as the text for the query `offer`. It is sealed, so no row is
+ * stored for it, and nobody chooses a pair of one's own. Undefined: there is no pair.
+ */
+export async function newOffer(
+  caller: PollCaller,
+  scope: OptionListScope,
+  deps: PairDeps,
+): Promise<string | undefined> {
+  const facts = await loadContenders(caller, scope, deps);
+  const pair = await inSlices(choosePair(facts, [], randomUUID()));
+  if (pair === undefined) return undefined;
+  const { signing } = deps.config.keys.pairOffers;
+  return Buffer.from(seal(signing, pair.join(), offerContext(caller.poll))).toString("base64url");
+}
+
+/** Undefined if the service made no such offer for the poll. */
+function readOffer(
+  { poll }: PollCaller,
+  query: URLSearchParams,
+  { config: { keys } }: PairDeps,
+): Pair | undefined {
+  try {
+    const sealed = Buffer.from(query.get("offer") ?? "", "base64url");
+    const [first, second] = unseal(keys.pairOffers.all, sealed, offerContext(poll)).split(",");
+    return first === undefined || second === undefined
+      ? undefined
+      : [BigInt(first), BigInt(second)];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Locks the participant that the query names, or the caller's newest one. */
@@ -89,8 +128,16 @@ async function offerPair(
   tx: PrismaTransaction,
   caller: PollCaller,
   scope: OptionListScope,
-  comparer: Comparer,
-  facts: PairFacts | undefined,
+  {
+    comparer,
+    offered,
+    facts,
+  }: {
+    readonly comparer: Comparer;
+    /** The pair that the participant saw before taking part. */
+    readonly offered: Pair | undefined;
+    readonly facts: PairFacts | undefined;
+  },
 ): Promise<PairDecision> {
   const { poll } = caller;
   const comparisons = await findComparisons(tx, poll.id, comparer.id);
@@ -100,15 +147,24 @@ async function offerPair(
   if (limit !== undefined && used >= limit) return withdrawOffer(tx, comparer);
 
   const stored = await storedOffer(tx, comparer);
-  const isJudged = stored !== undefined && judged.some((other) => samePair(stored, other));
-  if (stored !== undefined && !isJudged && (await areContenders(tx, caller, scope, stored))) {
-    return { pair: stored };
+  const open = stored ?? (judged.length === 0 ? offered : undefined);
+  const isJudged = open !== undefined && judged.some((other) => samePair(open, other));
+  if (open !== undefined && !isJudged && (await areContenders(tx, caller, scope, open))) {
+    return stored === undefined ? storeOffer(tx, comparer, open) : { pair: open };
   }
   if (facts === undefined) return "choose";
   const pair = await inSlices(choosePair(facts, judged, comparer.publicId));
   if (pair === undefined || !(await areContenders(tx, caller, scope, pair))) {
     return withdrawOffer(tx, comparer);
   }
+  return storeOffer(tx, comparer, pair);
+}
+
+async function storeOffer(
+  tx: PrismaTransaction,
+  comparer: Comparer,
+  pair: Pair,
+): Promise<PairDecision> {
   const [firstId, secondId] = pair;
   await tx.prisma.pairOffer.upsert({
     where: { participantId: comparer.id },

@@ -88,7 +88,7 @@ export const de: Words = {
       block: "Sperren",
       unblock: "Wieder zulassen",
       quotas: "Kontingente",
-      quotasText: "Ein leeres Feld heißt: das übliche Kontingent.",
+      quotasText: "Ein leeres Feld bedeutet: das übliche Kontingent.",
       storage: "Dateien in Megabyte",
       mails: "Einladungen per E-Mail am Tag",
       pollQuota: "Umfragen gleichzeitig",
@@ -102,7 +102,7 @@ export const de: Words = {
       takeDown: "Sperren",
       restore: "Wiederherstellen",
     },
-    report: { close: "Meldung schließen" },
+    report: { close: "Meldung beenden" },
     mail: {
       retry: "Noch einmal senden",
       retryAll: "Alle noch einmal senden, die durch unsere Schuld scheiterten",
@@ -151,7 +151,7 @@ export const de: Words = {
     link: "Umfrage melden",
     ask: {
       title: "Umfrage melden",
-      text: "Sagen Sie dem Betreiber dieses Dienstes, was mit dieser Umfrage nicht stimmt: zum Beispiel, dass sie betrügt, jemanden beleidigt oder gegen das Gesetz verstößt.",
+      text: "Sagen Sie dem Betreiber dieses Dienstes, was mit dieser Umfrage nicht stimmt: zum Beispiel, dass sie betrügt, jemanden beleidigt oder Gesetze verletzt.",
       label: "Was stimmt nicht?",
       button: "Meldung senden",
       privacy: "Der Betreiber liest Ihren Text und erfährt weder Ihren Namen noch Ihre Adresse.",
@@ -424,7 +424,7 @@ export const de: Words = {
       text: "Mit einem Konto können Sie Umfragen erstellen. Ihre Webseiten und Programme können seine Token verwenden.",
       button: "Konto erstellen",
       notMe:
-        "Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es wurde nichts erstellt.",
+        "Sie haben das nicht angefordert? Dann verlassen Sie diese Seite: Es wurde nichts erstellt.",
     },
     done: {
       title: "Ihr Konto ist bereit",

@@ -168,7 +168,7 @@ function YesOrNo(props: FieldProps) {
 const withoutSeconds = (text: string): string => text.slice(0, "2030-01-31T12:00".length);
 
 const LocationAnswer = onDemand((language) =>
-  import("./location-field").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
+  import("./location-answer").then(({ loadLocationAnswer }) => loadLocationAnswer(language)),
 );
 
 /** One field for each input type: a missing one does not compile. */

@@ -2,7 +2,6 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { placeWords } from "../../words/place";
 import { PlaceMap } from "../map/place-map";
-import type { FieldProps } from "./field-props";
 
 const DECIMALS = 5;
 /** From -90 to 90, and from -180 to 180, with decimals. */
@@ -132,29 +131,3 @@ export function pointIn(
 }
 
 const degrees = (text: string): number => Number(text.trim().replace(",", "."));
-
-/** The point with which a visitor answers an input: latitude and longitude. */
-function LocationAnswer({
-  value,
-  set,
-  enter,
-  disabled,
-  problemId,
-  legend,
-}: FieldProps & { readonly legend: ComponentChildren }) {
-  const [latitude, longitude] = value?.split(", ").map(Number) ?? [];
-  return (
-    <LocationField
-      initial={latitude === undefined || longitude === undefined ? [] : [longitude, latitude]}
-      legend={legend}
-      problemId={problemId}
-      required={false}
-      disabled={disabled}
-      chosen={set}
-      entered={(event, text) => enter(event, () => text)}
-    />
-  );
-}
-
-export const loadLocationAnswer = (locale: string): Promise<typeof LocationAnswer> =>
-  placeWords.load(locale).then(() => LocationAnswer);

@@ -17,7 +17,7 @@ const arrows: Readonly<Record<string, Position>> = {
   ArrowDown: [0, -1],
 };
 
-/** A map of the world that sets a point. It zooms by its buttons, keys and double clicks, and is moved by dragging it. */
+/** A map of the world that sets a point. It zooms by its buttons, keys, double clicks and two fingers, and is moved by dragging it. */
 export function PlaceMap({
   point,
   disabled,
@@ -31,7 +31,8 @@ export function PlaceMap({
   const zoom = useSignal(1);
   const middle = useSignal<Position>([0, 0]);
   const drag = useRef<{ x: number; y: number; isMove: boolean } | undefined>(undefined);
-  const wasMoved = useRef(false);
+  /** How far two fingers were apart. */
+  const spread = useRef(0);
   const view = viewAround(middle.value, 180 / zoom.value);
   const { left, top, width, height } = view;
   const center: Position = [left + width / 2, top - height / 2];
@@ -72,12 +73,28 @@ export function PlaceMap({
         tabindex={disabled ? -1 : 0}
         aria-label={words.world}
         aria-keyshortcuts="+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"
-        onPointerDown={({ clientX, clientY }) => {
-          drag.current = { x: clientX, y: clientY, isMove: false };
+        onTouchStart={() => {
+          spread.current = 0;
         }}
-        onPointerMove={({ currentTarget, clientX, clientY, pointerId }) => {
+        onTouchMove={(event) => {
+          const { currentTarget, touches } = event;
+          const [one, other] = touches;
+          if (one === undefined || other === undefined) return;
+          event.preventDefault();
+          drag.current = undefined;
+          const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+          const clientX = (one.clientX + other.clientX) / 2;
+          const clientY = (one.clientY + other.clientY) / 2;
+          const factor = apart / (spread.current || apart);
+          spread.current = apart;
+          zoomTo(zoom.value * factor, positionOf({ currentTarget, clientX, clientY }));
+        }}
+        onPointerDown={({ clientX, clientY, isPrimary }) => {
+          if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
+        }}
+        onPointerMove={({ currentTarget, clientX, clientY, pointerId, isPrimary, buttons }) => {
           const { current } = drag;
-          if (current === undefined || zoom.value === 1) return;
+          if (current === undefined || !isPrimary || buttons === 0 || zoom.value === 1) return;
           const [right, down] = [clientX - current.x, clientY - current.y];
           if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
           currentTarget.setPointerCapture(pointerId);
@@ -85,15 +102,8 @@ export function PlaceMap({
           const degrees = width / currentTarget.getBoundingClientRect().width;
           middle.value = [center[0] - right * degrees, center[1] + down * degrees];
         }}
-        onPointerUp={() => {
-          wasMoved.current = drag.current?.isMove === true;
-          drag.current = undefined;
-        }}
-        onPointerCancel={() => {
-          drag.current = undefined;
-        }}
         onClick={(event) => {
-          if (disabled || wasMoved.current) return;
+          if (disabled || drag.current?.isMove) return;
           const [long, lat] = positionOf(event);
           set(lat, long);
         }}

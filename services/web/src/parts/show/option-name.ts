@@ -10,7 +10,7 @@ type Naming = readonly [
   option: Named,
   page: {
     readonly data: { readonly poll: Poll };
-    readonly words: Pick<NameReader, "locale" | "unnamed">;
+    readonly words: Pick<NameReader, "locale" | "unnamed" | "dateFormat">;
   },
 ];
 

@@ -1,6 +1,5 @@
 /** The texts of comparisons. */
 export const en = {
-  begin: "Begin",
   judged: (number: number, of: number) => `${number} of ${of} pairs`,
   pair: (left: string, right: string) => `${left}, or ${right}?`,
   keys: "On a keyboard, use the left and right arrow keys.",
@@ -8,7 +7,7 @@ export const en = {
   takeBack: "Undo the last choice",
   none: "There are no pairs left.",
   later: "Thank you! Come back later: new options bring new pairs.",
-  again: "Look for new pairs",
+  again: "Look for pairs",
   former: "Your choices in pairs that are no longer offered",
 };
 

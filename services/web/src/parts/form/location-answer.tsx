@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+import { placeWords } from "../../words/place";
+import type { FieldProps } from "./field-props";
+import { LocationField } from "./location-field";
+
+/** The point with which a visitor answers an input: latitude and longitude. */
+function LocationAnswer({
+  value,
+  set,
+  enter,
+  disabled,
+  problemId,
+  legend,
+}: FieldProps & { readonly legend: ComponentChildren }) {
+  const [latitude, longitude] = value?.split(", ").map(Number) ?? [];
+  return (
+    <LocationField
+      initial={latitude === undefined || longitude === undefined ? [] : [longitude, latitude]}
+      legend={legend}
+      problemId={problemId}
+      required={false}
+      disabled={disabled}
+      chosen={set}
+      entered={(event, text) => enter(event, () => text)}
+    />
+  );
+}
+
+export const loadLocationAnswer = (locale: string): Promise<typeof LocationAnswer> =>
+  placeWords.load(locale).then(() => LocationAnswer);
