@@ -29,7 +29,7 @@ export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
   const answers = signal<Answers | undefined>(undefined);
   const zone = signal(ownZone());
-  // Whatever shows a name follows the choice.
+  // All names follow the choice.
   const words = {
     ...before.words,
     get dateFormat() {

@@ -383,10 +383,9 @@ describeWithBrowser("a person who submits or views options", () => {
     await touch("touchStart", 30);
     for (const apart of [30, 60, 90, 120]) await touch("touchMove", apart);
     await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    await waitFor(
-      async () => /^\S+ \S+ 90 45$/.test((await world.getAttribute("viewBox")) ?? ""),
-      { what: "a map four times as large" },
-    );
+    await waitFor(async () => /^\S+ \S+ 90 45$/.test((await world.getAttribute("viewBox")) ?? ""), {
+      what: "a map four times as large",
+    });
     await world.tap({ position: { x: width / 4, y: height / 2 } });
     const longitude = Number(await page.getByLabel("Longitude").inputValue());
     expect(Math.abs(longitude - -90)).toBeLessThan(2);
