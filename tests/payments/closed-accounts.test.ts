@@ -4,33 +4,29 @@ import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 const path = "/api/v1/account/connected_account";
 const base = "https://polls.example";
 const HOUR_MS = 3_600_000;
 
-let fixture: PaymentFixture;
-let member: NewAccount;
 let aheadMs = 0;
 let reversals: FakeRefusal | undefined;
 let reversalKeys: (string | undefined)[] = [];
 
-beforeAll(async () => {
-  fixture = await openPaymentFixture({
-    env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
-    clock: () => new Date(Date.now() + aheadMs),
-    fault({ path: called, key }) {
-      if (!called.endsWith("/reversals")) return undefined;
-      reversalKeys.push(key);
-      return reversals;
-    },
-  });
-  member = await signUp(fixture.gateway.db, { name: "Mona" });
+const fixture = sharePayments({
+  env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
+  clock: () => new Date(Date.now() + aheadMs),
+  fault({ path: called, key }) {
+    if (!called.endsWith("/reversals")) return undefined;
+    reversalKeys.push(key);
+    return reversals;
+  },
 });
-afterAll(() => fixture.close());
+const member = shareAccount(fixture.gateway, { name: "Mona" });
 afterEach(() => {
   reversals = undefined;
   reversalKeys = [];

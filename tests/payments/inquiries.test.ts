@@ -3,18 +3,12 @@
 import { findInquiredPayments } from "@polls/db/payments";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
 let poll: Poll;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
 
 const asAdmin = (line: string, body?: unknown) =>
   fixture.gateway.request(line, {

@@ -3,20 +3,13 @@
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
-let voter: NewAccount;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
-  voter = await signUp(fixture.gateway.db);
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
+const voter = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
 const paymentsOf = ({ id }: Poll) =>

@@ -4,27 +4,20 @@
 import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { handlers } from "../../services/payment-worker/src/handlers";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
   let poll: Poll;
   /** The responses to the next refund calls. */
-  let faults: FakeFault[];
+  let faults: FakeFault[] = [];
 
-  beforeAll(async () => {
-    faults = [];
-    fixture = await openPaymentFixture({
-      fault: ({ method, path }) =>
-        method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
-    });
-    owner = await signUp(fixture.gateway.db);
+  const fixture = sharePayments({
+    fault: ({ method, path }) =>
+      method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
   });
-  afterAll(() => fixture.close());
+  const owner = shareAccount(fixture.gateway);
 
   const prisma = () => fixture.gateway.db.prisma;
   const payment = () =>
