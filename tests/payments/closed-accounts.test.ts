@@ -2,11 +2,11 @@
 
 import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
+import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 const path = "/api/v1/account/connected_account";
@@ -58,12 +58,7 @@ async function connectedOwner(
 
 async function soldBy(owner: NewAccount) {
   const { db } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${member.id}` });
+  const { poll, option, participant } = await buildSale(db, owner, member, {});
   const ids = { voter_id: participant.publicId, option_id: option.publicId };
   const buy = (vote: number) =>
     request(`POST /api/v1/polls/${poll.memberHash}/votes`, member, { ...ids, vote: { vote } });

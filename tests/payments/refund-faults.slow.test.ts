@@ -3,9 +3,10 @@
 
 import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
+import { sampleCases } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { handlers } from "../../services/payment-worker/src/handlers";
+import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {
@@ -35,16 +36,9 @@ describe("a refund while the provider fails", () => {
   /** Buys and pays for five votes; returns the id of the charge. */
   async function paidFor(): Promise<string | null> {
     const { db } = fixture.gateway;
-    poll = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    const option = await buildOption(db, poll);
-    const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+    const sale = await buildSale(db, owner, owner);
+    ({ poll } = sale);
+    const { option, participant } = sale;
     await fixture.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },

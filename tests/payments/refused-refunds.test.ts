@@ -5,9 +5,9 @@ import { outboxStore } from "@polls/db/outbox";
 import { findOwedPayments } from "@polls/db/payments";
 import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;
@@ -68,18 +68,9 @@ const later = async (ms: number) => {
 };
 
 async function sell() {
-  poll = await buildPoll(fixture.gateway.db, {
-    ownerAccountId: owner.id,
-    settings: {
-      voting_fee: 100,
-      voting_fee_type: "voting_sell_votes",
-      vote_type: "Votes::UpVote",
-    },
-  });
-  const option = await buildOption(fixture.gateway.db, poll);
-  const participant = await buildParticipant(fixture.gateway.db, poll, {
-    ownerKey: `user:${voter.id}`,
-  });
+  const sale = await buildSale(fixture.gateway.db, owner, voter);
+  ({ poll } = sale);
+  const { option, participant } = sale;
   return (vote: number) =>
     fixture.gateway.request(`POST ${path()}/votes`, {
       token: voter.privateToken,

@@ -8,10 +8,10 @@ import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
+import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 const HOUR = 3_600_000;
@@ -28,16 +28,7 @@ describe("sold votes, from the vote to what counts", () => {
 
   beforeEach(async () => {
     const { db } = fixture.gateway;
-    poll = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    option = await buildOption(db, poll);
-    participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
+    ({ poll, option, participant } = await buildSale(db, owner, voter));
   });
 
   const path = () => `/api/v1/polls/${poll.memberHash}`;

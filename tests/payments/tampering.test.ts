@@ -3,9 +3,9 @@
 
 import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { TEST_WEBHOOK_SECRET } from "../../services/gateway/testing/start-gateway";
+import { buildSale } from "./build-sale";
 import { sharePayments } from "./payment-fixture";
 
 describe("what others say of a payment moves no money", () => {
@@ -19,16 +19,7 @@ describe("what others say of a payment moves no money", () => {
 
   async function buy(votes: number) {
     const { db } = fixture.gateway;
-    const bought = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    const option = await buildOption(db, bought);
-    const participant = await buildParticipant(db, bought, { ownerKey: `user:${owner.id}` });
+    const { poll: bought, option, participant } = await buildSale(db, owner, owner);
     const answer = await fixture.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },
