@@ -6,9 +6,6 @@ import { createLogger } from "@polls/telemetry";
 import {
   atFileEnd,
   buildDelivery,
-  buildOption,
-  buildParticipant,
-  buildPoll,
   buildWebhook,
   type FaultProxy,
   holdStatement,
@@ -28,6 +25,7 @@ import { handlers as webhookHandlers } from "../../services/webhook-worker/src/h
 import { sweepDeliveries } from "../../services/webhook-worker/src/sweep";
 import { startReceiver } from "../../services/webhook-worker/testing/start-receiver";
 import { openWebhookFixture } from "../../services/webhook-worker/testing/webhook-fixture";
+import { buildSale } from "../payments/build-sale";
 import { openPaymentFixture } from "../payments/payment-fixture";
 
 /** Long enough for a job on a busy machine: a job without held statements must not time out. */
@@ -159,12 +157,7 @@ async function openPayments() {
     /** Buys a vote, and returns the payment. */
     async buy(): Promise<bigint> {
       await db.prisma.outbox.deleteMany();
-      const poll = await buildPoll(db, {
-        ownerAccountId: owner.id,
-        settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
-      });
-      const option = await buildOption(db, poll);
-      const voter = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+      const { poll, option, participant: voter } = await buildSale(db, owner, owner, {});
       const { status } = await request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
         token: owner.privateToken,
         body: { voter_id: voter.publicId, option_id: option.publicId, vote: { vote: 1 } },

@@ -4,21 +4,16 @@
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import { buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 describe("a fee that changes after participants were created", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
-  let member: NewAccount;
   let time = new Date();
 
-  beforeAll(async () => {
-    fixture = await openPaymentFixture({ clock: () => time });
-    owner = await signUp(fixture.gateway.db);
-    member = await signUp(fixture.gateway.db, { name: "Mona" });
-  });
-  afterAll(() => fixture.close());
+  const fixture = sharePayments({ clock: () => time });
+  const owner = shareAccount(fixture.gateway);
+  const member = shareAccount(fixture.gateway, { name: "Mona" });
 
   const fee = { voting_fee: 500, voting_fee_type: "voting_fee" };
   const free = { voting_fee: 0, voting_fee_type: null };

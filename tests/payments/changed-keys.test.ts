@@ -3,17 +3,12 @@
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { buyVotes } from "./buy-votes";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;
 
-let fixture: PaymentFixture;
-let time: Date;
-beforeAll(async () => {
-  time = new Date();
-  fixture = await openPaymentFixture({ clock: () => time });
-});
-afterAll(() => fixture.close());
+let time = new Date();
+const fixture = sharePayments({ clock: () => time });
 
 const prisma = () => fixture.gateway.db.prisma;
 const paymentOf = (id: bigint) =>

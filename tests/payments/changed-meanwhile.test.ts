@@ -4,21 +4,17 @@ import type { Poll } from "@polls/domain/polls";
 import { startGateway } from "../../services/gateway/testing/start-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
 import { openSale } from "./buy-votes";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;
 
-let fixture: PaymentFixture;
 let aheadMs = 0;
 let providerAheadMs = 0;
 const inMs = (ms: number) => new Date(Date.now() + ms);
-beforeAll(async () => {
-  fixture = await openPaymentFixture({
-    clock: () => inMs(aheadMs),
-    providerClock: () => inMs(aheadMs + providerAheadMs),
-  });
+const fixture = sharePayments({
+  clock: () => inMs(aheadMs),
+  providerClock: () => inMs(aheadMs + providerAheadMs),
 });
-afterAll(() => fixture.close());
 afterEach(() => {
   aheadMs = 0;
   providerAheadMs = 0;

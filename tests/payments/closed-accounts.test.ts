@@ -2,35 +2,31 @@
 
 import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts, sweepPayments } from "../../services/payment-worker/src/sweep";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
 const path = "/api/v1/account/connected_account";
 const base = "https://polls.example";
 const HOUR_MS = 3_600_000;
 
-let fixture: PaymentFixture;
-let member: NewAccount;
 let aheadMs = 0;
 let reversals: FakeRefusal | undefined;
 let reversalKeys: (string | undefined)[] = [];
 
-beforeAll(async () => {
-  fixture = await openPaymentFixture({
-    env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
-    clock: () => new Date(Date.now() + aheadMs),
-    fault({ path: called, key }) {
-      if (!called.endsWith("/reversals")) return undefined;
-      reversalKeys.push(key);
-      return reversals;
-    },
-  });
-  member = await signUp(fixture.gateway.db, { name: "Mona" });
+const fixture = sharePayments({
+  env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
+  clock: () => new Date(Date.now() + aheadMs),
+  fault({ path: called, key }) {
+    if (!called.endsWith("/reversals")) return undefined;
+    reversalKeys.push(key);
+    return reversals;
+  },
 });
-afterAll(() => fixture.close());
+const member = shareAccount(fixture.gateway, { name: "Mona" });
 afterEach(() => {
   reversals = undefined;
   reversalKeys = [];
@@ -62,12 +58,7 @@ async function connectedOwner(
 
 async function soldBy(owner: NewAccount) {
   const { db } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes" },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${member.id}` });
+  const { poll, option, participant } = await buildSale(db, owner, member, {});
   const ids = { voter_id: participant.publicId, option_id: option.publicId };
   const buy = (vote: number) =>
     request(`POST /api/v1/polls/${poll.memberHash}/votes`, member, { ...ids, vote: { vote } });

@@ -4,12 +4,12 @@
 import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
 import { createLogger } from "@polls/telemetry";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import type { PaymentDeps } from "../../services/payment-worker/src/deps";
 import { handlers } from "../../services/payment-worker/src/handlers";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
+import { buildSale } from "./build-sale";
 import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
 
 const DAY_MS = 24 * 3_600_000;
@@ -70,12 +70,7 @@ async function connectedOwner(): Promise<{ owner: NewAccount; destination: strin
 
 async function soldBy(owner: NewAccount, settings: object = {}) {
   const { db } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: { voting_fee: 100, voting_fee_type: "voting_sell_votes", ...settings },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${member.id}` });
+  const { poll, option, participant } = await buildSale(db, owner, member, settings);
   const ids = { voter_id: participant.publicId, option_id: option.publicId };
   const buy = (vote: number) =>
     request(`POST /api/v1/polls/${poll.memberHash}/votes`, member, { ...ids, vote: { vote } });

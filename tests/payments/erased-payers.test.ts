@@ -1,18 +1,13 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { erasePerson } from "../../services/gateway/src/features/people/erase-person";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
 let payers = 0;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
 const lastPayment = (poll: Poll) =>

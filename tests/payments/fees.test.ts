@@ -6,21 +6,14 @@
 
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 describe("fees and donations", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
-  let member: NewAccount;
-
-  beforeAll(async () => {
-    fixture = await openPaymentFixture();
-    owner = await signUp(fixture.gateway.db);
-    member = await signUp(fixture.gateway.db, { name: "Mona" });
-  });
-  afterAll(() => fixture.close());
+  const fixture = sharePayments();
+  const owner = shareAccount(fixture.gateway);
+  const member = shareAccount(fixture.gateway, { name: "Mona" });
 
   const request = (line: string, token: string, body?: unknown) =>
     fixture.gateway.request(line, { token, ...(body === undefined ? {} : { body }) });

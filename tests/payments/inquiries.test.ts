@@ -2,19 +2,13 @@
 
 import { findInquiredPayments } from "@polls/db/payments";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
 let poll: Poll;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
 
 const asAdmin = (line: string, body?: unknown) =>
   fixture.gateway.request(line, {
@@ -28,16 +22,9 @@ const rating = async () => (await asAdmin(`GET ${path()}/options`)).body[0].rati
 /** Buys and pays five votes. Returns the id of the payment intent. */
 async function paid(): Promise<string> {
   const { db } = fixture.gateway;
-  poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: {
-      voting_fee: 100,
-      voting_fee_type: "voting_sell_votes",
-      vote_type: "Votes::UpVote",
-    },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+  const sale = await buildSale(db, owner, owner);
+  ({ poll } = sale);
+  const { option, participant } = sale;
   await asAdmin(`POST ${path()}/votes`, {
     ...{ voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },
   });

@@ -1,13 +1,9 @@
 import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-beforeAll(async () => {
-  fixture = await openPaymentFixture({
-    env: { PAYMENT_CURRENCY: "idr", PAYMENT_MINIMUM: "1000000" },
-  });
+const fixture = sharePayments({
+  env: { PAYMENT_CURRENCY: "idr", PAYMENT_MINIMUM: "1000000" },
 });
-afterAll(() => fixture.close());
 
 const LARGEST = 999_999_999_999;
 

@@ -4,14 +4,10 @@
 import { createLogger } from "@polls/telemetry";
 import { openCheckout } from "../../services/payment-worker/src/processors/open-checkout";
 import { buyVotes } from "./buy-votes";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 describe("a late response to the opening of a checkout", () => {
-  let fixture: PaymentFixture;
-  beforeAll(async () => {
-    fixture = await openPaymentFixture();
-  });
-  afterAll(() => fixture.close());
+  const fixture = sharePayments();
   afterEach(() => jest.restoreAllMocks());
 
   const look = (id: bigint) =>

@@ -5,29 +5,24 @@ import type { FakeFault } from "@polls/devstack";
 import { CHECKOUTS_A_JOB } from "@polls/jobs";
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { storePayments } from "../../services/gateway/src/features/payments/store-payment";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 /** More than fit into one job. */
 const PAYMENTS = CHECKOUTS_A_JOB + 6;
 
 describe("payments of votes that were cast together", () => {
-  let fixture: PaymentFixture;
   /** The responses to the next checkouts. */
   const faults: (FakeFault | undefined)[] = [];
   /** On a slow machine, the provider's client repeats a request. The repetition takes no fault. */
   const keys = new Set<string | undefined>();
 
-  beforeAll(async () => {
-    fixture = await openPaymentFixture({
-      fault({ method, path, key }) {
-        if (method !== "POST" || path !== "/v1/checkout/sessions" || keys.has(key))
-          return undefined;
-        keys.add(key);
-        return faults.shift();
-      },
-    });
+  const fixture = sharePayments({
+    fault({ method, path, key }) {
+      if (method !== "POST" || path !== "/v1/checkout/sessions" || keys.has(key)) return undefined;
+      keys.add(key);
+      return faults.shift();
+    },
   });
-  afterAll(() => fixture.close());
 
   test("share jobs, and a failing one does not delay the others", async () => {
     const { db } = fixture.gateway;

@@ -2,21 +2,15 @@
 
 import { findPaymentDiscrepancies, recountAll } from "@polls/db/counts";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { buildPoll } from "@polls/testing";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
-let voter: NewAccount;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
-  voter = await signUp(fixture.gateway.db);
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
+const voter = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
 const paymentsOf = ({ id }: Poll) =>
@@ -28,16 +22,7 @@ const paymentsOf = ({ id }: Poll) =>
 
 async function newSale() {
   const { db, request } = fixture.gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: {
-      voting_fee: 100,
-      voting_fee_type: "voting_sell_votes",
-      vote_type: "Votes::UpVote",
-    },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
+  const { poll, option, participant } = await buildSale(db, owner, voter);
   const path = `/api/v1/polls/${poll.memberHash}`;
   const ids = { voter_id: participant.publicId, option_id: option.publicId };
   /** Buys votes, and pays. Returns the id of the payment intent. */

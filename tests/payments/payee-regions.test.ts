@@ -5,22 +5,18 @@ import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { sweepConnectedAccounts } from "../../services/payment-worker/src/sweep";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
 // The platform of the simulated provider is in Germany.
-let fixture: PaymentFixture;
 let refusal: FakeRefusal | undefined;
-beforeAll(async () => {
-  fixture = await openPaymentFixture({
-    env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
-    fault: ({ method, path: called }) =>
-      method === "POST" && called === "/v1/checkout/sessions" ? refusal : undefined,
-  });
+const fixture = sharePayments({
+  env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" },
+  fault: ({ method, path: called }) =>
+    method === "POST" && called === "/v1/checkout/sessions" ? refusal : undefined,
 });
 afterEach(() => {
   refusal = undefined;
 });
-afterAll(() => fixture.close());
 
 const path = "/api/v1/account/connected_account";
 const request = (line: string, { privateToken: token }: NewAccount, body?: unknown) =>

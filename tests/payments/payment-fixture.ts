@@ -4,7 +4,7 @@ import { inTransaction, type Transaction } from "@polls/db/sql";
 import { type FakeOptions, type FakeProviderServer, startFakeProvider } from "@polls/devstack";
 import { PermanentFailure } from "@polls/jobs";
 import { createLogger } from "@polls/telemetry";
-import { createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase } from "@polls/testing";
 import pLimit from "p-limit";
 import {
   startGateway,
@@ -34,6 +34,21 @@ export interface RoomOptions {
   /** The clock of the provider. Default: `clock`. */
   readonly providerClock?: () => Date;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A payment fixture that the tests of a file share. Its members are set as those of `shareGateway`. */
+export function sharePayments(options?: RoomOptions): PaymentFixture {
+  const db = {} as TestGateway["db"];
+  const gateway = { db } as TestGateway;
+  const fixture = { gateway } as PaymentFixture;
+  beforeAll(async () => {
+    const opened = await openPaymentFixture(options);
+    Object.assign(db, opened.gateway.db);
+    Object.assign(gateway, opened.gateway, { db });
+    Object.assign(fixture, opened, { gateway });
+    atFileEnd("the payment fixture", () => opened.close());
+  });
+  return fixture;
 }
 
 /** A gateway, a simulated provider and the worker's handlers in one process, with a real database. */

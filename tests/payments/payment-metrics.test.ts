@@ -3,13 +3,9 @@ import { metricValue } from "@polls/testing";
 import { showDiscrepancies } from "../../services/payment-worker/src/payment-metrics";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { buyVotes } from "./buy-votes";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { sharePayments } from "./payment-fixture";
 
-let fixture: PaymentFixture;
-beforeAll(async () => {
-  fixture = await openPaymentFixture();
-});
-afterAll(() => fixture.close());
+const fixture = sharePayments();
 
 const counted = async (state: string): Promise<number> => {
   const { body } = await fixture.gateway.deps.metrics.text();

@@ -4,28 +4,20 @@ import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
+import { sharePayments } from "./payment-fixture";
 
 const HOUR = 3_600_000;
 
 describe("places of unpaid votes", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
-  let ann: NewAccount;
-  let bob: NewAccount;
   let poll: Poll;
   let option: Option;
-  let time: Date;
+  let time = new Date();
 
-  beforeAll(async () => {
-    time = new Date();
-    fixture = await openPaymentFixture({ clock: () => time });
-    owner = await signUp(fixture.gateway.db);
-    ann = await signUp(fixture.gateway.db, { name: "Ann" });
-    bob = await signUp(fixture.gateway.db, { name: "Bob" });
-  });
-  afterAll(() => fixture.close());
+  const fixture = sharePayments({ clock: () => time });
+  const owner = shareAccount(fixture.gateway);
+  const ann = shareAccount(fixture.gateway, { name: "Ann" });
+  const bob = shareAccount(fixture.gateway, { name: "Bob" });
 
   const openPoll = async (settings: Record<string, unknown>) => {
     poll = await buildPoll(fixture.gateway.db, {

@@ -3,28 +3,22 @@
 
 import type { FakeFault } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll, sampleCases } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { sampleCases } from "@polls/testing";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { handlers } from "../../services/payment-worker/src/handlers";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
 describe("a refund while the provider fails", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
   let poll: Poll;
   /** The responses to the next refund calls. */
-  let faults: FakeFault[];
+  let faults: FakeFault[] = [];
 
-  beforeAll(async () => {
-    faults = [];
-    fixture = await openPaymentFixture({
-      fault: ({ method, path }) =>
-        method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
-    });
-    owner = await signUp(fixture.gateway.db);
+  const fixture = sharePayments({
+    fault: ({ method, path }) =>
+      method === "POST" && path === "/v1/refunds" ? faults.shift() : undefined,
   });
-  afterAll(() => fixture.close());
+  const owner = shareAccount(fixture.gateway);
 
   const prisma = () => fixture.gateway.db.prisma;
   const payment = () =>
@@ -42,16 +36,9 @@ describe("a refund while the provider fails", () => {
   /** Buys and pays for five votes; returns the id of the charge. */
   async function paidFor(): Promise<string | null> {
     const { db } = fixture.gateway;
-    poll = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    const option = await buildOption(db, poll);
-    const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+    const sale = await buildSale(db, owner, owner);
+    ({ poll } = sale);
+    const { option, participant } = sale;
     await fixture.gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: 5 } },

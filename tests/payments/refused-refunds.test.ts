@@ -5,11 +5,10 @@ import { outboxStore } from "@polls/db/outbox";
 import { findOwedPayments } from "@polls/db/payments";
 import type { FakeRefusal } from "@polls/devstack";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,30 +21,23 @@ const insufficientBalance: FakeRefusal = {
   message: "Insufficient funds in your Stripe balance to refund this amount.",
 };
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
-let voter: NewAccount;
 let poll: Poll;
-let time: Date;
+let time = new Date();
 /** While true, the provider refuses refunds. */
 let refuses = false;
 /** The idempotency keys of the calls that create refunds. */
 let keys: (string | undefined)[] = [];
 
-beforeAll(async () => {
-  time = new Date();
-  fixture = await openPaymentFixture({
-    clock: () => time,
-    fault({ method, path, key }) {
-      if (method !== "POST" || path !== "/v1/refunds") return undefined;
-      keys.push(key);
-      return refuses ? insufficientBalance : undefined;
-    },
-  });
-  owner = await signUp(fixture.gateway.db);
-  voter = await signUp(fixture.gateway.db);
+const fixture = sharePayments({
+  clock: () => time,
+  fault({ method, path, key }) {
+    if (method !== "POST" || path !== "/v1/refunds") return undefined;
+    keys.push(key);
+    return refuses ? insufficientBalance : undefined;
+  },
 });
-afterAll(() => fixture.close());
+const owner = shareAccount(fixture.gateway);
+const voter = shareAccount(fixture.gateway);
 
 const prisma = () => fixture.gateway.db.prisma;
 const asAdmin = (line: string, body?: unknown) =>
@@ -76,18 +68,9 @@ const later = async (ms: number) => {
 };
 
 async function sell() {
-  poll = await buildPoll(fixture.gateway.db, {
-    ownerAccountId: owner.id,
-    settings: {
-      voting_fee: 100,
-      voting_fee_type: "voting_sell_votes",
-      vote_type: "Votes::UpVote",
-    },
-  });
-  const option = await buildOption(fixture.gateway.db, poll);
-  const participant = await buildParticipant(fixture.gateway.db, poll, {
-    ownerKey: `user:${voter.id}`,
-  });
+  const sale = await buildSale(fixture.gateway.db, owner, voter);
+  ({ poll } = sale);
+  const { option, participant } = sale;
   return (vote: number) =>
     fixture.gateway.request(`POST ${path()}/votes`, {
       token: voter.privateToken,

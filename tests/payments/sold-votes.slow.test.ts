@@ -8,44 +8,27 @@ import { findPaymentDiscrepancies } from "@polls/db/counts";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { settlePayment } from "../../services/payment-worker/src/settle/settle-payment";
 import { sweepPayments } from "../../services/payment-worker/src/sweep";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
 const HOUR = 3_600_000;
 
 describe("sold votes, from the vote to what counts", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
-  let voter: NewAccount;
   let poll: Poll;
   let option: Option;
   let participant: Participant;
-  let time: Date;
+  let time = new Date();
 
-  beforeAll(async () => {
-    time = new Date();
-    fixture = await openPaymentFixture({ clock: () => time });
-    owner = await signUp(fixture.gateway.db);
-    voter = await signUp(fixture.gateway.db, { name: "Vera" });
-  });
-  afterAll(() => fixture.close());
+  const fixture = sharePayments({ clock: () => time });
+  const owner = shareAccount(fixture.gateway);
+  const voter = shareAccount(fixture.gateway, { name: "Vera" });
 
   beforeEach(async () => {
     const { db } = fixture.gateway;
-    poll = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    option = await buildOption(db, poll);
-    participant = await buildParticipant(db, poll, { ownerKey: `user:${voter.id}` });
+    ({ poll, option, participant } = await buildSale(db, owner, voter));
   });
 
   const path = () => `/api/v1/polls/${poll.memberHash}`;

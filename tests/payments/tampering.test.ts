@@ -3,38 +3,23 @@
 
 import { createHmac } from "node:crypto";
 import type { Poll } from "@polls/domain/polls";
-import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { TEST_WEBHOOK_SECRET } from "../../services/gateway/testing/start-gateway";
-import { openPaymentFixture, type PaymentFixture } from "./payment-fixture";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
 
 describe("what others say of a payment moves no money", () => {
-  let fixture: PaymentFixture;
-  let owner: NewAccount;
   let poll: Poll;
   let url: string;
   let sessionId: string;
 
-  beforeAll(async () => {
-    // Only the tests send events.
-    fixture = await openPaymentFixture({ deliveries: () => [] });
-    owner = await signUp(fixture.gateway.db);
-  });
-  afterAll(() => fixture.close());
+  // Only the tests send events.
+  const fixture = sharePayments({ deliveries: () => [] });
+  const owner = shareAccount(fixture.gateway);
 
   async function buy(votes: number) {
     const { db } = fixture.gateway;
-    const bought = await buildPoll(db, {
-      ownerAccountId: owner.id,
-      settings: {
-        voting_fee: 100,
-        voting_fee_type: "voting_sell_votes",
-        vote_type: "Votes::UpVote",
-      },
-    });
-    const option = await buildOption(db, bought);
-    const participant = await buildParticipant(db, bought, { ownerKey: `user:${owner.id}` });
+    const { poll: bought, option, participant } = await buildSale(db, owner, owner);
     const answer = await fixture.gateway.request(`POST /api/v1/polls/${bought.memberHash}/votes`, {
       token: owner.privateToken,
       body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote: votes } },

@@ -5,17 +5,12 @@ import { type Handlers, prepareBackend, type QueueBackend } from "@polls/jobs";
 import { openPublisher, relayOnce } from "@polls/jobs/outbox";
 import { type RunningWorker, startWorker } from "@polls/jobs/worker";
 import { openTracing, type Span, type Tracing } from "@polls/telemetry";
-import {
-  buildOption,
-  buildParticipant,
-  buildPoll,
-  createTestDatabase,
-  waitFor,
-} from "@polls/testing";
+import { createTestDatabase, waitFor } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { shareTransactions } from "../../services/gateway/src/features/votes/share-transactions";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import { startGateway, type TestGateway } from "../../services/gateway/testing/start-gateway";
+import { buildSale } from "../payments/build-sale";
 import { type Collector, type ReceivedSpan, startCollector } from "./collector";
 
 let collector: Collector;
@@ -79,16 +74,7 @@ const ask = (line: string, id: string, options: Parameters<TestGateway["request"
 
 async function ballot() {
   const { db } = gateway;
-  const poll = await buildPoll(db, {
-    ownerAccountId: owner.id,
-    settings: {
-      voting_fee: 100,
-      voting_fee_type: "voting_sell_votes",
-      vote_type: "Votes::UpVote",
-    },
-  });
-  const option = await buildOption(db, poll);
-  const participant = await buildParticipant(db, poll, { ownerKey: `user:${owner.id}` });
+  const { poll, option, participant } = await buildSale(db, owner, owner);
   return {
     poll,
     path: `/api/v1/polls/${poll.memberHash}/votes`,

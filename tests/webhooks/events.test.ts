@@ -4,22 +4,18 @@
 import { linkToken } from "@polls/db/tokens";
 import type { WebhookEventType } from "@polls/domain/webhooks";
 import { buildPoll, buildWebhook } from "@polls/testing";
-import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
-import { signUp } from "../../services/gateway/testing/sign-up";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
 import { followMissedPolls } from "../../services/webhook-worker/src/following/follow-polls";
 import { createSettledVotes } from "../../services/webhook-worker/src/following/settled-votes";
 import { tellPhases } from "../../services/webhook-worker/src/following/tell-phases";
 import { tellVotes } from "../../services/webhook-worker/src/following/tell-votes";
-import { openPaymentFixture, type PaymentFixture } from "../payments/payment-fixture";
+import { sharePayments } from "../payments/payment-fixture";
 
-let fixture: PaymentFixture;
-let owner: NewAccount;
+const fixture = sharePayments();
+const owner = shareAccount(fixture.gateway);
 beforeAll(async () => {
-  fixture = await openPaymentFixture();
-  owner = await signUp(fixture.gateway.db);
   await buildWebhook(fixture.gateway.db, { ownerAccountId: owner.id });
 });
-afterAll(() => fixture.close());
 beforeEach(() => fixture.gateway.db.prisma.webhookEvent.deleteMany());
 
 const asOwner = async (line: string, body?: unknown) => {
