@@ -31,7 +31,7 @@ export const guideIndex = (): string => `# Guides
 
 One page for each type of polls, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
-In brackets are the name of the operation, the kind of the token in \`Authorization: Bearer …\`, the \`X-SERVICE-USER-IDENTIFIER\` of a visitor, and the status of the answer. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
+In brackets are the name of the operation, the kind of the token in \`Authorization: Bearer …\`, the \`X-SERVICE-USER-IDENTIFIER\` of a visitor where it is another one than before, and the status of the answer. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
 
 Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`, and of a new object what is 0, false, null or empty. Of an object that the page has shown, only the fields that differ are shown, and no answer where none does; of long answers that an earlier guide has, at most the ids.
 
@@ -64,10 +64,22 @@ const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
 /** Writes the steps of a page. An object is shown whole once, and then only what differs. */
 function stepWriter() {
   const shown: Shown = new Map();
-  return (told: RecordedStep, at: number) => step(told, at, shown);
+  let visitor: string | undefined;
+  return (told: RecordedStep, at: number) => {
+    const identifier = told.headers?.[IDENTIFIER];
+    const isOther = identifier !== undefined && identifier !== visitor;
+    visitor = identifier ?? visitor;
+    return step(told, at, { shown, visitor: isOther ? identifier : undefined });
+  };
 }
 
-function step(told: RecordedStep, at: number, before: Shown): string {
+interface Before {
+  readonly shown: Shown;
+  /** The identifier of the visitor, if the last one was another. */
+  readonly visitor: string | undefined;
+}
+
+function step(told: RecordedStep, at: number, before: Before): string {
   const {
     says,
     method,
@@ -89,12 +101,11 @@ function step(told: RecordedStep, at: number, before: Shown): string {
     ...(body === undefined ? [] : ["", pretty(body)]),
     ...(form === undefined ? [] : ["", fieldsOf(form)]),
   ].join("\n");
-  const shown = withoutShown(answer ?? part, before);
-  const identifier = headers[IDENTIFIER];
+  const shown = withoutShown(answer ?? part, before.shown);
   const by = [
     code(operation),
     ...(token === null ? [] : [token]),
-    ...(identifier === undefined ? [] : [code(identifier)]),
+    ...(before.visitor === undefined ? [] : [code(before.visitor)]),
     String(status),
   ];
   return `${at + 1}. ${says} (${by.join(", ")})
