@@ -192,7 +192,7 @@ test("documents: each table of the schema is in the list of who writes it", () =
     "prisma/schema/a.prisma": 'model A {\n  @@map("rows")\n}\nmodel B {\n  @@map("slots")\n}',
     "prisma/schema/c.prisma": 'model C {\n  @@map("days")\n}',
     [law("ARCHITECTURE.md")]:
-      "| days | gateway |\n\n## Who writes which table\n\n| table | written by |\n|---|---|\n| rows, slots | gateway |",
+      "- days: gateway\n\n## Who writes which table\n\n- rows, slots: gateway",
   });
   expect(check("docs-check")).toBe(
     `${law("ARCHITECTURE.md")}: "Who writes which table" lacks days\n`,

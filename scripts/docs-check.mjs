@@ -128,7 +128,7 @@ function* tableProblems() {
   const document = path.join(project, architecture);
   if (!existsSync(path.join(project, "prisma/schema")) || !existsSync(document)) return;
   const [, list = ""] = readFileSync(document, "utf8").split("## Who writes which table");
-  const cells = [...list.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) => cell.split(", "));
+  const cells = [...list.matchAll(/^- ([^:]+): /gm)].flatMap(([, cell]) => cell.split(", "));
   const tables = schemaFiles(project).flatMap(([, text]) => [...text.matchAll(tableOfSchema)]);
   for (const [, name] of tables) {
     if (!cells.includes(name)) yield `"Who writes which table" lacks ${name}`;

@@ -7,16 +7,16 @@ import { root } from "../setup/root.mjs";
 const TOLERANCE = 0.1;
 const MB = 1_000_000;
 
-/** The rows of the table: image, size and limit in MB. */
+/** The lines of the list: image, size and limit in MB. */
 const documented = () =>
   [
     ...readFileSync(path.join(root, "docs/operations.md"), "utf8").matchAll(
-      /^\| `polls-([\w-]+)` \| (\d+) \| (\d+|none) \|/gm,
+      /^- `polls-([\w-]+)`: (\d+)(?: of (\d+))?$/gm,
     ),
   ].map(([, name, size, limit]) => ({
     name,
     size: Number(size),
-    limit: limit === "none" ? Number.POSITIVE_INFINITY : Number(limit),
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : Number(limit),
   }));
 
 /** Exits with 0 if the image has no such program, no build package, and the lists of all packages. */
@@ -36,7 +36,7 @@ if [ -w /app ] || [ "$EUID" = 0 ]; then echo "the service may write to /app"; ex
 /** Throws with every difference. `docker` runs a command and returns its output. */
 export function checkImages(docker) {
   const rows = documented();
-  if (rows.length < 7) throw new Error("docs/operations.md has no table of images");
+  if (rows.length < 7) throw new Error("docs/operations.md has no list of images");
   const problems = rows.flatMap(({ name, size, limit }) => {
     const actual = Number(docker(["image", "inspect", "-f", "{{.Size}}", `polls-${name}`])) / MB;
     const shown = `polls-${name} has ${Math.round(actual)} MB`;

@@ -106,8 +106,8 @@ export function variablesTable(documents) {
     for (const { env = [] } of containersOf(workload)) {
       for (const { name, valueFrom } of env) {
         const { key, optional } = valueFrom?.secretKeyRef ?? {};
-        if (key === undefined) add("2 by the Deployment", name, service);
-        else add(optional ? "1 Secret, optional" : "0 Secret", key, service);
+        if (key === undefined) add("2 Set by the Deployment", name, service);
+        else add(optional ? "1 Optional in the Secret" : "0 In the Secret", key, service);
       }
     }
   }
@@ -120,9 +120,10 @@ export function variablesTable(documents) {
     const group = `${set}|${by}`;
     groups.set(group, [...(groups.get(group) ?? []), `\`${name}\``]);
   }
-  const lines = [...groups].sort().map(([group, names]) => {
+  const lists = new Map();
+  for (const [group, names] of [...groups].sort()) {
     const [set, by] = group.split("|");
-    return `- ${set.slice(2)}, read by ${by}: ${names.sort().join(", ")}`;
-  });
-  return lines.join("\n");
+    lists.set(set, [...(lists.get(set) ?? []), `- ${by}: ${names.sort().join(", ")}`]);
+  }
+  return [...lists].map(([set, lines]) => `${set.slice(2)}:\n\n${lines.join("\n")}`).join("\n\n");
 }

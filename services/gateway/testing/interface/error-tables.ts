@@ -13,7 +13,7 @@ export const errorTableNames = errorAreas;
 const WAIT = "Wait as long as `Retry-After` says.";
 /** A short remedy without a name follows from the cause. The OpenAPI document has all of them. */
 const isPlain = (remedy: string): boolean =>
-  remedy === WAIT || (!/[`[]/.test(remedy) && remedy.split(" ").length <= 6);
+  remedy === WAIT || (!/[`[]/.test(remedy) && remedy.split(" ").length <= 8);
 
 /** The error codes of an area, as a list for docs/reference/errors.md. Codes with the same cause share an item. */
 export function errorTable(area: ErrorArea): string {

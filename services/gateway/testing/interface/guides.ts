@@ -31,9 +31,9 @@ export const guideIndex = (): string => `# Guides
 
 One page for each type of polls, and others: each has a worked example. The requests and answers are sent and received by a test; \`npm run interface\` writes these pages. What holds in detail is in the [reference](../reference/README.md).
 
-The name of the operation is in brackets, with the kind of the token in \`Authorization: Bearer …\`, and the \`X-SERVICE-USER-IDENTIFIER\` of a visitor. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
+In brackets are the name of the operation, the kind of the token in \`Authorization: Bearer …\`, the \`X-SERVICE-USER-IDENTIFIER\` of a visitor where it is another one than before, and the status of the answer. Bodies are \`application/json\`, or where fields stand in lines \`multipart/form-data\`.
 
-Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`, and of a new object what is 0, false, null or empty. Of an object that the page has shown, only the fields that differ are shown; of long answers that an earlier guide has, at most the ids.
+Answers are shortened. Fields of polls and options that are \`settings\`, addresses of pages, and times of rows are left out, and so are \`configuration_hints\`, and of a new object what is 0, false, null or empty. Of an object that the page has shown, only the fields that differ are shown, and no answer where none does; of long answers that an earlier guide has, at most the ids.
 
 ${list(
   all.map(
@@ -64,10 +64,22 @@ const IDENTIFIER = "X-SERVICE-USER-IDENTIFIER";
 /** Writes the steps of a page. An object is shown whole once, and then only what differs. */
 function stepWriter() {
   const shown: Shown = new Map();
-  return (told: RecordedStep, at: number) => step(told, at, shown);
+  let visitor: string | undefined;
+  return (told: RecordedStep, at: number) => {
+    const identifier = told.headers?.[IDENTIFIER];
+    const isOther = identifier !== undefined && identifier !== visitor;
+    visitor = identifier ?? visitor;
+    return step(told, at, { shown, visitor: isOther ? identifier : undefined });
+  };
 }
 
-function step(told: RecordedStep, at: number, before: Shown): string {
+interface Before {
+  readonly shown: Shown;
+  /** The identifier of the visitor, if the last one was another. */
+  readonly visitor: string | undefined;
+}
+
+function step(told: RecordedStep, at: number, before: Before): string {
   const {
     says,
     method,
@@ -89,19 +101,22 @@ function step(told: RecordedStep, at: number, before: Shown): string {
     ...(body === undefined ? [] : ["", pretty(body)]),
     ...(form === undefined ? [] : ["", fieldsOf(form)]),
   ].join("\n");
-  const shown = withoutShown(answer ?? part, before);
-  const identifier = headers[IDENTIFIER];
+  const shown = withoutShown(answer ?? part, before.shown);
   const by = [
     code(operation),
     ...(token === null ? [] : [token]),
-    ...(identifier === undefined ? [] : [code(identifier)]),
+    ...(before.visitor === undefined ? [] : [code(before.visitor)]),
+    String(status),
   ];
   return `${at + 1}. ${says} (${by.join(", ")})
 
-${block("http", head)}
-
-Answer: ${status}${answer === undefined && part !== undefined ? ", in part" : ""}.${shown === undefined ? "" : `\n\n${shownAnswer(shown)}`}`;
+${block("http", head)}${isNothingNew(shown) ? "" : `\n\n${shownAnswer(shown)}`}`;
 }
+
+/** Whether an answer says no more than the id of what the page has shown. */
+const isNothingNew = (shown: unknown): boolean =>
+  shown === undefined ||
+  (typeof shown === "object" && shown !== null && Object.keys(shown).every((key) => IDS.has(key)));
 
 const LINE = 100;
 
@@ -141,6 +156,8 @@ const LEFT_OUT = new Set([
   "admin_url",
 ]);
 
+const IDS = new Set(["id", "member_hash"]);
+
 /** Objects by their id, as a page has shown them last. */
 type Shown = Map<unknown, Readonly<Record<string, unknown>>>;
 
@@ -151,7 +168,8 @@ const isEmpty = (value: unknown): boolean =>
 function withoutShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutShown(entry, shown));
   if (typeof value !== "object" || value === null) return value;
-  const { id } = value as { id?: unknown };
+  const named = value as { id?: unknown; member_hash?: unknown };
+  const id = named.id ?? named.member_hash;
   const isNamed = "member_hash" in value || "position" in value;
   const fields = Object.fromEntries(
     Object.entries(value).filter(([key]) => !LEFT_OUT.has(key) && !(isNamed && key === "settings")),
@@ -159,7 +177,7 @@ function withoutShown(value: unknown, shown: Shown): unknown {
   const last = id === undefined ? undefined : shown.get(id);
   if (id !== undefined) shown.set(id, { ...last, ...fields });
   const isNews = (key: string, inner: unknown) => {
-    if (id === undefined || key === "id") return true;
+    if (id === undefined || IDS.has(key)) return true;
     if (last?.[key] === undefined) return !isEmpty(inner);
     return JSON.stringify(last[key]) !== JSON.stringify(inner);
   };
