@@ -248,7 +248,7 @@ export const de: Words = {
     invitation_invalid:
       "Dieser Code ist nicht gültig. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal.",
     too_many_participants:
-      "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
+      "Gerade nehmen zu viele teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
       "Zu viele falsche Passwörter. Bitte versuchen Sie es in einer Minute noch einmal.",
     unusable_file: "Diese Datei passt hier nicht. Bitte wählen Sie eine andere.",
