@@ -248,7 +248,7 @@ export const de: Words = {
     invitation_invalid:
       "Dieser Code ist nicht gültig. Bitte öffnen Sie den Link in Ihrer E-Mail noch einmal.",
     too_many_participants:
-      "Gerade nehmen zu viele teil. Bitte versuchen Sie es in einer Minute noch einmal.",
+      "Gerade nehmen zu viele Personen teil. Bitte versuchen Sie es in einer Minute noch einmal.",
     too_many_password_failures:
       "Zu viele falsche Passwörter. Bitte versuchen Sie es in einer Minute noch einmal.",
     unusable_file: "Diese Datei passt hier nicht. Bitte wählen Sie eine andere.",
@@ -260,7 +260,7 @@ export const de: Words = {
       "Hier haben Sie schon einen Beitrag eingereicht. Bitte laden Sie die Seite neu.",
     not_yours: "Nur wer diesen Beitrag eingereicht hat, kann ihn ändern.",
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
-    submission_not_started: "Es ist noch zu früh, um einen Beitrag einzureichen.",
+    submission_not_started: "Es ist zu früh, um einen Beitrag einzureichen.",
     submission_ended: "Es ist zu spät, um einen Beitrag einzureichen.",
     new_options_not_allowed: "Hier können Sie keine Beiträge einreichen.",
     option_limit_reached: "Mehr Beiträge nimmt diese Umfrage von Ihnen nicht an.",

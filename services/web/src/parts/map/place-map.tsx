@@ -68,7 +68,7 @@ export function PlaceMap({
   const pinch = (event: TargetedTouchEvent<SVGSVGElement>): void => {
     const { currentTarget, touches } = event;
     const [one, other] = touches;
-    if (one === undefined || other === undefined) return;
+    if (!one || !other) return;
     event.preventDefault();
     drag.current = undefined;
     const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
@@ -97,7 +97,7 @@ export function PlaceMap({
         }}
         onPointerMove={({ currentTarget, clientX, clientY, pointerId, isPrimary, buttons }) => {
           const { current } = drag;
-          if (current === undefined || !isPrimary || buttons === 0 || zoom.value === 1) return;
+          if (!current || !isPrimary || !buttons || zoom.value === 1) return;
           const [right, down] = [clientX - current.x, clientY - current.y];
           if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
           currentTarget.setPointerCapture(pointerId);
