@@ -114,7 +114,7 @@ const cutAbout = (text: string | undefined): string | undefined =>
 
 const coverOf = ({ cover }: AppPage): Html | undefined =>
   cover &&
-  html`<img class="cover" alt="" src="${cover.src}" srcset="${cover.srcset ?? ""}" sizes="(max-width: 48rem) 100vw, 46rem" fetchpriority="high">\n`;
+  html`<img class="cover" alt="" src="${cover.src}" srcset="${cover.srcset ?? ""}" sizes="(max-width: 48rem) 100vw, (max-width: 64rem) 46rem, 18rem" fetchpriority="high">\n`;
 
 const preloadOf = ({ firstPicture }: AppPage): Html | undefined =>
   firstPicture &&

@@ -12,16 +12,10 @@ import { hasMaybe } from "../types/vote-traits";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
 
-interface Zoned {
-  readonly visit: Visit;
-  readonly texts: SignUpWords;
-  readonly zone: Signal<string>;
-}
-
 interface Shown {
   readonly visit: Visit;
   readonly texts: SignUpWords;
-  readonly marks: OwnVotes;
+  readonly zone: Signal<string>;
 }
 
 /** A visit of a poll of dates, whose times are at first in the zone of the visitor. */
@@ -29,20 +23,24 @@ export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
   const answers = signal<Answers | undefined>(undefined);
   const zone = signal(ownZone());
-  // All names follow the choice.
-  const words = {
-    ...before.words,
-    get dateFormat() {
-      return formatIn(zone.value);
-    },
+  /** Times without the name of the zone, which stands above all of them. */
+  const formatInZone: typeof dateFormat = (wholeDays, reader) => {
+    const format = dateFormat(wholeDays, reader);
+    if (wholeDays) return format;
+    return new Intl.DateTimeFormat(reader.locale, {
+      ...(format.resolvedOptions() as object),
+      timeZone: zone.value,
+      timeZoneName: undefined,
+    });
   };
+  const words = { ...before.words, dateFormat: formatInZone };
   const visit: Visit = {
     ...before,
     words,
     dates: {
-      Zone: (props) => <Zone {...props} {...{ visit: before, texts, zone }} />,
-      Note: (props) => <Note {...props} {...{ visit, texts }} />,
-      Overview: (props) => <Overview {...props} {...{ visit, texts, answers, zone }} />,
+      Zone: (props) => <Zone {...props} {...{ visit, texts, zone }} />,
+      Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
+      Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
     },
   };
   return visit;
@@ -50,29 +48,13 @@ export function datesVisit(before: Visit): Visit {
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Times without the name of the zone, which stands above all of them. */
-const formatIn =
-  (timeZone: string): typeof dateFormat =>
-  (wholeDays, reader) =>
-    wholeDays
-      ? dateFormat(wholeDays, reader)
-      : new Intl.DateTimeFormat(reader.locale, {
-          weekday: "long",
-          day: "numeric",
-          month: "long",
-          year: "numeric",
-          hour: "numeric",
-          minute: "2-digit",
-          timeZone,
-        });
-
 /** There is a choice only where the zone of the poll is another one. */
 function Zone({
   options,
   visit: { data, words },
   texts,
   zone,
-}: Zoned & { readonly options: readonly OptionListItem[] }) {
+}: Shown & { readonly options: readonly OptionListItem[] }) {
   const [first] = options;
   if (first === undefined || optionTypeOf(first).wholeDays) return null;
   const textOf = (timeZone: string): string =>
@@ -127,7 +109,12 @@ const savedValue = (marks: OwnVotes, { id }: OptionListItem): Vote["vote"] => {
   return isSaved ? (mark.value ?? null) : null;
 };
 
-function Note({ option, marks, visit, texts }: Shown & { readonly option: OptionListItem }) {
+function Note({
+  option,
+  marks,
+  visit,
+  texts,
+}: Shown & { readonly option: OptionListItem; readonly marks: OwnVotes }) {
   const { data } = visit;
   const isYes = (each: OptionListItem) => opinionOf(ownValue(marks, each), visit) === "yes";
   const others = (data.options?.items ?? []).filter(
@@ -153,11 +140,11 @@ function Overview({
   texts,
   answers,
   zone,
-}: Shown &
-  Zoned & {
-    readonly options: readonly OptionListItem[];
-    readonly answers: Signal<Answers | undefined>;
-  }) {
+}: Shown & {
+  readonly marks: OwnVotes;
+  readonly options: readonly OptionListItem[];
+  readonly answers: Signal<Answers | undefined>;
+}) {
   const { words, data, participant } = visit;
   const { settings, voters_count, status, decided_at } = data.poll;
   const hasVoted = [...marks.value.values()].some(({ id }) => id);

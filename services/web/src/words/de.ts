@@ -260,7 +260,7 @@ export const de: Words = {
       "Hier haben Sie schon einen Beitrag eingereicht. Bitte laden Sie die Seite neu.",
     not_yours: "Nur wer diesen Beitrag eingereicht hat, kann ihn ändern.",
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
-    submission_not_started: "Es ist noch zu früh, um einen Beitrag einzureichen.",
+    submission_not_started: "Es ist zu früh, um einen Beitrag einzureichen.",
     submission_ended: "Es ist zu spät, um einen Beitrag einzureichen.",
     new_options_not_allowed: "Hier können Sie keine Beiträge einreichen.",
     option_limit_reached: "Mehr Beiträge nimmt diese Umfrage von Ihnen nicht an.",

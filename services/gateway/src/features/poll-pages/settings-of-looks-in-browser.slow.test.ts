@@ -93,8 +93,9 @@ describeWithBrowser("a poll looks as its settings say", () => {
     expect(await barriersOf(list)).toEqual([]);
   });
 
-  test("a cover stands above the poll, in a place of its own before it is loaded", async () => {
+  test("a cover stands above the poll, on a laptop beside its title, in a place of its own before it is loaded", async () => {
     const poll = await pages.newPoll({}, { title: "Where shall we eat?" });
+    await buildOption(pages.gateway.db, poll, { content: "Soup" });
     await buildCover(pages.gateway.db, poll, { derivatives: ["thumb", "medium"] });
     for (const screen of [narrowPhone, desktop]) {
       const places = [];
@@ -104,7 +105,12 @@ describeWithBrowser("a poll looks as its settings say", () => {
         if (javaScriptEnabled) await laidOut(page);
         const boxOf = (selector: string) => page.locator(selector).boundingBox();
         places.push([await boxOf(".cover"), (await boxOf("#app"))?.y]);
-        if (javaScriptEnabled) expect(await barriersOf(page)).toEqual([]);
+        if (javaScriptEnabled) {
+          expect(await barriersOf(page)).toEqual([]);
+          const [cover, title, list] = await Promise.all([".cover", "h1", ".options"].map(boxOf));
+          expect((title?.y ?? 0) < (cover?.y ?? 0) + (cover?.height ?? 0)).toBe(screen === desktop);
+          expect(list?.y).toBeGreaterThanOrEqual((cover?.y ?? 0) + (cover?.height ?? 0));
+        }
       }
       const [before, after] = places;
       expect(after).toEqual(before);

@@ -69,7 +69,7 @@ const offerContext = ({ id }: PollCaller["poll"]): string => `pair of poll ${id}
 
 /**
  * Chooses a pair for a visitor who takes no part yet, as the text for the query `offer`. It is sealed, so no row is
- * stored for it, and no one chooses a pair of one's own. Undefined: there is no pair.
+ * stored for it, and clients cannot name a pair themselves. Undefined: there is no pair.
  */
 export async function newOffer(
   caller: PollCaller,

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { TargetedTouchEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { placeWords } from "../../words/place";
 import { MapGround } from "./map-ground";
@@ -31,7 +32,7 @@ export function PlaceMap({
   const zoom = useSignal(1);
   const middle = useSignal<Position>([0, 0]);
   const drag = useRef<{ x: number; y: number; isMove: boolean } | undefined>(undefined);
-  /** How far two fingers were apart. */
+  /** How far two fingers were apart; 0: there were none. */
   const spread = useRef(0);
   const view = viewAround(middle.value, 180 / zoom.value);
   const { left, top, width, height } = view;
@@ -64,6 +65,19 @@ export function PlaceMap({
       top - (height * (clientY - box.top)) / box.height,
     ];
   };
+  const pinch = (event: TargetedTouchEvent<SVGSVGElement>): void => {
+    const { currentTarget, touches } = event;
+    const [one, other] = touches;
+    if (!one || !other) return;
+    event.preventDefault();
+    drag.current = undefined;
+    const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    const clientX = (one.clientX + other.clientX) / 2;
+    const clientY = (one.clientY + other.clientY) / 2;
+    const factor = apart / (spread.current || apart);
+    spread.current = apart;
+    zoomTo(zoom.value * factor, positionOf({ currentTarget, clientX, clientY }));
+  };
   return (
     <div class="map">
       <svg
@@ -73,28 +87,17 @@ export function PlaceMap({
         tabindex={disabled ? -1 : 0}
         aria-label={words.world}
         aria-keyshortcuts="+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"
-        onTouchStart={() => {
+        onTouchStart={pinch}
+        onTouchMove={pinch}
+        onTouchEnd={() => {
           spread.current = 0;
-        }}
-        onTouchMove={(event) => {
-          const { currentTarget, touches } = event;
-          const [one, other] = touches;
-          if (one === undefined || other === undefined) return;
-          event.preventDefault();
-          drag.current = undefined;
-          const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-          const clientX = (one.clientX + other.clientX) / 2;
-          const clientY = (one.clientY + other.clientY) / 2;
-          const factor = apart / (spread.current || apart);
-          spread.current = apart;
-          zoomTo(zoom.value * factor, positionOf({ currentTarget, clientX, clientY }));
         }}
         onPointerDown={({ clientX, clientY, isPrimary }) => {
           if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
         }}
         onPointerMove={({ currentTarget, clientX, clientY, pointerId, isPrimary, buttons }) => {
           const { current } = drag;
-          if (current === undefined || !isPrimary || buttons === 0 || zoom.value === 1) return;
+          if (!current || !isPrimary || !buttons || zoom.value === 1) return;
           const [right, down] = [clientX - current.x, clientY - current.y];
           if (!current.isMove && Math.hypot(right, down) < DRAG_FROM_PX) return;
           currentTarget.setPointerCapture(pointerId);
