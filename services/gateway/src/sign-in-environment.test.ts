@@ -27,6 +27,7 @@ test("each provider has its variables, and the issuer keeps its form", () => {
     OIDC_3_CLIENT_SECRET: "hidden",
     OIDC_3_NAME: "The club",
     OIDC_3_OPERATOR_GROUP: "staff",
+    OIDC_3_ACR: " urn:two ",
   });
   expect(providers).toEqual([
     {
@@ -37,6 +38,7 @@ test("each provider has its variables, and the issuer keeps its form", () => {
       name: "id.example",
       operatorGroup: undefined,
       groupRoles: [],
+      acr: undefined,
     },
     {
       id: "oidc_3",
@@ -46,6 +48,7 @@ test("each provider has its variables, and the issuer keeps its form", () => {
       name: "The club",
       operatorGroup: "staff",
       groupRoles: [],
+      acr: "urn:two",
     },
   ]);
 });
@@ -89,4 +92,9 @@ test("in production an issuer needs HTTPS, unless plain HTTP is allowed", () => 
   const own = { APP_SECRET: "kdjf73hf8s0dkf73hsj29fk3hd8s7fh2" };
   expect(() => signInOf({ ...env, ...own })).toThrow("OIDC_ISSUER");
   expect(signInOf({ ...env, ...own, ALLOW_HTTP: "1" }).providers).toHaveLength(1);
+});
+
+test("a demanded authentication context is one value", () => {
+  for (const OIDC_ACR of ["a b", "a\tb"])
+    expect(() => signInOf({ ...first, OIDC_ACR })).toThrow(/OIDC_ACR must be one value/);
 });

@@ -14,6 +14,8 @@ export interface ProviderSettings {
   readonly operatorGroup: string | undefined;
   /** What members of groups may do in organizations. */
   readonly groupRoles: readonly GroupRole[];
+  /** The authentication context (`acr`) that each sign-in must have, and that counts as two factors. */
+  readonly acr: string | undefined;
 }
 
 /** A role in an organization that a group at a provider gives. */
@@ -66,6 +68,13 @@ const groupRoles = z
   })
   .optional();
 
+/** The request has a list of values, which blanks separate. */
+const acr = z
+  .string()
+  .trim()
+  .refine((value) => /^\S+$/.test(value), "must be one value, without blanks")
+  .optional();
+
 /** The variables of each provider. The table is written out, because each name has a type. */
 export const signInVariables = {
   OIDC_ISSUER: issuer,
@@ -74,18 +83,21 @@ export const signInVariables = {
   OIDC_NAME: name,
   OIDC_OPERATOR_GROUP: text,
   OIDC_GROUP_ROLES: groupRoles,
+  OIDC_ACR: acr,
   OIDC_2_ISSUER: issuer,
   OIDC_2_CLIENT_ID: text,
   OIDC_2_CLIENT_SECRET: text,
   OIDC_2_NAME: name,
   OIDC_2_OPERATOR_GROUP: text,
   OIDC_2_GROUP_ROLES: groupRoles,
+  OIDC_2_ACR: acr,
   OIDC_3_ISSUER: issuer,
   OIDC_3_CLIENT_ID: text,
   OIDC_3_CLIENT_SECRET: text,
   OIDC_3_NAME: name,
   OIDC_3_OPERATOR_GROUP: text,
   OIDC_3_GROUP_ROLES: groupRoles,
+  OIDC_3_ACR: acr,
 };
 
 type Values = z.output<z.ZodObject<typeof signInVariables>>;
@@ -104,6 +116,7 @@ const parts = [
   "NAME",
   "OPERATOR_GROUP",
   "GROUP_ROLES",
+  "ACR",
 ] as const;
 
 /** What makes the variables unusable: the name of a variable, and why. */
@@ -153,6 +166,7 @@ export const signInSettings = (
         name: values[`${prefix}_NAME`] ?? url.hostname,
         operatorGroup: values[`${prefix}_OPERATOR_GROUP`],
         groupRoles: values[`${prefix}_GROUP_ROLES`] ?? [],
+        acr: values[`${prefix}_ACR`],
       },
     ];
   }),

@@ -14,6 +14,8 @@ export interface PersonAtProvider {
   readonly groups?: readonly string[];
   /** How the person has proved who it is. */
   readonly amr?: readonly string[];
+  /** The authentication context that the provider confirms, whatever was demanded. */
+  readonly acr?: string;
 }
 
 /** A provider of OpenID Connect on this machine. */
@@ -25,6 +27,8 @@ export interface TestProvider {
   readonly env: Readonly<Record<string, string>>;
   /** The paths of the requests that it got. */
   readonly asked: string[];
+  /** The value of `acr_values` of the last request that reached a person. */
+  acrDemanded: string | undefined;
   /** Who signs in next. Undefined: the person stops the sign-in. */
   person: PersonAtProvider | undefined;
   /** Whether it answers nothing. */
@@ -50,8 +54,9 @@ export async function startProvider({
   /** The address of the service to which it sends browsers back. */
   readonly returnsTo?: string;
 } = {}): Promise<TestProvider> {
-  const state: { person: PersonAtProvider | undefined; silent: boolean; asked: string[] } = {
+  const state: Pick<TestProvider, "person" | "silent" | "asked" | "acrDemanded"> = {
     person: undefined,
+    acrDemanded: undefined,
     silent: false,
     asked: [],
   };
@@ -76,7 +81,11 @@ export async function startProvider({
     ],
     ...(authMethods !== undefined && { clientAuthMethods: authMethods }),
     scopes: ["openid", "email", "groups"],
-    claims: { openid: ["sub", "amr"], email: ["email", "email_verified"], groups: ["groups"] },
+    claims: {
+      openid: ["sub", "amr", "acr"],
+      email: ["email", "email_verified"],
+      groups: ["groups"],
+    },
     interactions: { url: () => "/interaction" },
     cookies: { keys: ["of tests"] },
     jwks: { keys: [signingKey()] },
@@ -97,7 +106,7 @@ export async function startProvider({
   const handle = provider.callback();
   answer = (request, response) => {
     if (request.url !== "/interaction") return handle(request, response);
-    interact(provider, state.person, request, response).catch((error: unknown) => {
+    interact(provider, state, request, response).catch((error: unknown) => {
       response.statusCode = 500;
       response.end(String(error));
     });
@@ -138,22 +147,24 @@ async function listenOn(listener: http.RequestListener): Promise<number> {
 /** Answers for the person what the provider asks: who it is, and whether the service may know that. */
 async function interact(
   provider: Provider,
-  person: PersonAtProvider | undefined,
+  state: Pick<TestProvider, "person" | "acrDemanded">,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
+  const { person } = state;
+  state.acrDemanded = params.acr_values === undefined ? undefined : String(params.acr_values);
   if (person === undefined) {
     return provider.interactionFinished(request, response, {
       error: "access_denied",
       error_description: "the person stopped",
     });
   }
-  const { subject: accountId, amr } = person;
+  const { subject: accountId, amr, acr } = person;
   const grant = new provider.Grant({ clientId: String(params.client_id), accountId });
   grant.addOIDCScope(String(params.scope));
   return provider.interactionFinished(request, response, {
-    login: { accountId, ...(amr !== undefined && { amr: [...amr] }) },
+    login: { accountId, ...(amr !== undefined && { amr: [...amr] }), ...(acr && { acr }) },
     consent: { grantId: await grant.save() },
   });
 }

@@ -50,6 +50,7 @@ const account = [
   ...["id", "email", "name", "can_delete_participations", "can_take_payments"],
   ...["created_at", "tokens"],
 ];
+const organization = ["id", "name", "role", "role_provider=null", "created_at"];
 const member = ["account_id", "name", "email", "role", "role_provider=null", "created_at"];
 
 const webhook = ["id", "url", "events", "status", "created_at"];
@@ -226,8 +227,7 @@ export const accountRows: readonly AccountRow[] = [
   },
   {
     endpoint: "GET /api/v1/organizations",
-    expected: ({ role }) =>
-      ok({ list: role === "none" ? {} : { organization: ["id", "name", "role", "created_at"] } }),
+    expected: ({ role }) => ok({ list: role === "none" ? {} : { organization } }),
   },
   {
     endpoint: `GET ${members}`,
@@ -303,6 +303,6 @@ export const accountRows: readonly AccountRow[] = [
   {
     endpoint: "POST /api/v1/organizations",
     request: () => ({ body: { organization: { name: createdNames.organization } } }),
-    expected: () => created(["id", "name", "role", "created_at"]),
+    expected: () => created(organization),
   },
 ];

@@ -39,21 +39,24 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
               <h3>{name}</h3>
               <SavedField words={words} field="name">
                 {(save, described) => (
-                  <input
-                    type="text"
-                    aria-label={texts.rename(name)}
-                    aria-describedby={described}
-                    maxLength={255}
-                    autocomplete="off"
-                    defaultValue={name}
-                    onChange={({ currentTarget: { value } }) =>
-                      void save(async () => {
-                        const body = { passkey: { name: value } };
-                        await client.account.passkeys.update({ id, body });
-                        await read();
-                      })
-                    }
-                  />
+                  <label class="entry">
+                    {words.account.name}
+                    <input
+                      type="text"
+                      aria-label={texts.rename(name)}
+                      aria-describedby={described}
+                      maxLength={255}
+                      autocomplete="off"
+                      defaultValue={name}
+                      onChange={({ currentTarget: { value } }) =>
+                        void save(async () => {
+                          const body = { passkey: { name: value } };
+                          await client.account.passkeys.update({ id, body });
+                          await read();
+                        })
+                      }
+                    />
+                  </label>
                 )}
               </SavedField>
               <p class="fine">

@@ -59,7 +59,7 @@ export const mailsCommands = [
     run: (db, { email, ...values }) =>
       inTransaction(db, async (tx) => {
         if (!(await allowAddress(tx, email, await readOperator(tx, values)))) {
-          throw new CommandFailure("--email is not suppressed");
+          throw new CommandFailure(`${email} is not suppressed`);
         }
         return { email, suppressed: false };
       }),

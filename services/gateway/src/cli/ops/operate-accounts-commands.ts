@@ -81,7 +81,7 @@ export const operateAccountsCommands = [
     summary: "Finds accounts by a part of the address or name, with their usage, the newest first.",
     options: {
       text: { value: "TEXT", description: "part of the address or of the name" },
-      email: { value: "ADDRESS", description: "the same as --text" },
+      email: { value: "ADDRESS", description: "the same as TEXT" },
       blocked: { description: "only blocked accounts" },
       operators: { description: "only accounts of operators" },
       limit: limitOption("accounts"),

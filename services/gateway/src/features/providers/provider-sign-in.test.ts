@@ -334,6 +334,39 @@ test.each<[string, Partial<PersonAtProvider>, boolean]>([
   expect([account, found?.twoFactors]).toEqual(["factors@example.org", isProved]);
 });
 
+describe("with a demanded authentication context", () => {
+  const OIDC_ACR = "urn:example:two-factors";
+  const enterWith = async (claims: Partial<PersonAtProvider>) => {
+    const from = await gatewayWith({ OIDC_ACR });
+    return { from, ...(await enter(person("context", claims), from)) };
+  };
+
+  test("a sign-in demands it, and counts as two factors if the ID token has it", async () => {
+    const { from, browser, account } = await enterWith({ acr: OIDC_ACR });
+    expect(provider.acrDemanded).toBe(OIDC_ACR);
+    const found = await findSession(from.db, browser.cookie(), {
+      deps: from.deps,
+      now: clock.now(),
+    });
+    expect([account, found?.twoFactors]).toEqual(["context@example.org", true]);
+  });
+
+  test.each<[string, Partial<PersonAtProvider>]>([
+    ["no value", {}],
+    ["another value", { acr: "urn:example:password" }],
+    ["a value that begins alike", { acr: `${OIDC_ACR}:weak` }],
+    ["only several methods", { amr: ["pwd", "otp", "mfa"] }],
+  ])("an ID token with %s signs no one in", async (_, claims) => {
+    const { status, account } = await enterWith(claims);
+    expect([status, account]).toEqual([502, undefined]);
+  });
+
+  test("a sign-in without it demands none", async () => {
+    await enter(person("context"));
+    expect(provider.acrDemanded).toBeUndefined();
+  });
+});
+
 test("a sign-in again asks the person again, although the provider knows the browser", async () => {
   const { browser } = await enter(person("again"));
   for (const [query, isAsked] of [

@@ -80,7 +80,10 @@ const Claims = z.object({
 });
 
 /** How the person has proved who it is, by the names of RFC 8176. Only the signed ID token counts. */
-const Methods = z.object({ amr: z.array(z.string()).catch([]) });
+const Methods = z.object({
+  amr: z.array(z.string()).catch([]),
+  acr: z.string().optional().catch(undefined),
+});
 
 /** The providers of the deployment. Each is asked for its metadata when it is first needed. */
 export const createSignInProviders = ({
@@ -128,6 +131,7 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
+        ...(wanted === "account" && settings.acr !== undefined && { acr_values: settings.acr }),
         ...(again && { prompt: "login" }),
       });
     },
@@ -144,10 +148,14 @@ function createProvider(settings: ProviderSettings, baseUrl: BaseUrl): SignInPro
         });
         const { iss: issuer, sub: subject, ...claims } = tokens.claims() ?? {};
         if (issuer === undefined || subject === undefined) throw new Error("there is no ID token");
-        const twoFactors = Methods.parse(claims).amr.includes("mfa");
         if (wanted === "proof") {
-          return { issuer, subject, email: undefined, groups: [], twoFactors };
+          return { issuer, subject, email: undefined, groups: [], twoFactors: false };
         }
+        const { amr, acr } = Methods.parse(claims);
+        // A provider may ignore what the request demands.
+        if (settings.acr !== undefined && acr !== settings.acr)
+          throw new Error("the ID token does not have the demanded acr");
+        const twoFactors = settings.acr !== undefined || amr.includes("mfa");
         const isComplete = "email" in claims && (!needsGroups || "groups" in claims);
         const { userinfo_endpoint: hasMore } = configuration.serverMetadata();
         const more =
