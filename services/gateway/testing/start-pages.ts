@@ -29,12 +29,15 @@ export interface Pages {
 }
 
 /** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
-export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<TestGateway> {
+export async function startGatewayOfPages(
+  deps: Partial<Deps> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestGateway> {
   const port = String(await freePort());
   return startGateway(await createTestDatabase(), {
     webAssets: await buildWebAssets(),
     deps,
-    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env },
   });
 }
 

@@ -259,7 +259,7 @@ function TextField({
 }
 
 function labelOf(field: string, { words, settingWords }: PollContext): string {
-  const settings: Readonly<Record<string, readonly [string, string]>> = settingWords.settings;
+  const settings: Readonly<Record<string, readonly [string, string?]>> = settingWords.settings;
   const fields: Readonly<Record<string, string>> = words.problems.fields;
   const name = field === "value_labels" ? "allowed_values" : field;
   return settings[name]?.[0] ?? fields[name] ?? "";

@@ -1,6 +1,6 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
@@ -36,6 +36,8 @@ export function Options({ context, parent, changed }: Props) {
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
+  const reads = useRef(0);
+
   const useList = (more: Pick<Parameters<typeof client.options.list.page>[0], "approval_state">) =>
     usePages<OptionListItem>({
       read: (page) =>
@@ -61,7 +63,10 @@ export function Options({ context, parent, changed }: Props) {
     await waiting.reload();
     if (!isSurvey) return;
     await pages.attempt(async () => {
-      steps.value = await readOutline(context);
+      const read = ++reads.current;
+      const outline = await readOutline(context);
+      // A slower read of an earlier change would bring the old state back.
+      if (read === reads.current) steps.value = outline;
     });
   }
   async function reload(): Promise<void> {

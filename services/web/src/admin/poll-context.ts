@@ -12,6 +12,8 @@ export interface PollContext extends PageContext {
   /** Counts the changes of what participants see. */
   readonly changes: Signal<number>;
   readonly settingWords: SettingWords;
+  /** After how many days the service deletes closed polls. Undefined: never. */
+  readonly keptDays: number | undefined;
   /** Changes fields of the poll, and shows the updated poll. */
   readonly update: (fields: Readonly<Record<string, unknown>>) => Promise<void>;
 }
@@ -26,6 +28,7 @@ export function pollContextOf(data: FirstData): PollContext {
     poll,
     changes,
     settingWords: settingWords.words(),
+    keptDays: data.keptDays,
     async update(fields) {
       poll.value = await context.client.polls.update({
         poll_hash: data.hash,

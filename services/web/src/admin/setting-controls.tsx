@@ -114,24 +114,52 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
     vote_type: words.voteTypes,
     counting_method: words.build.methods,
   };
+  const meanings: Readonly<Record<string, string | undefined>> = {
+    ...settingWords.unset,
+    counting_method: words.build.noMethod,
+  };
   const [current, change] = usePending({ value, save });
   const fixed = hint?.writable === false;
   return (
     <OneOf
       {...{ title, described }}
-      text={fixed ? `${text} ${words.settings.fixed}` : text}
+      text={fixed ? words.settings.fixed : text}
       value={shown(current)}
       disabled={fixed}
       change={(entered) => change(entered || null)}
     >
       {values.map((each) => (
         <option key={each} value={each ?? ""}>
-          {each === null ? words.settings.unset : (known[name]?.[each] ?? each)}
+          {each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)}
         </option>
       ))}
       {!values.includes(value as string) && value !== undefined && (
         <option value={shown(value)}>{shown(value)}</option>
       )}
+    </OneOf>
+  );
+}
+
+const deletionDays = [7, 14, 30, 90, 180, 365];
+
+/** When a closed poll is deleted. The days of the service are the most. */
+function Days({ context: { words, keptDays }, title, text, value, described, save }: ControlProps) {
+  const { settings: texts } = words;
+  const [current, change] = usePending({ value, save });
+  const offered = deletionDays.filter((days) => keptDays === undefined || days < keptDays);
+  const all = [...new Set([...offered, ...(typeof value === "number" ? [value] : [])])];
+  return (
+    <OneOf
+      {...{ title, text, described }}
+      value={shown(current)}
+      change={(days) => change(days === "" ? null : Number(days))}
+    >
+      <option value="">{texts.asAllPolls(keptDays)}</option>
+      {all.map((days) => (
+        <option key={days} value={days}>
+          {texts.afterDays(days)}
+        </option>
+      ))}
     </OneOf>
   );
 }
@@ -385,6 +413,7 @@ const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionR
 export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>> = {
   switch: Switch,
   number: NumberField,
+  days: Days,
   text: TextField,
   long: LongField,
   moment: Moment,

@@ -1,5 +1,8 @@
+import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, SavedField } from "../parts/form/saved-field";
+import { optionClassOf } from "../types/option-types";
+import { pollTypeOf } from "../types/poll-types";
 import { appliesTo } from "../types/setting-use";
 import {
   firstSettings,
@@ -9,6 +12,7 @@ import {
   settingGroups,
   settingRows,
 } from "../types/settings";
+import { type Thing, thingOf } from "../types/things";
 import { MoneySettings } from "./money-settings";
 import type { PollContext } from "./poll-context";
 import { controls } from "./setting-controls";
@@ -21,23 +25,24 @@ interface Entry {
   readonly text: string;
 }
 
-/** The settings that most polls need, then all others in groups, with a search. */
+/** A card for each group of settings: those that most polls need, and the others folded. A search shows what it finds. */
 export function Settings({ context }: { readonly context: PollContext }) {
   const { words, settingWords } = context;
   const { settings: texts } = words;
   const search = useSignal("");
-  const isOpen = useSignal(false);
   const wanted = search.value.trim().toLocaleLowerCase(words.locale);
   const searches = wanted !== "";
   const matches = ({ title, text, name }: Entry) =>
     `${title} ${text} ${name}`.toLocaleLowerCase(words.locale).includes(wanted);
   const isFirst = ({ name }: Entry) => firstSettings.some((each) => each === name);
-  const groups = settingGroups.flatMap((group) => {
-    const entries = entriesOf(group, context).filter(searches ? matches : (each) => !isFirst(each));
-    return entries.length === 0 ? [] : [{ group, entries }];
+  const groups = settingGroups.map((group) => {
+    const entries = entriesOf(group, context).filter(matches);
+    const first = entries.filter(isFirst);
+    return { group, entries, first, others: entries.filter((each) => !isFirst(each)) };
   });
   const found = groups.reduce((sum, { entries }) => sum + entries.length, 0);
-  const known = settingGroups.flatMap((group) => entriesOf(group, context));
+  const fieldsOf = (entries: readonly Entry[]) =>
+    entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />);
   return (
     <>
       <label class="entry">
@@ -53,48 +58,45 @@ export function Settings({ context }: { readonly context: PollContext }) {
       <p class="fine" role="status">
         {searches && (found === 0 ? texts.noMatch : texts.found(found))}
       </p>
-      {!searches && (
-        <div class="card">
-          {firstSettings.flatMap((name) => {
-            const entry = known.find((each) => each.name === name);
-            return entry === undefined
-              ? []
-              : [<Setting key={name} entry={entry} context={context} />];
-          })}
-          <Password context={context} />
-        </div>
-      )}
-      <details
-        class="more-settings"
-        open={searches || isOpen.value}
-        onToggle={({ currentTarget }) => {
-          if (!searches) isOpen.value = currentTarget.open;
-        }}
-      >
-        <summary>{texts.more}</summary>
-        {groups.map(({ group, entries }) => (
-          <details key={group} class="group-of" open={searches}>
-            <summary>
-              <h3>{settingWords.groups[group]}</h3>
-            </summary>
-            {group === "money" ? (
-              <MoneySettings
-                context={context}
-                shown={new Set(entries.map(({ name }) => name))}
-                nameOf={(setting) => nameOf(setting, context)}
-              />
-            ) : (
-              entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />)
+      {groups.map(({ group, entries, first, others }) => {
+        if (entries.length === 0) return null;
+        const name = settingWords.groups[group];
+        const title = <h3>{name}</h3>;
+        const hasFirst = first.length > 0;
+        return (
+          <div key={group} class="card group-of">
+            {hasFirst && title}
+            {fieldsOf(first)}
+            {group === "participants" && !searches && <Password context={context} />}
+            {others.length > 0 && (
+              <details open={searches}>
+                <summary aria-label={hasFirst ? `${texts.more}: ${name}` : undefined}>
+                  {hasFirst ? texts.more : title}
+                </summary>
+                {group === "money" ? (
+                  <MoneySettings
+                    context={context}
+                    shown={new Set(others.map(({ name }) => name))}
+                    nameOf={(setting) => nameOf(setting, context)}
+                  />
+                ) : (
+                  fieldsOf(others)
+                )}
+              </details>
             )}
-          </details>
-        ))}
-      </details>
+          </div>
+        );
+      })}
     </>
   );
 }
 
 /** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */
-function entriesOf(group: SettingGroup, { poll, settingWords }: PollContext): readonly Entry[] {
+function entriesOf(
+  group: SettingGroup,
+  { poll, words, settingWords }: PollContext,
+): readonly Entry[] {
+  const { mayAdd, things } = words.build;
   const hints = poll.value.configuration_hints ?? {};
   const names = (Object.keys(settingRows) as SettingName[]).filter(
     (name) => settingRows[name][0] === group && appliesTo(name, poll.value),
@@ -103,14 +105,21 @@ function entriesOf(group: SettingGroup, { poll, settingWords }: PollContext): re
     const kind = settingRows[name][1];
     // A setting with only one value is no choice.
     if (kind === "choice" && hints[name]?.writable !== true) return [];
-    const [title, text] = settingWords.settings[name];
+    const [title, text = ""] =
+      name === "allow_new_options"
+        ? [mayAdd(things[addedTo(poll.value)][0])]
+        : settingWords.settings[name];
     return [{ name, kind, title, text }];
   });
 }
 
+/** What participants can add to a poll: to a survey only the options of a step. */
+const addedTo = (poll: Poll): Thing =>
+  pollTypeOf(poll).kind === "survey" ? "option" : thingOf(optionClassOf(poll), { poll });
+
 /** The title of a setting, or the name of a kind of votes. */
 function nameOf(name: string, { words, settingWords }: PollContext): string | undefined {
-  const titles: Readonly<Record<string, readonly [string, string]>> = settingWords.settings;
+  const titles: Readonly<Record<string, readonly [string, string?]>> = settingWords.settings;
   const kinds: Readonly<Record<string, string>> = words.voteTypes;
   return titles[name]?.[0] ?? kinds[name];
 }

@@ -226,7 +226,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
               checked={draft.value.takesSubmissions}
               onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
             />{" "}
-            {texts.submissions}
+            {job.form === "dates" ? build.mayAdd(build.things.date[0]) : texts.submissions}
           </label>
         )}
         <Problem text={problem.value} />

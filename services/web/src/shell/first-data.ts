@@ -36,6 +36,8 @@ export interface FirstData {
   readonly counting?: string;
   /** On the admin page: whether the account can receive payments. Absent: no account can, here. */
   readonly payments?: Payments;
+  /** On the admin page: after how many days the service deletes closed polls. Absent: never. */
+  readonly keptDays?: number;
   /** The titles of fields of participants as they were written, by id, where parameters of the address are named by them. */
   readonly writtenTitles?: Readonly<Record<string, string>>;
   /** What the poll costs, in the language of the page. */

@@ -25,6 +25,20 @@ const ofPictures: Applies = (poll) => {
   const submission = submissionOf(poll);
   return submission?.by === "file" && submission.accept === "image/*";
 };
+const where =
+  (name: SettingName): Applies =>
+  ({ settings }) =>
+    Boolean(settings[name]);
+const whereParticipantsAdd: Applies = (poll) =>
+  whereOptionsAreAdded(poll) && poll.settings.allow_new_options;
+const bounded = new Set<string | undefined>([
+  "Votes::RatingVote",
+  "Votes::RangeVote",
+  "Votes::NumberVote",
+  "Votes::DotVote",
+]);
+const ofValues: Applies = ({ settings: { vote_type, voting_fee_type } }) =>
+  bounded.has(vote_type) || voting_fee_type === "voting_sell_votes";
 const ofDots: Applies = ({ settings }) => settings.vote_type === "Votes::DotVote";
 
 const isCounted: Applies = ({ settings }) => settings.counting_method !== undefined;
@@ -33,14 +47,14 @@ const isCounted: Applies = ({ settings }) => settings.counting_method !== undefi
 const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   vote_limit_per_voter: inLists,
   vote_limit_per_voter_min: inLists,
-  vote_limit_per_option: inLists,
-  vote_limit_per_option_min: inLists,
+  vote_limit_per_option: ofValues,
+  vote_limit_per_option_min: ofValues,
   limit_per_option_type: kindIs("list", "survey"),
-  limit_per_option: kindIs("list", "survey"),
+  limit_per_option: ({ settings }) => settings.limit_per_option_type === "limit_for_all",
   voting_categories: inLists,
   option_vote_requirement: inSurveys,
   require_all_dots: ofDots,
-  prevent_vote_for_own_options: whereOptionsAreAdded,
+  prevent_vote_for_own_options: whereParticipantsAdd,
   randomize_options: kindIs("list", "pairwise"),
   default_sort: inLists,
   allow_change_sort: inLists,
@@ -51,23 +65,23 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
     (hints?.access_by_provider?.allowed_values ?? []).some((value) => value?.startsWith("oidc")),
 
   allow_new_options: whereOptionsAreAdded,
-  require_approval: whereOptionsAreAdded,
-  option_limit: whereOptionsAreAdded,
-  notify_new_options: whereOptionsAreAdded,
+  require_approval: whereParticipantsAdd,
+  option_limit: whereParticipantsAdd,
+  notify_new_options: whereParticipantsAdd,
   notify_state_changes: inCollections,
-  require_author_name: whereOptionsAreAdded,
+  require_author_name: whereParticipantsAdd,
   hidden_author_name: whereOptionsAreAdded,
-  allow_description: whereOptionsAreAdded,
-  require_description: whereOptionsAreAdded,
-  allow_subtitle: whereOptionsAreAdded,
-  allow_info_link: whereOptionsAreAdded,
-  additional_option_attributes: whereOptionsAreAdded,
+  allow_description: whereParticipantsAdd,
+  require_description: whereParticipantsAdd,
+  allow_subtitle: whereParticipantsAdd,
+  allow_info_link: whereParticipantsAdd,
+  additional_option_attributes: whereParticipantsAdd,
   default_states: inCollections,
   state_labels: inCollections,
   allow_group_submissions: ofPictures,
-  group_submission_max_entries: ofPictures,
+  group_submission_max_entries: where("allow_group_submissions"),
 
-  hide_options: whereOptionsAreAdded,
+  hide_options: whereParticipantsAdd,
   hidden_best_rating: kindIs("list", "pairwise"),
   public_answers: kindIs("survey", "table"),
   seats: ({ settings: { counting_method: method } }) =>
@@ -76,8 +90,8 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   rating_method: inLists,
   target: inLists,
 
-  start_date_submission: whereOptionsAreAdded,
-  deadline_submission: whereOptionsAreAdded,
+  start_date_submission: whereParticipantsAdd,
+  deadline_submission: whereParticipantsAdd,
 
   allow_attachments: ofFiles,
   show_metadata: ofPictures,
@@ -89,14 +103,15 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   image_min_height: ofPictures,
   image_min_smallest_side_length: ofPictures,
 
-  terms_for_option_creators: whereOptionsAreAdded,
-  privacy_policy_for_option_creators: whereOptionsAreAdded,
-  submission_fee_type: whereOptionsAreAdded,
-  submission_fee: whereOptionsAreAdded,
-  submission_fee_title: whereOptionsAreAdded,
+  terms_for_option_creators: whereParticipantsAdd,
+  privacy_policy_for_option_creators: whereParticipantsAdd,
+  submission_fee_type: whereParticipantsAdd,
+  submission_fee: whereParticipantsAdd,
+  submission_fee_title: whereParticipantsAdd,
 
   allow_search: inLists,
-  show_as_list: inLists,
+  show_as_list: (poll) => inGalleries(poll) || inCalendars(poll),
+  private_comments: where("allow_comments"),
   hide_tags: inLists,
   dot_vote_icon: ofDots,
   advent_calendar_shape: inCalendars,
@@ -104,8 +119,11 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   photo_gallery_image_mode: inGalleries,
   photo_gallery_full_width: inGalleries,
   show_photo_info_by_default: inGalleries,
-  thank_you_page_submitter: whereOptionsAreAdded,
-  thank_you_page_submitter_data: whereOptionsAreAdded,
+  thank_you_page_submitter: whereParticipantsAdd,
+  thank_you_page_data: where("thank_you_page"),
+  thank_you_page_submitter_data: where("thank_you_page_submitter"),
+  forwarded_url_parameters: where("forward_url_parameters"),
+  options_visible_before_voting: where("start_date_voting"),
 };
 
 /** Whether a setting means something for the poll. */

@@ -21,6 +21,7 @@ export type SettingName = Exclude<keyof Settings, Derived>;
 export type SettingKind =
   | "switch"
   | "number"
+  | "days"
   | "text"
   | "long"
   | "moment"
@@ -36,7 +37,7 @@ export type SettingKind =
 type KindFor<Value> = Value extends boolean
   ? "switch"
   : Value extends number
-    ? "number"
+    ? "number" | "days"
     : Value extends string
       ? string extends Value
         ? "text" | "long" | "moment"
@@ -47,11 +48,11 @@ type KindFor<Value> = Value extends boolean
 
 /** In the order of the page. */
 export const settingGroups = [
-  "voting",
   "participants",
+  "time",
+  "voting",
   "submissions",
   "results",
-  "time",
   "files",
   "legal",
   "money",
@@ -134,7 +135,7 @@ export const settingRows: {
   start_date_submission: ["time", "moment"],
   deadline_submission: ["time", "moment"],
   timezone: ["time", "text"],
-  delete_after_days: ["time", "number"],
+  delete_after_days: ["time", "days"],
 
   allow_attachments: ["files", "switch"],
   show_metadata: ["files", "switch"],
@@ -191,7 +192,7 @@ export const settingRows: {
   white_label: ["looks", "switch"],
 };
 
-/** Those that most polls need, in the order of the page. */
+/** Those that most polls need. The others of a group are folded. */
 export const firstSettings: readonly SettingName[] = [
   "require_voter_name",
   "participant_limitation_type",

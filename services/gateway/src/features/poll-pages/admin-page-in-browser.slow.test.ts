@@ -36,7 +36,10 @@ describeWithBrowser("a person who manages a poll", () => {
   let browser: Browser;
   let state: SignedInState;
   beforeAll(async () => {
-    gateway = await startGatewayOfPages({ rateLimiter: unlimited });
+    gateway = await startGatewayOfPages(
+      { rateLimiter: unlimited },
+      { KEEP_CLOSED_POLLS_DAYS: "365" },
+    );
     owner = await signUp(gateway.db, { email });
     browser = await openBrowser();
     state = await signInAt(gateway, browser, email);
@@ -114,11 +117,14 @@ describeWithBrowser("a person who manages a poll", () => {
     const page = await manage(poll, "settings");
     await page.getByText("It will be deleted on").waitFor();
     await page.getByLabel("Search settings").fill("delete after");
-    const days = page.getByLabel("Delete after days");
-    await days.fill("20");
-    await days.blur();
+    const days = page.getByLabel("Delete after closing");
+    expect(await days.locator("option").allInnerTexts()).toEqual([
+      "As all closed polls: after 365 days",
+      ...[7, 14, 30, 90, 180, 10].map((each) => `After ${each} days`),
+    ]);
+    await days.selectOption("After 30 days");
     await page.getByText("Saved", { exact: true }).waitFor();
-    await become(new Date(closedAt.getTime() + 20 * 86_400_000).toISOString(), async () => {
+    await become(new Date(closedAt.getTime() + 30 * 86_400_000).toISOString(), async () => {
       const { deletes_at } = await shown(poll);
       return deletes_at;
     });
@@ -185,6 +191,26 @@ describeWithBrowser("a person who manages a poll", () => {
       }
     });
 
+    test("say what it means that one is not set, and appear once they have an effect", async () => {
+      const poll = await newPoll({ option_type: "Options::DateOption" });
+      const page = await manage(poll, "settings");
+      const search = page.getByLabel("Search settings");
+      for (const [title, unset] of [
+        ["Color", "That of this service"],
+        ["Tell me about votes", "Never"],
+        ["Counting method", "By sum or average, without a counting method"],
+      ] as const) {
+        await search.fill(title);
+        const first = page.getByLabel(title).locator("option").first();
+        expect([title, await first.textContent()]).toEqual([title, unset]);
+      }
+      await search.fill("");
+      expect(await page.getByText("Approve before showing").count()).toBe(0);
+      await page.getByLabel("Participants may add dates of their own").check();
+      await page.getByLabel("Approve before showing").waitFor();
+      expect((await shown(poll)).settings.allow_new_options).toBe(true);
+    });
+
     test("have the state of new ideas by its name", async () => {
       const poll = await newPoll({}, { type: "Polls::Collection" });
       const page = await manage(poll, "settings");
@@ -246,7 +272,10 @@ describeWithBrowser("a person who manages a poll", () => {
     });
 
     test("have fields for the thank-you page, and keep values that programs set", async () => {
-      const poll = await newPoll({ thank_you_page_data: { theme: "green" } });
+      const poll = await newPoll({
+        thank_you_page: true,
+        thank_you_page_data: { theme: "green" },
+      });
       const page = await manage(poll, "settings");
       await page.getByLabel("Search settings").fill("Content of the thank-you page");
       await page.getByLabel("Heading", { exact: true }).fill("See you");
@@ -1262,7 +1291,7 @@ describeWithBrowser("a person who manages a poll", () => {
   test("gets the page in German if the browser asks for it", async () => {
     const page = await manage(await newPoll(), "settings", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
-    await page.getByText("Weitere Einstellungen").waitFor();
+    await page.getByText("Weitere Einstellungen").first().waitFor();
   });
 
   test("reads refusals in German, with advice", async () => {

@@ -152,6 +152,7 @@ function appPage(
       poll: side === "member_hash" ? withoutPicture(poll) : poll,
       ...signedInAs(session),
       ...(payments !== undefined && { payments }),
+      ...(side === "admin_hash" && { keptDays: config.keepClosedPollsDays }),
       ...contextOf(visit),
       ...pricesOf(visit.poll, localeIn(language, languages), config),
       ...(counting !== undefined && { counting }),

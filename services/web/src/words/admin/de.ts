@@ -546,6 +546,11 @@ export const de: AdminWords = {
     noMatch: "Keine Einstellung passt zur Suche.",
     found: (number) => count(number, "Einstellung", "Einstellungen"),
     unset: "nicht gesetzt",
+    asAllPolls: (days) =>
+      days === undefined
+        ? "Nie"
+        : `Wie alle geschlossenen Umfragen: nach ${count(days, "Tag", "Tagen")}`,
+    afterDays: (days) => `Nach ${count(days, "Tag", "Tagen")}`,
     fixed: "Für diese Art von Umfrage gibt es nur diesen Wert.",
     place: "Ort",
     remove: "Entfernen",

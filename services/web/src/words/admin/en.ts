@@ -527,6 +527,9 @@ export const en = {
     noMatch: "No setting matches this.",
     found: (number: number) => count(number, "setting", "settings"),
     unset: "not set",
+    asAllPolls: (days: number | undefined) =>
+      days === undefined ? "Never" : `As all closed polls: after ${count(days, "day", "days")}`,
+    afterDays: (days: number) => `After ${count(days, "day", "days")}`,
     fixed: "This is the only value for this type of poll.",
     place: "Place",
     remove: "Remove",

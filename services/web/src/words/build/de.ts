@@ -183,6 +183,7 @@ export const de: BuildWords = {
   entryRemove: (name) => `„${name}“ entfernen`,
   entryAdd: "Noch eine",
   entryAddTo: (list) => `Noch eine: ${list}`,
+  mayAdd: (things) => `Teilnehmende dürfen eigene ${things} hinzufügen`,
   moreQuestions: "Weitere Fragen",
   under: (title, name) => `${title} von ${name}`,
   branch: "Verzweigen",
