@@ -7,6 +7,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
+import { appliesTo } from "../types/setting-use";
 import type { PollContext } from "./poll-context";
 import { Reminder } from "./reminder";
 import { refusedAddresses, writtenAddresses } from "./written-addresses";
@@ -104,9 +105,11 @@ export function Invitations({ context }: { readonly context: PollContext }) {
             onChange={({ currentTarget }) => void readFile(currentTarget)}
           />
         </label>
-        <label class="check">
-          <input name="jury" type="checkbox" /> {texts.jury}
-        </label>
+        {appliesTo("jury_mode", context.poll.value) && (
+          <label class="check">
+            <input name="jury" type="checkbox" /> {texts.jury}
+          </label>
+        )}
         <button type="submit" disabled={inviting.busy.value}>
           {texts.send}
         </button>

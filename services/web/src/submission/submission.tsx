@@ -7,6 +7,7 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
+import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
@@ -78,9 +79,11 @@ function SubmissionArea({
           }}
         >
           <Icon of={Plus} />
-          {received.value === undefined
-            ? submissionWords.words().begin
-            : submissionWords.words().another}
+          {optionTypeOf({ type: optionClassOf(data.poll) }).submission?.by === "dates"
+            ? submissionWords.words().date
+            : received.value === undefined
+              ? submissionWords.words().begin
+              : submissionWords.words().another}
         </button>
       )}
     </div>

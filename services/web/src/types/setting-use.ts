@@ -21,6 +21,7 @@ const inCollections: Applies = ({ type }) => type === "Polls::Collection";
 const ofFiles: Applies = (poll) =>
   takesFiles(optionClassOf(poll)) || inSurveys(poll) || inTables(poll) || inCalendars(poll);
 const submissionOf = (poll: Poll) => optionTypeOf({ type: optionClassOf(poll) }).submission;
+const ofDates: Applies = (poll) => submissionOf(poll)?.by === "dates";
 const ofPictures: Applies = (poll) => {
   const submission = submissionOf(poll);
   return submission?.by === "file" && submission.accept === "image/*";
@@ -59,6 +60,8 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   default_sort: inLists,
   allow_change_sort: inLists,
   options_per_page: inLists,
+  // A date has no quality that a jury would judge.
+  jury_mode: (poll) => poll.settings.jury_mode || !ofDates(poll),
   allow_new_rows: inTables,
   access_by_provider: ({ settings, configuration_hints: hints }) =>
     settings.access_by_provider !== undefined ||

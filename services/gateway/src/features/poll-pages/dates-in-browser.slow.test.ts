@@ -219,6 +219,48 @@ describeWithBrowser("a poll of dates", () => {
     ]);
   });
 
+  test("takes dates of participants, if the organizer says so when making it", async () => {
+    const organizer = await pages.visit("/polls/new#dates", { storageState: await pages.signIn() });
+    await organizer.clock.install({ time: new Date("2030-07-01T10:00Z") });
+    await organizer.reload();
+    await organizer.getByLabel("Title", { exact: true }).fill("The party");
+    await organizer.getByLabel("Participants may add dates of their own").check();
+    await organizer.getByRole("button", { name: "Friday, July 5" }).click();
+    await organizer.getByRole("button", { name: "Create the poll" }).click();
+    await organizer.getByText("Your poll is ready.").waitFor();
+    const { id, memberHash } = await pages.gateway.db.prisma.poll.findFirstOrThrow({
+      where: { title: "The party" },
+    });
+
+    const voter = await pages.visit(`/p/${memberHash}`, narrowPhone);
+    await voter.getByRole("button", { name: "Add a date" }).click();
+    await voter.getByLabel("Date", { exact: true }).fill("2030-07-12");
+    expect(await barriersOf(voter)).toEqual([]);
+    await voter.getByRole("button", { name: "Submit" }).click();
+    const added = dateCard(voter, "Friday, July 12");
+    await added.getByLabel("Yes", { exact: true }).waitFor();
+    const options = await pages.gateway.db.prisma.option.findMany({
+      where: { pollId: id },
+      orderBy: { startDate: "asc" },
+    });
+    expect(options.map(({ type, startDate }) => [type, startDate?.toISOString()])).toEqual([
+      ["Options::DateOption", "2030-07-05T00:00:00.000Z"],
+      ["Options::DateOption", "2030-07-12T00:00:00.000Z"],
+    ]);
+
+    await organizer.reload();
+    await organizer.getByRole("heading", { name: "Friday, July 12" }).waitFor();
+    await organizer.getByRole("link", { name: "Settings" }).click();
+    await organizer.getByLabel("Participants may add dates of their own").uncheck();
+    await organizer.getByText("Saved", { exact: true }).waitFor();
+    await organizer.getByRole("link", { name: "People" }).click();
+    await organizer.getByRole("button", { name: "Invite" }).waitFor();
+    expect(await organizer.getByLabel(/jury/).count()).toBe(0);
+    await voter.reload();
+    await added.waitFor();
+    expect(await voter.getByRole("button", { name: "Add a date" }).count()).toBe(0);
+  });
+
   test("counts a vote only once it is saved", async () => {
     const { poll } = await withAda({ require_voter_name: true });
     const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Europe/Berlin" });

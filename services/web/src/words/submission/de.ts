@@ -2,6 +2,7 @@ import type { SubmissionWords } from "./en";
 
 export const de: SubmissionWords = {
   begin: "Beitrag einreichen",
+  date: "Termin hinzufügen",
   another: "Weiteren Beitrag einreichen",
   title: "Ihr Beitrag",
   opens: (when) => `Ab ${when} können Sie einen Beitrag einreichen.`,

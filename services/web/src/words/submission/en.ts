@@ -1,6 +1,7 @@
 /** The texts of forms for entries, and of places. */
 export const en = {
   begin: "Submit an entry",
+  date: "Add a date",
   another: "Submit another entry",
   title: "Your entry",
   opens: (when: string) => `You can submit an entry from ${when} on.`,
