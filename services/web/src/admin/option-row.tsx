@@ -116,7 +116,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           {steps !== undefined && <Conditions {...{ steps, context, reload }} at={place} />}
         </div>
       </div>
-      <div class="row tools">
+      <div class="row actions">
         {under !== undefined && (
           <Tool icon={ChevronDown} named {...under} {...below.shows("below")} />
         )}

@@ -1,8 +1,10 @@
+import { Trash } from "virtual:icons";
 import type { Participant } from "@polls/client";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
+import { Icon } from "../parts/show/icon";
 import { Invitations } from "./invitations";
 import type { PollContext } from "./poll-context";
 
@@ -74,11 +76,11 @@ function Row({ participant, context, act, reload }: RowProps) {
         <h3>{name}</h3>
         <p class="fine">{facts.join(" · ")}</p>
       </div>
-      <div class="row">
+      <div class="row actions">
         {opt_in_confirmed === false && optin_email !== undefined && (
           <button
             type="button"
-            class="quiet"
+            class="clear tool named"
             aria-label={texts.mailAgain(name)}
             onClick={() =>
               void act(() => client.participants.optIn.resend({ poll_id: hash, id, body: {} }))
@@ -89,7 +91,7 @@ function Row({ participant, context, act, reload }: RowProps) {
         )}
         <button
           type="button"
-          class="quiet"
+          class="clear tool named"
           aria-label={fraudulent === true ? texts.clearFraud(name) : texts.markFraud(name)}
           onClick={() =>
             void act(() =>
@@ -105,7 +107,7 @@ function Row({ participant, context, act, reload }: RowProps) {
         </button>
         <Ask
           words={words}
-          button={texts.removeLink}
+          button={<Icon of={Trash} />}
           label={texts.remove(name)}
           title={texts.remove(name)}
           text={texts.removeText(name)}

@@ -62,12 +62,12 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
   const searches = search.value.trim() !== "";
   return (
     <main>
-      <h1>{name === undefined ? texts.title : texts.titleOf(name)}</h1>
-      <p>
+      <div class="row headed">
+        <h1>{name === undefined ? texts.title : texts.titleOf(name)}</h1>
         <a class="button" href={newPollPath(organizationId)}>
           {texts.newTitle}
         </a>
-      </p>
+      </div>
       {organizations.value !== undefined && organizations.value.length > 0 && (
         <label class="entry">
           {texts.whose}

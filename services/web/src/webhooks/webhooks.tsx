@@ -121,7 +121,7 @@ function EventBoxes({
   const { webhooks: texts } = words;
   const { "webhook.test": _sentByHand, ...events } = texts.events;
   return (
-    <fieldset class="entry">
+    <fieldset class="entry events">
       <legend class="label">{texts.eventsTitle}</legend>
       {Object.entries(events).map(([event, text]) => (
         <label key={event} class="check">

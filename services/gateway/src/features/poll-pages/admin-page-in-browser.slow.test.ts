@@ -1274,7 +1274,7 @@ describeWithBrowser("a person who manages a poll", () => {
       await page.evaluate(
         "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
       );
-      for (const tool of await page.locator(".tools .tool[aria-expanded]").all()) {
+      for (const tool of await page.locator(".actions .tool[aria-expanded]").all()) {
         await tool.click();
         await page.locator(".under").first().waitFor();
         await check(page, `${section}: ${await tool.innerText()}`);

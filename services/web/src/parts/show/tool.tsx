@@ -6,7 +6,7 @@ interface Props {
   readonly text: string;
   /** What screen readers say. It contains the text. */
   readonly label?: string;
-  /** Whether also a phone shows the text in a row of tools. */
+  /** Whether also a phone shows the text in a row of actions. */
   readonly named?: boolean;
   readonly isOpen: boolean;
   readonly toggle: () => void;
@@ -24,7 +24,7 @@ export function useOpenPart<Part extends string>() {
   return { open, shows };
 }
 
-/** A button that opens and closes a part below it. In a row of tools, a phone shows only its sign. */
+/** A button that opens and closes a part below it. In a row of actions, a phone shows only its sign. */
 export const Tool = ({ icon, text, label, named = false, isOpen, toggle }: Props) => (
   <button
     type="button"
