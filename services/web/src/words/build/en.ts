@@ -174,7 +174,7 @@ export const en = {
   entryRemove: (name: string) => `Remove “${name}”`,
   entryAdd: "Add a line",
   entryAddTo: (list: string) => `Add a line: ${list}`,
-  mayAdd: (things: string) => `P${`articipants may add ${things} of their own`.toLowerCase()}`,
+  mayAdd: (things: string) => `Participants may add ${things.toLowerCase()} of their own`,
   moreQuestions: "More questions",
   under: (title: string, name: string) => `${title} of ${name}`,
   branch: "Branch",
