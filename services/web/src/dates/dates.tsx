@@ -68,7 +68,7 @@ function Zone({
   return textOf(own) === textOf(timezone) ? (
     <p class="fine">{textOf(own)}</p>
   ) : (
-    <p class="entry">
+    <p class="field">
       <select
         aria-label={textOf(zone.value)}
         value={zone.value}
