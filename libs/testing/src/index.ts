@@ -86,6 +86,7 @@ export { startTlsServer, type TlsServer } from "./network/start-tls-server";
 export { png } from "./png";
 export { describeWithPromtool, promtool } from "./promtool";
 export { type ReadCalendar, type ReadEvent, readCalendar } from "./read-calendar";
+export { type LimitedRedis, startLimitedRedis } from "./redis/limited-redis";
 export { type RedisGroup, startCluster, startSentinels } from "./redis/redis-groups";
 export { describeWithRedis, redisIsHere, startTestRedis } from "./redis/start-test-redis";
 export { sampleCases } from "./sample-cases";

@@ -14,7 +14,7 @@ export interface PersonAtProvider {
   readonly groups?: readonly string[];
   /** How the person has proved who it is. */
   readonly amr?: readonly string[];
-  /** The authentication context that the provider confirms, which may be another than the demanded one. */
+  /** The authentication context that the provider confirms, also if another one was demanded. */
   readonly acr?: string;
 }
 

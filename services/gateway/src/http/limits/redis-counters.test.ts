@@ -1,7 +1,7 @@
 // Covers docs/reference/requests.md: rate-limits
 // Covers docs/reliability.md: rate-limits, redis-outages
 
-import { describeWithRedis, startTestRedis, waitFor } from "@polls/testing";
+import { describeWithRedis, startLimitedRedis, startTestRedis, waitFor } from "@polls/testing";
 import { createRateLimiter } from "./rate-limiter";
 import { openRedisCounters } from "./redis-counters";
 
@@ -9,6 +9,18 @@ const MINUTE = 60_000;
 const clock = () => 100 * MINUTE;
 
 describeWithRedis("rate limits over Redis", () => {
+  test("need no more rights than the documents name", async () => {
+    const { url, refusals } = await startLimitedRedis();
+    const counters = openRedisCounters({ url, prefix: "polls" }, "secret", () => {});
+    try {
+      await waitFor(() => counters.check().then(() => true), { what: "Redis" });
+      const counted = await counters.add([{ key: "a", window: 1, windowMs: MINUTE, count: 2 }]);
+      expect([counted, await refusals()]).toEqual([[{ current: 2, previous: 0 }], []]);
+    } finally {
+      await counters.close();
+    }
+  });
+
   test("processes share a budget by one script in Redis", async () => {
     const redis = await startTestRedis();
     const one = openRedisCounters({ url: redis.url, prefix: "polls" }, "secret", () => {});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { atFileEnd } from "../at-file-end";
+import { startTestRedis } from "./start-test-redis";
+
+const operations = path.resolve(__dirname, "../../../../docs/operations.md");
+
+/** A Redis whose user has exactly the rights of docs/operations.md#redis. */
+export interface LimitedRedis {
+  readonly url: string;
+  /** The commands that were refused. */
+  readonly refusals: () => Promise<readonly string[]>;
+}
+
+/** Starts it for the test file. */
+export async function startLimitedRedis(): Promise<LimitedRedis> {
+  const { url } = await startTestRedis();
+  const [, rights] = /^ {4}ACL SETUSER (.+)$/m.exec(readFileSync(operations, "utf8")) ?? [];
+  if (rights === undefined) throw new Error("docs/operations.md has no rights for Redis");
+  const admin = new Redis(url);
+  atFileEnd("connection of the administrator", async () => admin.disconnect());
+  await admin.call("ACL", "SETUSER", ...rights.split(" "));
+  return {
+    url: url.replace("redis://", "redis://polls:PASSWORD@"),
+    refusals: async () =>
+      ((await admin.call("ACL", "LOG")) as readonly (readonly unknown[])[]).map(String),
+  };
+}
