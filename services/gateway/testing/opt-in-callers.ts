@@ -4,7 +4,7 @@ import { buildPoll, fakeClock } from "@polls/testing";
 import { answered } from "./answered";
 import { shareAccount, shareGateway } from "./share-gateway";
 
-export const start = new Date("2030-06-15T12:00:00Z");
+const start = new Date("2030-06-15T12:00:00Z");
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 
 export const workbookXml = (id = "rId1") =>
   `<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="${id}"/></sheets></workbook>`;
-export const relations = `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`;
+const relations = `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`;
 
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
@@ -21,6 +21,6 @@ export const sheet = (...rows: readonly string[]) =>
   `<worksheet><sheetData>${rows.map((cells, index) => `<row r="${index + 1}">${cells}</row>`).join("")}</sheetData></worksheet>`;
 export const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 
-export const NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const NAMESPACE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 export const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${NAMESPACE}/${type}" Target="${target}"/>`;

@@ -213,7 +213,7 @@ test("a mail that waited for days, as in a paused queue, is retried after its fi
 
 describe("an outdated mail is not sent", () => {
   test.each<
-    [string, (mail: Awaited<ReturnType<typeof fixture["buildOptInMail"]>>) => Promise<unknown>]
+    [string, (mail: Awaited<ReturnType<(typeof fixture)["buildOptInMail"]>>) => Promise<unknown>]
   >([
     [
       "its participant is confirmed",
