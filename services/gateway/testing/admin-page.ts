@@ -6,7 +6,7 @@ import { type Pages, sharePages, shareSignIn, unlimited } from "./start-pages";
 
 /** The admin page of polls, in the browser of their owner. A file of tests shares it. */
 export function shareAdminPage() {
-  const pages = sharePages({ rateLimiter: unlimited });
+  const pages = sharePages({ rateLimiter: unlimited }, { KEEP_CLOSED_POLLS_DAYS: "365" });
   const storageState = shareSignIn(pages);
   const get = async (path: string) => (await pages.asOwner(`GET /api/v1/polls/${path}`)).body;
   const newPoll: Pages["newPoll"] = (settings, more) =>

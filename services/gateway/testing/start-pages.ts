@@ -26,12 +26,15 @@ export interface Pages {
 }
 
 /** Starts a gateway with the built pages. Its public URL is the one that the browser opens. */
-export async function startGatewayOfPages(deps: Partial<Deps> = {}): Promise<TestGateway> {
+export async function startGatewayOfPages(
+  deps: Partial<Deps> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestGateway> {
   const port = String(await freePort());
   return startGateway(await createTestDatabase(), {
     webAssets: await buildWebAssets(),
     deps,
-    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    env: { PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env },
   });
 }
 
@@ -43,13 +46,16 @@ export const unlimited: RateLimiter = { take: () => allowed, peek: () => allowed
  * The pages that the tests of a file share. Their members are set before the first test, so only
  * functions may read them. Contexts of the browser that a test leaves open are closed after it.
  */
-export function sharePages(deps: Partial<Deps> = {}): Pages {
+export function sharePages(
+  deps: Partial<Deps> = {},
+  env: Readonly<Record<string, string>> = {},
+): Pages {
   const gateway = {} as TestGateway;
   const owner = {} as NewAccount;
   const email = "owner@example.org";
   let browser: Browser;
   beforeAll(async () => {
-    Object.assign(gateway, await startGatewayOfPages(deps));
+    Object.assign(gateway, await startGatewayOfPages(deps, env));
     atFileEnd("the gateway", () => gateway.close());
     Object.assign(owner, await signUp(gateway.db, { email }));
     browser = await openBrowser();
