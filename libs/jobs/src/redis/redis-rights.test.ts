@@ -14,6 +14,7 @@ describeWithRedis("a user of Redis with the rights of the documents", () => {
     const signal = new AbortController().signal;
     await prepareBackend(backend, { strict: false, log, signal });
     const none = () => Promise.resolve(undefined);
+    const noRow = () => Promise.reject(new Error("a canary has no row"));
     const worker = await startWorker(
       "media",
       {
@@ -25,8 +26,11 @@ describeWithRedis("a user of Redis with the rights of the documents", () => {
       {
         ...{ backend, log, signal, concurrency: 2, strict: false },
         store: {
-          state: () => Promise.reject(new Error("a canary has no row")),
-          ...{ finish: none, finishIn: none, fail: none, noteFailure: none },
+          state: noRow,
+          finish: noRow,
+          finishIn: noRow,
+          fail: noRow,
+          noteFailure: noRow,
         },
         metrics: createMetrics("test"),
         tuning: { watchMs: 50, stuckMs: 1_500 },
