@@ -12,6 +12,7 @@ import {
   softwareAuthenticator,
 } from "../../../testing/software-authenticator";
 import { startGateway, TEST_BASE_URL, type TestGateway } from "../../../testing/start-gateway";
+import { createRateLimiter } from "../../http/limits/rate-limiter";
 import { setMaintenance } from "../operators/operate-service";
 import { startSession } from "../page-sessions/account-session";
 import { erasePerson } from "../people/erase-person";
@@ -34,7 +35,12 @@ afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
 /** A gateway with the same database, and this environment. It ends with the test. */
 async function gatewayWith(env: Readonly<Record<string, string>>): Promise<TestGateway> {
   const url = gateway.deps.config.databaseUrl;
-  const another = await startGateway({ url }, { env: { ...silent, ...env }, clock: clock.now });
+  // On a busy machine a test takes longer than a minute of rate limits.
+  const deps = { rateLimiter: createRateLimiter({ clock: () => clock.now().getTime() }) };
+  const another = await startGateway(
+    { url },
+    { env: { ...silent, ...env }, clock: clock.now, deps },
+  );
   ended.push(another.close);
   return another;
 }

@@ -20,6 +20,7 @@ import {
   startWandering,
   type TestProvider,
 } from "../../../testing/start-provider";
+import { createRateLimiter } from "../../http/limits/rate-limiter";
 import { setMaintenance } from "../operators/operate-service";
 import { findSession } from "../page-sessions/account-session";
 
@@ -38,6 +39,8 @@ async function gatewayWith(env: Readonly<Record<string, string>>): Promise<TestG
   const another = await startGateway(database, {
     env: { ...provider.env, LOG_LEVEL: "silent", ...env },
     clock: clock.now,
+    // On a busy machine a test takes longer than a minute of rate limits.
+    deps: { rateLimiter: createRateLimiter({ clock: () => clock.now().getTime() }) },
   });
   ended.push(another.close);
   return another;
