@@ -21,7 +21,10 @@ loadAll();
 
 let db: Db;
 beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 1 });
+  db = connectDatabase((await createTestDatabase()).url, {
+    max: 1,
+    limits: { connectMs: 30_000 },
+  });
   atFileEnd("connections", () => db.close());
 });
 
@@ -90,7 +93,10 @@ describe("every statement", () => {
   });
 
   test("finds its rows by an index of a table of a million rows, or is known to read all", async () => {
-    const large = connectDatabase((await createTestDatabase()).url, { max: 1 });
+    const large = connectDatabase((await createTestDatabase()).url, {
+      max: 1,
+      limits: { connectMs: 30_000 },
+    });
     atFileEnd("connections", () => large.close());
     await fillTables(large.pool);
     const client = await large.pool.connect();
