@@ -72,12 +72,25 @@ describe("POST /polls/{poll_id}/voters", () => {
       { user_name: "Ada", rank: 1 },
       { errors: { rank: ["is not a known field"] } },
     ],
+    ...[undefined, null, ""].map(
+      (invitation) =>
+        [
+          `a required invitation is missing (${JSON.stringify(invitation)})`,
+          { participant_limitation_type: "check_invitation" },
+          asIdentifier(),
+          { user_name: "Ada", invitation },
+          { code: "invitation_required", errors: { invitation: ["is required"] } },
+        ] as const,
+    ),
     [
-      "a required invitation is missing",
+      "a required invitation and a name are missing",
       { participant_limitation_type: "check_invitation" },
       asIdentifier(),
-      { user_name: "Ada" },
-      { errors: { invitation: ["is required"] } },
+      {},
+      {
+        code: "invalid",
+        errors: { user_name: ["is required"], invitation: ["is required"] },
+      },
     ],
     [
       "an invitation is not valid",
