@@ -147,11 +147,14 @@ describe("with after_own_vote", () => {
   });
 
   const abstainBy0 = voteTypes.all.filter(({ zero }) => zero === "abstains");
-  test.each(abstainBy0)("members read results after 0, an abstention of $name", async ({ name }) => {
-    const { read, cast } = await sceneOf({ vote_type: name });
-    expect((await cast(0)).status).toBe(201);
-    expect(await read("results")).toBe(200);
-  });
+  test.each(abstainBy0)(
+    "members read results after 0, an abstention of $name",
+    async ({ name }) => {
+      const { read, cast } = await sceneOf({ vote_type: name });
+      expect((await cast(0)).status).toBe(201);
+      expect(await read("results")).toBe(200);
+    },
+  );
 
   test("held and unpaid votes show nothing, paid votes do", async () => {
     const held = await sceneOf({ double_opt_in: true });
