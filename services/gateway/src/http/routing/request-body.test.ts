@@ -54,16 +54,15 @@ describe("the body", () => {
       "unsupported_media_type",
     ],
     ...["utf-16", '"ISO-8859-1"', "utf-8; charset=utf-16"].map(
-      (charset) =>
-        [
-          `has the charset ${charset}`,
-          {
-            text: '{"poll":{"title":"x"}}',
-            headers: { "Content-Type": `application/json; charset=${charset}` },
-          },
-          415,
-          "unsupported_media_type",
-        ] as const,
+      (charset): [string, object, number, string] => [
+        `has the charset ${charset}`,
+        {
+          text: '{"poll":{"title":"x"}}',
+          headers: { "Content-Type": `application/json; charset=${charset}` },
+        },
+        415,
+        "unsupported_media_type",
+      ],
     ),
     ["is too large", { body: { poll: { title: "x".repeat(2_000_000) } } }, 413, "too_large"],
     ["has an unknown key", { body: { poll: { title: "x", shade: 1 } } }, 422, "invalid"],
