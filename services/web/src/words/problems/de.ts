@@ -51,7 +51,7 @@ export const de: ProblemWords = {
     not_below: "Bitte weniger als {max}.",
     too_short: "Bitte mindestens {min} Zeichen.",
     too_long: "Bitte höchstens {max} Zeichen.",
-    too_few: "Bitte {min} oder mehr Einträge.",
+    too_few: "Bitte mindestens {min} Einträge.",
     too_many: "Bitte höchstens {max} Einträge.",
     value_not_allowed: "Das steht nicht zur Auswahl.",
     values_not_allowed: "Eines davon steht nicht zur Auswahl.",

@@ -213,7 +213,7 @@ export const en: ProblemWords = {
     not_below: "Please enter less than {max}.",
     too_short: "Please enter at least {min} characters.",
     too_long: "Please enter at most {max} characters.",
-    too_few: "Please enter {min} or more entries.",
+    too_few: "Please enter at least {min} entries.",
     too_many: "Please enter at most {max} entries.",
     value_not_allowed: "This is not one of the choices.",
     values_not_allowed: "One of these is not one of the choices.",
