@@ -71,13 +71,15 @@ describe("POST /polls/{poll_id}/voters", () => {
       { user_name: "Ada", rank: 1 },
       { errors: { rank: ["is not a known field"] } },
     ],
-    ...[undefined, null, ""].map((invitation): RefusedCreation => [
-      `a required invitation is missing (${JSON.stringify(invitation)})`,
-      { participant_limitation_type: "check_invitation" },
-      asIdentifier(),
-      { user_name: "Ada", invitation },
-      { code: "invitation_required", errors: { invitation: ["is required"] } },
-    ]),
+    ...[undefined, null, ""].map(
+      (invitation): RefusedCreation => [
+        `a required invitation is missing (${JSON.stringify(invitation)})`,
+        { participant_limitation_type: "check_invitation" },
+        asIdentifier(),
+        { user_name: "Ada", invitation },
+        { code: "invitation_required", errors: { invitation: ["is required"] } },
+      ],
+    ),
     [
       "a required invitation and a name are missing",
       { participant_limitation_type: "check_invitation" },
