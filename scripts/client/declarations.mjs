@@ -1,11 +1,19 @@
 // `node scripts/client/declarations.mjs`: writes the types of `@polls/client` that are published, for `import` and
-// `require`. Needs the types of generate-types.mjs.
-import { readdirSync, readFileSync } from "node:fs";
+// `require`. Generates their sources where `openapi.json` has changed.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { generateClient, generateClientTypes } from "../setup/install.mjs";
 import { root } from "../setup/root.mjs";
 import { runBinary } from "../setup/run.mjs";
+import { giveUp } from "../setup/say.mjs";
 import { writeWhole } from "./write-whole.mjs";
 
+for (const tool of ["openapi-typescript", "typescript7", "vite"]) {
+  if (existsSync(path.join(root, "node_modules", tool))) continue;
+  giveUp(`The build of the client needs ${tool}, which is not installed: run \`npm ci\`.`);
+}
+await generateClient();
+await generateClientTypes();
 const client = path.join(root, "libs/client");
 runBinary("The compiler", "node_modules/typescript7/bin/tsc", ["-p", "libs/client"]);
 

@@ -13,5 +13,7 @@ export function checkNode() {
 /** Says that this Node gets no more fixes. The same rule as in libs/runtime/src/end-of-life.ts. */
 export function tellEndOfLife(version = process.versions.node) {
   const major = Number.parseInt(version, 10);
-  if (major < 22) say(`Node ${major} has reached its end of life: run Node 22 or 24.`);
+  if (major < 22) {
+    say(`Node ${major} still works, but has reached its end of life: better run Node 22 or 24.`);
+  }
 }

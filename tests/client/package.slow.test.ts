@@ -1,6 +1,15 @@
 // Covers docs/reference/client.md: installation, operations, quick-start, refused-calls
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -45,6 +54,35 @@ test("its README shows a call, and links to nothing that the package lacks", () 
   expect(readme).toContain('import { createClient } from "@polls/client";');
   const links = [...readme.matchAll(/\]\((?!https?:)([^)]*)\)/g)].map(([, link]) => link);
   expect(links).toEqual([]);
+});
+
+describe("a fresh clone", () => {
+  /** What a clone has of the libs, and its scripts. */
+  function clone(): string {
+    const folder = mkdtempSync(path.join(tmpdir(), "clone-"));
+    atFileEnd("clone", async () => rmSync(folder, { recursive: true, force: true }));
+    const names = run("git", ["ls-files", "-z", "*.json", "scripts", "libs"], root);
+    for (const name of names.split("\0").filter((one) => one !== "")) {
+      cpSync(path.join(root, name), path.join(folder, name));
+    }
+    return folder;
+  }
+  const pack = (folder: string) => run("npm", ["pack", "--workspace", "libs/client"], folder);
+
+  test("packs the client by the documented command", () => {
+    const folder = clone();
+    symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+    expect(pack(folder)).toContain(tarball);
+    expect(readdirSync(path.join(folder, "libs/client/dist")).sort()).toEqual([
+      "index.cjs",
+      "index.mjs",
+      "types",
+    ]);
+  });
+
+  test("says what to do while the packages are missing", () => {
+    expect(() => pack(clone())).toThrow("which is not installed: run `npm ci`.");
+  });
 });
 
 test.each(["index.mjs", "index.cjs"])("%s has at most 12 kB (gzipped)", (name) => {

@@ -16,7 +16,7 @@ const said = (version: string) =>
   ).stdout;
 
 test.each([
-  ["20.19.0", "Node 20 has reached its end of life: run Node 22 or 24"],
+  ["20.19.0", "Node 20 still works, but has reached its end of life: better run Node 22 or 24"],
   ["22.0.0", undefined],
   ["24.1.0", undefined],
 ])("services and scripts say of Node %s: %s", (version, expected) => {

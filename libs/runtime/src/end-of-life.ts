@@ -4,5 +4,7 @@
  */
 export function endOfLife(version: string): string | undefined {
   const major = Number.parseInt(version, 10);
-  return major < 22 ? `Node ${major} has reached its end of life: run Node 22 or 24` : undefined;
+  return major < 22
+    ? `Node ${major} still works, but has reached its end of life: better run Node 22 or 24`
+    : undefined;
 }

@@ -23,7 +23,7 @@ const votersSql = query<{ ownerKey: string }>(
    WHERE EXISTS (
      SELECT FROM participants p JOIN votes v ON v.participant_id = p.id
      WHERE p.poll_id = $1::bigint AND p.owner_key = key AND p.paid IS NOT FALSE
-       AND (v.counts OR (v.value IS NULL AND v.text IS NULL)))`,
+       AND (v.counts OR (coalesce(v.value, 0) = 0 AND v.text IS NULL)))`,
   prepared,
 );
 

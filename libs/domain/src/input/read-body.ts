@@ -231,7 +231,10 @@ function sentenceOf(issue: z.core.$ZodIssue, value: unknown): ProblemSentence {
     case "invalid_type":
       if (value === undefined) return "is required";
       // A text that may be cleared accepts null. For any other text, null is the same as no value.
-      if (value === null && issue.expected === "string") return "is required";
+      if (value === null && issue.expected === "string") {
+        // A text that is not translated is left out.
+        return issue.path.includes("translations") ? "must be a string" : "is required";
+      }
       return types[issue.expected] ?? `must be of type ${issue.expected}`;
     case "invalid_value":
       if (value === undefined) return "is required";
@@ -269,7 +272,7 @@ function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Pro
   const min = Number(minimum);
   if (origin === "string")
     return min === 1 ? "is required" : `must have at least ${min} characters`;
-  if (origin === "array" || origin === "set") return `must have at least ${min} entries`;
+  if (origin === "array" || origin === "set") return `must have ${min} or more entries`;
   return inclusive === false ? `must be above ${min}` : `must be at least ${min}`;
 }
 

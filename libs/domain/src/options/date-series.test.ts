@@ -115,7 +115,7 @@ test("a series has up to 500 dates", () => {
 });
 
 test.each<[string, string, object, object]>([
-  ["no days", "DateOption", { days: [] }, { days: ["must have at least 1 entries"] }],
+  ["no days", "DateOption", { days: [] }, { days: ["must have 1 or more entries"] }],
   [
     "a day that does not exist",
     "DateOption",

@@ -35,7 +35,7 @@ describe("readLocation", () => {
         "data.color": ["is not a known field"],
         "data.coordinates": ["must have 1 coordinates for a circle"],
         "data.coordinates.0.0": ["must be at most 180"],
-        "data.coordinates.1": ["must have at least 2 entries"],
+        "data.coordinates.1": ["must have 2 or more entries"],
         "data.radius": ["is required"],
       },
     });

@@ -53,7 +53,10 @@ export function readCreateParticipant(
     : missingFieldErrors(voterRequiredFields(settings), isGiven, known);
   const email = settings.double_opt_in ? (values.optin_email ?? undefined) : undefined;
   const all = mergeErrors(known, missing, domainProblem(email, settings));
-  if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
+  // A missing invitation alone is the refusal `invitation_required` of `mayTakePart`.
+  const { invitation: _, ...others } = all;
+  const problems = missing.invitation === undefined || hasErrors(others) ? all : others;
+  if (hasErrors(problems) || !attributes.ok) return { ok: false, errors: problems };
   return {
     ok: true,
     value: {

@@ -84,7 +84,7 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
   const stored = changeSettings({}, settings.change);
   const hasVotingCategories = (values.voting_categories ?? []).length > 0;
   const configuration = { type, settings: pollSettingsOf(type, stored), hasVotingCategories };
-  problems.push(settingsProblems(configuration, undefined, terms));
+  problems.push(settingsProblems(configuration, undefined, terms, mergeErrors(...problems)));
   const all = mergeErrors(...problems);
   if (hasErrors(all) || !categories.ok) return { ok: false, errors: withTypes(all) };
   const { lastId } = categories.value;

@@ -94,7 +94,7 @@ export function readUpdatePoll(
     // A hash that was chosen before it was reserved may stay.
     values.member_hash === poll.memberHash ? {} : reservedHash(values.member_hash),
     read.errors,
-    settingsProblems(after, before, facts),
+    settingsProblems(after, before, facts, mergeErrors(...problems, read.errors)),
     fixedSettings(before, after, facts),
   );
   if (values.status === "active" && hasPassed(after.settings.deadline_voting, facts.now)) {

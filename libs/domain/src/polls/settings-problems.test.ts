@@ -47,6 +47,30 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
       { voting_categories: ["cannot be set in polls of type Polls::Table"] },
     ],
     [
+      "a limit of participants beside a fee, whose type follows from it",
+      { participant_limit: 5, voting_fee: 100 },
+      { participant_limit: ["contradicts voting_fee"] },
+    ],
+    [
+      "a price whose type is in the wrong place, which might sell votes",
+      { voting_fee: 25, voting_fee_type: "voting_sell_votes" },
+      {
+        voting_fee_type: [
+          "cannot be set in `poll` on creation: use `settings` beside `poll`, or an update",
+        ],
+      },
+    ],
+    [
+      "a bound of another bound that is refused",
+      { vote_limit_per_option_min: 3, vote_limit_per_option: "two" },
+      { vote_limit_per_option: ["must be a number"] },
+    ],
+    [
+      "voting categories of an unknown type",
+      { type: "Polls::Nothing", voting_categories: ["Taste"], limit_per_option: 0 },
+      { type: [expect.stringContaining("must be one of")] },
+    ],
+    [
       "a minimum above the maximum",
       { vote_limit_per_option_min: 3, vote_limit_per_option: 2 },
       { vote_limit_per_option_min: ["must not be above vote_limit_per_option"] },

@@ -117,8 +117,16 @@ const soldVotesMaySell: Check = ({ settings }) => {
 const waitersPayNothing: Check = ({ settings }) => {
   const { participant_limit: limit, voting_fee_type: type } = settings;
   if (limit === undefined || type === undefined || type === "voting_sell_votes") return undefined;
+  if (type === "voting_donation") {
+    return conflict({
+      participant_limit: "contradicts voting_fee_type",
+      voting_fee_type: "contradicts participant_limit",
+    });
+  }
+  // The type may follow from the amount alone.
   return conflict({
-    participant_limit: "contradicts voting_fee_type",
+    participant_limit: "contradicts voting_fee",
+    voting_fee: "contradicts participant_limit",
     voting_fee_type: "contradicts participant_limit",
   });
 };
@@ -286,13 +294,16 @@ const checks: readonly Check[] = [
 
 /**
  * Problems of a poll's settings as a whole: values that its type does not allow, and conflicts
- * between settings. For an update, only the problems that it causes.
+ * between settings. For an update, only the problems that it causes. A rule is not applied if one of
+ * its fields is `refused`: with a valid value it might hold.
  */
 export function settingsProblems(
   after: Configuration,
   before: Configuration | undefined,
   terms: PaymentTerms,
+  refused: FieldErrors = {},
 ): FieldErrors {
+  if (refused.type !== undefined) return {};
   const isChanged = (name: Name) =>
     before === undefined || comparable(before, name) !== comparable(after, name);
   return mergeErrors(
@@ -300,7 +311,8 @@ export function settingsProblems(
     ...checks.map((check) => {
       const problem = check(after, terms);
       const changedName = problem?.between.find(isChanged);
-      return problem === undefined || changedName === undefined
+      const isMoot = problem?.between.some((name) => refused[name] !== undefined);
+      return problem === undefined || changedName === undefined || isMoot
         ? {}
         : singleError(changedName, problem.sentence(changedName));
     }),

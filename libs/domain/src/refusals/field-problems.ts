@@ -62,7 +62,7 @@ export const problemSentences = {
   not_multiple: "must be a multiple of {step}",
   too_short: "must have at least {min} characters",
   too_long: "must have at most {max} characters",
-  too_few: "must have at least {min} entries",
+  too_few: "must have {min} or more entries",
   too_many: "must have at most {max} entries",
   too_long_in_all: "must have at most {max} characters in all",
   too_many_in_all: "must have at most {max} entries in all",

@@ -142,7 +142,7 @@ describe("translations in a request", () => {
       "a text that is null",
       written,
       { translations: { de: { title: null } } },
-      { "translations.de.title": ["is required"] },
+      { "translations.de.title": ["must be a string"] },
     ],
     ["a language that only has the form of one", written, { translations: { "xx-QQ": {} } }, {}],
     [

@@ -18,6 +18,7 @@ import { callerNames, callerOf } from "./callers";
 import { type Answers, type Matrix, pollTables, refusals, startMatrix } from "./poll-tables";
 import { rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
+import { undocumented } from "./undocumented";
 import { variantNames } from "./variants";
 
 let matrix: Matrix;
@@ -58,7 +59,9 @@ describe("every endpoint outside polls, for every caller", () => {
         [fixture.token, "token"],
         [fixture.passkey, "passkey"],
       ]);
-      answers[endpoint] = describeAnswer(response.status, shapeOf(response, names));
+      answers[endpoint] =
+        describeAnswer(response.status, shapeOf(response, names)) +
+        undocumented(endpoint, response.status);
       const { status, shape } = mayCall || open ? expected(caller) : refusals[401];
       wanted[endpoint] = describeAnswer(status, shape);
     }

@@ -8,6 +8,7 @@ import type { Expected, MatrixRow } from "./row";
 import { lineOfRow, rows } from "./rows";
 import { describeAnswer, shapeOf } from "./shape";
 import { refusalBefore, type Situation, situationOf } from "./situation";
+import { undocumented } from "./undocumented";
 import { type MatrixVariant, POLL_PASSWORD, type VariantName, variants } from "./variants";
 
 /** What the requests of the matrix need. */
@@ -65,7 +66,8 @@ async function answersOf(
     const replaced = row.endpoint.endsWith("/admin_hash") && response.status === 201;
     if (replaced && hash === fixture.poll.adminHash) hash = response.body.admin_hash;
     const shape = expected[at]?.shape === undefined ? undefined : shapeOf(response, names);
-    answers[lineOf(row)] = describeAnswer(response.status, shape);
+    answers[lineOf(row)] =
+      describeAnswer(response.status, shape) + undocumented(row.endpoint, response.status);
   }
   return answers;
 }

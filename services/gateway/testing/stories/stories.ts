@@ -211,7 +211,7 @@ const voting: Told = async (tell, { owner, ada }) => {
     as: owner,
     in: { poll_id: poll.admin_hash },
   });
-  await tell("Follow the results: the first event.", "results.follow", {
+  await tell("Follow the results: the first event. The request does not end.", "results.follow", {
     as: ada,
     in: { poll_id: poll.member_hash },
   });
@@ -451,7 +451,7 @@ const comparison: Told = async (tell, { owner, ada }) => {
     { options: [{ content: "The fox" }, { content: "The owl" }] },
   );
   const { cast } = await takePart(tell, ada, poll, { user_name: "Ada" });
-  const pair = await tell("Read the pair on offer.", "options.list", {
+  const pair = await tell("Read the pair on offer; the order may differ.", "options.list", {
     as: ada,
     shuffled: true,
     in: { poll_id: poll.member_hash },

@@ -208,7 +208,7 @@ function commonStatuses(endpoint: Endpoint): readonly number[] {
   return [
     ...[400, 405, 408, 429, 431, 500, 503],
     ...(needsToken(endpoint) ? [401, 403] : []),
-    ...(hasPath ? [404] : []),
+    ...(hasPath || endpoint.mayBeAbsent === true ? [404] : []),
     ...(endpoint.poll === undefined ? [] : [410]),
     ...(declines ? [422] : []),
     ...(isIdempotent(endpoint) ? [409] : []),

@@ -35,15 +35,14 @@ describe("POST /polls/{poll_id}/voters", () => {
     expect(shown.body.voters_count).toBe(1);
   });
 
-  test.each<
-    [
-      string,
-      Readonly<Record<string, unknown>>,
-      RequestOptions | undefined,
-      Readonly<Record<string, unknown>>,
-      object,
-    ]
-  >([
+  type RefusedCreation = [
+    string,
+    Readonly<Record<string, unknown>>,
+    RequestOptions | undefined,
+    Readonly<Record<string, unknown>>,
+    object,
+  ];
+  test.each<RefusedCreation>([
     [
       "a required name is missing",
       {},
@@ -72,12 +71,24 @@ describe("POST /polls/{poll_id}/voters", () => {
       { user_name: "Ada", rank: 1 },
       { errors: { rank: ["is not a known field"] } },
     ],
+    ...[undefined, null, ""].map(
+      (invitation): RefusedCreation => [
+        `a required invitation is missing (${JSON.stringify(invitation)})`,
+        { participant_limitation_type: "check_invitation" },
+        asIdentifier(),
+        { user_name: "Ada", invitation },
+        { code: "invitation_required", errors: { invitation: ["is required"] } },
+      ],
+    ),
     [
-      "a required invitation is missing",
+      "a required invitation and a name are missing",
       { participant_limitation_type: "check_invitation" },
       asIdentifier(),
-      { user_name: "Ada" },
-      { errors: { invitation: ["is required"] } },
+      {},
+      {
+        code: "invalid",
+        errors: { user_name: ["is required"], invitation: ["is required"] },
+      },
     ],
     [
       "an invitation is not valid",

@@ -271,11 +271,13 @@ describe("a participant who moves up", () => {
   });
 });
 
-test.each(["voting_fee", "voting_donation"])("a limit contradicts a %s", async (type) => {
+test.each([
+  [{ voting_fee: 500 }, "voting_fee"],
+  [{ voting_fee: 500, voting_fee_type: "voting_donation" }, "voting_fee_type"],
+])("a limit contradicts %j", async (fee, name) => {
   const poll = await limited(1);
-  const answer = await change(poll, { voting_fee_type: type, voting_fee: 500 });
-  expect(answer).toMatchObject({
+  expect(await change(poll, fee)).toMatchObject({
     status: 422,
-    body: { errors: { voting_fee_type: ["contradicts participant_limit"] } },
+    body: { errors: { [name]: ["contradicts participant_limit"] } },
   });
 });

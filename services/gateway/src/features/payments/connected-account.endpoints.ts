@@ -44,6 +44,7 @@ export const connectedAccountEndpoints = [
     description: "Shows the connected account. Without one, the operator receives the money.",
     tag,
     auth: "private",
+    mayBeAbsent: true,
     responses: { 200: ConnectedAccountResponse },
     handle: async ({ actor }, { db, config }) =>
       reply(200, present(await findConnectedAccount(db, actor.accountId), config)),
@@ -78,6 +79,7 @@ export const connectedAccountEndpoints = [
       "Ends the connection for later checkouts: the operator receives the money again. Money that was already paid stays with the account at the provider.",
     tag,
     auth: "private",
+    mayBeAbsent: true,
     responses: { 204: null },
     handle: async ({ actor: { accountId }, tx, now }) => {
       await disconnectAccount(tx, accountId, now);

@@ -1,6 +1,7 @@
 // Covers docs/reference/results.md: body, who-reads-results
 
 import { type InputType, inputTypes, type Poll } from "@polls/domain/polls";
+import { voteTypes } from "@polls/domain/vote-types";
 import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
 import { castVotes } from "../../../testing/cast-votes";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
@@ -144,6 +145,16 @@ describe("with after_own_vote", () => {
     expect((await withdraw(body.id)).status).toBe(204);
     expect(await seen()).toEqual([404, 0, undefined]);
   });
+
+  const abstainBy0 = voteTypes.all.filter(({ zero }) => zero === "abstains");
+  test.each(abstainBy0)(
+    "members read results after 0, an abstention of $name",
+    async ({ name }) => {
+      const { read, cast } = await sceneOf({ vote_type: name });
+      expect((await cast(0)).status).toBe(201);
+      expect(await read("results")).toBe(200);
+    },
+  );
 
   test("held and unpaid votes show nothing, paid votes do", async () => {
     const held = await sceneOf({ double_opt_in: true });

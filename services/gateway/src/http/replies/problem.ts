@@ -33,6 +33,9 @@ export const tooLarge = (message: string) => new Problem(413, message, "too_larg
 export const unsupportedMediaType = (expected: string) =>
   new Problem(415, `Content-Type must be ${expected}`, "unsupported_media_type");
 
+export const unsupportedCharset = () =>
+  new Problem(415, "The charset of Content-Type must be utf-8", "unsupported_media_type");
+
 export const unsupportedEncoding = () =>
   new Problem(415, "Content-Encoding must be identity", "unsupported_media_type");
 

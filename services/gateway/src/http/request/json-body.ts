@@ -1,5 +1,11 @@
 import type { Request } from "express";
-import { badRequest, Problem, tooLarge, unsupportedMediaType } from "../replies/problem";
+import {
+  badRequest,
+  Problem,
+  tooLarge,
+  unsupportedCharset,
+  unsupportedMediaType,
+} from "../replies/problem";
 import { type BodyPace, watchPace } from "./body-pace";
 import { jsonShape } from "./json-shape";
 import { parseJson } from "./parse-json";
@@ -53,6 +59,13 @@ export async function readBytes(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
+/** Throws 415 if a `Content-Type` names another character set than UTF-8. */
+export function requireUtf8(type = ""): void {
+  for (const [, name = ""] of type.matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi)) {
+    if (!/^utf-?8$/i.test(name)) throw unsupportedCharset();
+  }
+}
+
 /**
  * Parses the JSON body of a request. Throws 415 for another type, with those that are
  * accepted, 400 for malformed JSON, and 413 for a large body.
@@ -67,6 +80,7 @@ export async function readJson(
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw unsupportedMediaType(accepted);
   }
+  requireUtf8(type);
   const bytes = await readBytes(request, maxBytes, pace);
   if (bytes.length === 0) return undefined;
   if (type === undefined) throw unsupportedMediaType(accepted);

@@ -99,12 +99,12 @@ describe("texts in headers", () => {
     ["an encoded line feed", encodedIdentifier("a%0Ab"), "has a control character"],
     ["an encoded character 0", encodedIdentifier("%00"), "has a control character"],
     ["an encoded delete character", encodedIdentifier("a%7F"), "has a control character"],
-    ["an incomplete percent-encoding", encodedIdentifier("a%2"), "is not percent-encoded well"],
-    ["an invalid percent-encoding", encodedIdentifier("%zz"), "is not percent-encoded well"],
+    ["an incomplete percent-encoding", encodedIdentifier("a%2"), "is not valid percent-encoding"],
+    ["an invalid percent-encoding", encodedIdentifier("%zz"), "is not valid percent-encoding"],
     [
       "a character that must be encoded",
       encodedIdentifier("jürgen"),
-      "is not percent-encoded well",
+      "is not valid percent-encoding",
     ],
     [
       "two forms with different texts",

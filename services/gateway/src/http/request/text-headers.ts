@@ -68,7 +68,7 @@ function readForm(
 
 function percentDecoded(name: string, value: string): Buffer {
   if (!/^(?:[\x20-\x24\x26-\x7e]|%[\da-f]{2})*$/i.test(value)) {
-    throw badRequest(`${name} is not percent-encoded well`);
+    throw badRequest(`${name} is not valid percent-encoding`);
   }
   return Buffer.from(
     value.replace(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),

@@ -111,6 +111,8 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
    */
   readonly recentSignIn?: true;
   readonly poll?: Rule;
+  /** The object is found without an id in the path, and may not exist. */
+  readonly mayBeAbsent?: true;
   /** Query parameters other than `organization_id`: name → schema with a description. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
   /** Request headers that only this endpoint has: name → schema with a description. */

@@ -53,6 +53,17 @@ describe("the body", () => {
       415,
       "unsupported_media_type",
     ],
+    ...["utf-16", '"ISO-8859-1"', "utf-8; charset=utf-16"].map(
+      (charset): [string, object, number, string] => [
+        `has the charset ${charset}`,
+        {
+          text: '{"poll":{"title":"x"}}',
+          headers: { "Content-Type": `application/json; charset=${charset}` },
+        },
+        415,
+        "unsupported_media_type",
+      ],
+    ),
     ["is too large", { body: { poll: { title: "x".repeat(2_000_000) } } }, 413, "too_large"],
     ["has an unknown key", { body: { poll: { title: "x", shade: 1 } } }, 422, "invalid"],
     [
@@ -72,6 +83,18 @@ describe("the body", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await title()).toBe("Where do we eat");
   });
+
+  test.each(["utf-8", "UTF-8", '"utf-8"', "utf8"])(
+    "with the charset %s is accepted",
+    async (charset) => {
+      const { status } = await gateway.request(`PATCH /api/v1/polls/${poll.memberHash}/title`, {
+        token: account.privateToken,
+        text: '{"poll":{"title":"Where do we eat"}}',
+        headers: { "Content-Type": `application/json; charset=${charset}` },
+      });
+      expect(status).toBe(200);
+    },
+  );
 
   test("the response names all problems of the body, by attributes without the envelope", async () => {
     const answer = await rename({ shade: "red", title: 7 });

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { unsupportedEncoding } from "../replies/problem";
 import { convertStrings } from "../request/form-values";
-import { JSON_BODY_MAX_BYTES, readJson } from "../request/json-body";
+import { JSON_BODY_MAX_BYTES, readJson, requireUtf8 } from "../request/json-body";
 import { extractDataUri } from "../uploads/data-uri";
 import { readForm } from "../uploads/multipart";
 import type { AdmitFiles } from "../uploads/store-uploads";
@@ -67,6 +67,7 @@ async function readWithFiles<File extends Pick<Upload, "sha256">>(
   admitFiles: AdmitFiles<File>,
 ): Promise<RequestBody<File>> {
   if (isMultipart(request)) {
+    requireUtf8(request.headers["content-type"]);
     // `admitFiles` throws here, before the files are read.
     const form = await readForm(request, deps, of, await admitFiles());
     const digests = form.uploads.map(({ sha256 }) => sha256);

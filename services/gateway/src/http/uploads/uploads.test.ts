@@ -392,6 +392,15 @@ test("a body of another type is 415, with the types that are accepted", async ()
   ]);
 });
 
+test("a form in another character set than UTF-8 is 415", async () => {
+  const answer = await gateway.request(`POST ${path()}`, {
+    token: account.privateToken,
+    text: "--y--\r\n",
+    headers: { "Content-Type": "multipart/form-data; boundary=y; charset=utf-16" },
+  });
+  expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
+});
+
 test.each([
   "multipart/form-data",
   'multipart/form-data; boundary="',
