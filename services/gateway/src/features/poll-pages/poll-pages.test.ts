@@ -8,6 +8,7 @@ import { derivativeKey } from "@polls/storage";
 import {
   buildAttachment,
   buildOption,
+  buildOptions,
   buildParticipant,
   buildPoll,
   createTestDatabase,
@@ -128,6 +129,29 @@ test("the page of a comparison has a pair, which its visitor alone judges first 
 
   const own = dataOf((await open(`/p/${poll.adminHash}/admin`)).text);
   expect(own).not.toHaveProperty("offer");
+});
+
+test("the offer of a pair ends after half an hour", async () => {
+  const poll = await newPoll({}, { type: "Polls::PairwiseComparison" });
+  // Of 200 options there are 19,900 pairs.
+  await buildOptions(gateway.db, poll, 200);
+  const { offer, options } = dataOf((await open(`/p/${poll.memberHash}`)).text);
+  await buildParticipant(gateway.db, poll, { ownerKey: `user:${owner.id}` });
+  const url = gateway.deps.config.databaseUrl;
+  const later = await startGateway({ url }, { clock: () => new Date(Date.now() + 31 * 60_000) });
+  try {
+    const path = `/api/v1/polls/${poll.memberHash}/options` as const;
+    const { body } = await later.request(`GET ${path}`, {
+      token: owner.privateToken,
+      query: { offer },
+    });
+    expect(body).toHaveLength(2);
+    expect(new Set(body.map(({ id }: { readonly id: string }) => id))).not.toEqual(
+      new Set(options.items.map(({ id }: { readonly id: string }) => id)),
+    );
+  } finally {
+    await later.close();
+  }
 });
 
 test("the Content-Security-Policy of a page allows only this host, and no inline code", async () => {

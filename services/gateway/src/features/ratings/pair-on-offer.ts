@@ -27,7 +27,10 @@ interface Comparer {
   readonly publicId: string;
 }
 
-type PairDeps = Pick<Deps, "config" | "db" | "ratingSnapshots">;
+type PairDeps = Pick<Deps, "clock" | "config" | "db" | "ratingSnapshots">;
+
+/** How long the offer to a visitor can be taken up. */
+const OFFER_MS = 30 * 60_000;
 
 /**
  * The pair on offer, if there is one. `choose`: a new pair is needed, for which the contenders must
@@ -80,21 +83,23 @@ export async function newOffer(
   const pair = await inSlices(choosePair(facts, [], randomUUID()));
   if (pair === undefined) return undefined;
   const { signing } = deps.config.keys.pairOffers;
-  return Buffer.from(seal(signing, pair.join(), offerContext(caller.poll))).toString("base64url");
+  const ends = deps.clock().getTime() + OFFER_MS;
+  const offer = [...pair, ends].join();
+  return Buffer.from(seal(signing, offer, offerContext(caller.poll))).toString("base64url");
 }
 
-/** Undefined if the service made no such offer for the poll. */
+/** Undefined if the service made no such offer for the poll, or too long ago. */
 function readOffer(
   { poll }: PollCaller,
   query: URLSearchParams,
-  { config: { keys } }: PairDeps,
+  { config: { keys }, clock }: PairDeps,
 ): Pair | undefined {
   try {
     const sealed = Buffer.from(query.get("offer") ?? "", "base64url");
-    const [first, second] = unseal(keys.pairOffers.all, sealed, offerContext(poll)).split(",");
-    return first === undefined || second === undefined
-      ? undefined
-      : [BigInt(first), BigInt(second)];
+    const parts = unseal(keys.pairOffers.all, sealed, offerContext(poll)).split(",").map(BigInt);
+    const [first, second, ends] = parts;
+    if (first === undefined || second === undefined || ends === undefined) return undefined;
+    return ends < clock().getTime() ? undefined : [first, second];
   } catch {
     return undefined;
   }

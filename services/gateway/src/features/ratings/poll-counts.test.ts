@@ -75,6 +75,28 @@ test("a process that starts serves the last count of another one, with its momen
   await read(createPollCounts(), poll, ({ digest }) => digest === next.digest);
 });
 
+test.each([
+  ["archived", { archived: true }],
+  ["disapproved", { approvalState: "disapproved" }],
+])(
+  "a count with an option that was %s since is not served, also by a process that starts",
+  async (_, data) => {
+    const counts = createPollCounts();
+    const { poll, options } = await largePoll();
+    const first = await read(counts, poll);
+    const isStored = async () =>
+      (await gateway.db.prisma.keptCount.count({ where: { pollId: poll.id } })) > 0;
+    await waitFor(isStored, { what: "the stored count" });
+
+    const [winner] = options;
+    await gateway.db.prisma.option.update({ where: { id: winner?.id }, data });
+    expect(await readNow(createPollCounts(), poll)).toBe("pending");
+    expect(await readNow(counts, poll)).toBe("pending");
+    const next = await read(counts, poll);
+    expect(next.publicIds).not.toContain(first.publicIds[0]);
+  },
+);
+
 test("a failed count is reported, and not tried again at once", async () => {
   const failures: unknown[] = [];
   const counts = createPollCounts(undefined, (pollId, error) => failures.push([pollId, error]));

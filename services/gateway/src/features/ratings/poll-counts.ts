@@ -218,8 +218,8 @@ export function createPollCounts(
       }
       const db = outside ? source.outer : "snapshot" in source ? source : undefined;
       known ??= await stored(source, poll);
-      if (known !== undefined) {
-        if (known.fingerprint === fingerprint) return known.count;
+      if (known?.fingerprint === fingerprint) return known.count;
+      if (known !== undefined && (await showsAll(source, poll, known.count))) {
         if (db !== undefined) shareLater(db, poll, known);
         return known.count;
       }
@@ -249,6 +249,13 @@ const settingsOf = ({ settings }: Poll): string => {
     settings.vote_limit_per_option_min,
   ]);
 };
+
+/** Whether readers may still see all options of a count. One that was hidden or deleted since must not be in it. */
+async function showsAll(source: Queryable, { id }: Poll, { optionIds }: PollCount) {
+  const rows = await findRatedOptions(source, { pollId: id, parentId: undefined }, "public");
+  const shown = new Set(rows.map((row) => row.id));
+  return optionIds.every((optionId) => shown.has(optionId));
+}
 
 /** The number of options at the top level that every reader sees, and of ballots. */
 async function measure(source: PrismaQueryable, { id }: Poll) {
