@@ -172,7 +172,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          {visit.dates && <visit.dates.Zone options={known} />}
+          {visit.dates && <visit.dates.Zone />}
           <OptionItems
             listing={listing}
             visit={visit}

@@ -7,7 +7,7 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
-import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isOfDates } from "../types/option-types";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
@@ -79,7 +79,7 @@ function SubmissionArea({
           }}
         >
           <Icon of={Plus} />
-          {optionTypeOf({ type: optionClassOf(data.poll) }).submission?.by === "dates"
+          {isOfDates(data.poll)
             ? submissionWords.words().date
             : received.value === undefined
               ? submissionWords.words().begin
