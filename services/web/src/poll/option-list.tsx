@@ -12,6 +12,7 @@ import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isLocked } from "./door";
 import { Notices, useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
 import { FormerOptions } from "./former-options";
@@ -231,7 +232,7 @@ function sortableIn(
 /** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
-/** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
+/** How many of the options that can have a vote have one; undefined for a part of the list, and for groups. */
 function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
   asked: Asked,
@@ -244,5 +245,6 @@ function progressIn(
       value === undefined || former !== undefined ? [] : [placeOf(key).optionId],
     ),
   );
-  return { answered: voted.size, of: slots.filter((slot) => slot !== null).length };
+  const of = slots.filter((slot) => slot === undefined || (slot && !isLocked(slot))).length;
+  return of === 0 ? undefined : { answered: voted.size, of };
 }

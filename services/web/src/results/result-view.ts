@@ -24,6 +24,8 @@ export interface ResultView {
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
   readonly isOver: boolean;
+  /** The poll has one option, which leads before no other. */
+  readonly isAlone: boolean;
   readonly nameOf: (option: RatedOption) => string;
 }
 
@@ -39,6 +41,7 @@ export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
     zone: dates?.zoneText,
     Places: visit?.signUp?.Places,
     isOver: poll.status === "closed" || poll.decided_at !== undefined,
+    isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) => nameOf(option, { data: { poll }, words }),
   };

@@ -39,7 +39,7 @@ function SubmissionArea({
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
-      <p class="fine">{submissionWords.words().opens(momentText(window.from, data.poll, words))}</p>
+      <p class="fine">{submissionWords.words().opens(momentText(window.from, words))}</p>
     );
   }
   return (
