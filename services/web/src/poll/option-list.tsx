@@ -108,11 +108,13 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
+  const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = poll.decided_at !== undefined && <FinalDates visit={visit} />;
   const isDone = marks.size > 0 && missing === 0 && !ballot.choices?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
+        {finalDates && zone}
         {finalDates}
         <Notices visit={visit} ballot={ballot} />
         <Thanks
@@ -155,15 +157,17 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
+  const adding = takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />;
   return (
     <>
+      {zone}
       {finalDates}
       {forms}
       {slots === undefined ? (
         <p class="notice">{problem ?? words.poll.hidden}</p>
       ) : (
         <>
-          {takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />}
+          {!visit.dates && adding}
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
@@ -173,7 +177,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          {visit.dates && <visit.dates.Zone />}
           <OptionItems
             listing={listing}
             visit={visit}
@@ -186,6 +189,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               />
             )}
           </OptionItems>
+          {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {open &&

@@ -29,9 +29,7 @@ export function Facts({
   const { poll } = data;
   const { deadline_voting: end, publisher, publisher_email: email } = poll.settings;
   const until =
-    end !== undefined && acceptsVotes(data)
-      ? words.poll.ends(momentText(end, words))
-      : undefined;
+    end !== undefined && acceptsVotes(data) ? words.poll.ends(momentText(end, words)) : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
     each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);

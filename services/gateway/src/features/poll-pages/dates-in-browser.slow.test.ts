@@ -289,6 +289,8 @@ describeWithBrowser("a poll of dates", () => {
     const added = dateCard(page, /^Sunday, July 7, 2030, 9:30/);
     await added.waitFor();
     expect(await startOf()).toBe("2030-07-07T00:30:00.000Z");
+    // It stands where it does after a reload: after the others.
+    expect(await page.locator("li.option h2").last().textContent()).toMatch(/^Sunday, July 7/);
 
     const zone = page.getByLabel("Times in Japan Standard Time");
     await zone.selectOption("Times in Central European Time");
