@@ -200,7 +200,7 @@ function Management({ context }: { readonly context: PollContext }) {
         <p class="notice">
           {admin.closed}
           {deletes_at !== undefined &&
-            ` ${admin.deletes(momentText(deletes_at, poll.value, words))}`}
+            ` ${admin.deletes(momentText(deletes_at, words))}`}
         </p>
       )}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>

@@ -6,15 +6,13 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { nameOf } from "../parts/show/option-name";
-import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isOfDates } from "../types/option-types";
 import { afterClosing } from "./closing";
 import type { PollContext } from "./poll-context";
 
 /** Chooses the final dates of a poll of dates. Nothing in other polls. */
 export const Decision = ({ context }: { readonly context: PollContext }) =>
-  optionTypeOf({ type: optionClassOf(context.poll.value) }).submission?.by === "dates" ? (
-    <FinalDates context={context} />
-  ) : null;
+  isOfDates(context.poll.value) ? <FinalDates context={context} /> : null;
 
 function FinalDates({ context }: { readonly context: PollContext }) {
   const { words, client, hash, poll, changes } = context;

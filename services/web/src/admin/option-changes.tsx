@@ -81,12 +81,16 @@ function DateField({
   readonly required: boolean;
 }) {
   const { options: texts } = words;
-  const shown = localMoment(option[name] ?? "", poll.value.settings.timezone);
+  const { timezone } = poll.value.settings;
+  const shown = localMoment(option[name] ?? "", timezone);
   return (
     <SavedField words={words} field={name}>
       {(save, described) => (
         <label class="entry">
           {name === "start_date" ? texts.start : texts.end}
+          {!wholeDay && timezone !== undefined && (
+            <small>{words.build.timesIn(timezone.replaceAll("_", " "))}</small>
+          )}
           <Input
             type={wholeDay ? "date" : "datetime-local"}
             required={required}

@@ -76,14 +76,18 @@ const LongField = ({ title, text, value, described, save }: ControlProps) => (
   </label>
 );
 
+const zoneOf = ({ poll }: ControlProps["context"]) => poll.value.settings.timezone ?? "UTC";
+
 /** A moment in the time zone of the poll, as the service reads times without an offset. */
 const Moment = ({ context, title, text, value, described, save }: ControlProps) => (
   <label class="entry">
     {title}
-    <small>{text}</small>
+    <small>
+      {text} {context.words.build.timesIn(zoneOf(context).replaceAll("_", " "))}
+    </small>
     <input
       type="datetime-local"
-      defaultValue={localMoment(shown(value), context.poll.value.settings.timezone)}
+      defaultValue={localMoment(shown(value), zoneOf(context))}
       aria-describedby={described}
       onChange={({ currentTarget }) => save(currentTarget.value || null)}
     />

@@ -150,7 +150,7 @@ export function CommentItem({
 }
 
 /** With anonymity the service tells only the day, as its beginning in UTC. */
-const writtenAt = ({ created_at }: Comment, { data: { poll }, words }: CommentsVisit): string =>
+const writtenAt = ({ created_at }: Comment, { words }: CommentsVisit): string =>
   created_at.endsWith("T00:00:00.000Z")
     ? dayText(created_at, words)
-    : momentText(created_at, poll, words);
+    : momentText(created_at, words);

@@ -1,13 +1,13 @@
 import type { OptionListItem, Vote } from "@polls/client";
 import { dateFormat } from "@polls/domain/naming";
-import { type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { freePlacesOf, takesPlace } from "../ballot/free-places";
 import { keyOf } from "../ballot/place";
 import { nameOf } from "../parts/show/option-name";
 import { ANSWERS_MAX, type Answers, readAnswers } from "../session/read-answers";
 import type { OwnVotes, Visit } from "../session/visit";
-import { optionTypeOf } from "../types/option-types";
+import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { hasMaybe } from "../types/vote-traits";
 import { type SignUpWords, signUpWords } from "../words/signup";
 import { overlap } from "./overlaps";
@@ -15,14 +15,14 @@ import { overlap } from "./overlaps";
 interface Shown {
   readonly visit: Visit;
   readonly texts: SignUpWords;
-  readonly zone: Signal<string>;
+  readonly zone: ReadonlySignal<string>;
 }
 
 /** A visit of a poll of dates, whose times are at first in the zone of the visitor. */
 export function datesVisit(before: Visit): Visit {
   const texts = signUpWords.words();
   const answers = signal<Answers | undefined>(undefined);
-  const zone = signal(ownZone());
+  const zone = computed(() => before.zone.value ?? ownZone());
   /** Times without the name of the zone, which stands above all of them. */
   const formatInZone: typeof dateFormat = (wholeDays, reader) => {
     const format = dateFormat(wholeDays, reader);
@@ -38,7 +38,9 @@ export function datesVisit(before: Visit): Visit {
     ...before,
     words,
     dates: {
-      Zone: (props) => <Zone {...props} {...{ visit, texts, zone }} />,
+      zone,
+      zoneText: () => zoneText(zone.value, visit),
+      Zone: () => <Zone {...{ visit, zone }} />,
       Note: (props) => <Note {...props} {...{ visit, texts, zone }} />,
       Overview: (props) => <Overview {...props} {...{ visit, texts, zone, answers }} />,
     },
@@ -48,21 +50,21 @@ export function datesVisit(before: Visit): Visit {
 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** There is a choice only where the zone of the poll is another one. */
-function Zone({
-  options,
-  visit: { data, words },
-  texts,
-  zone,
-}: Shown & { readonly options: readonly OptionListItem[] }) {
-  const [first] = options;
-  if (first === undefined || optionTypeOf(first).wholeDays) return null;
-  const textOf = (timeZone: string): string =>
-    texts.zone(
+/** Says in which zone times are. */
+const zoneText = (timeZone: string, { words }: Visit): string =>
+  signUpWords
+    .words()
+    .zone(
       new Intl.DateTimeFormat(words.locale, { timeZone, timeZoneName: "longGeneric" })
         .formatToParts()
         .find(({ type }) => type === "timeZoneName")?.value,
     );
+
+/** There is a choice only where the zone of the poll is another one. */
+function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
+  const { data, zone: chosen } = visit;
+  if (optionTypeOf({ type: optionClassOf(data.poll) }).wholeDays) return null;
+  const textOf = (timeZone: string): string => zoneText(timeZone, visit);
   const own = ownZone();
   const { timezone = own } = data.poll.settings;
   return textOf(own) === textOf(timezone) ? (
@@ -73,7 +75,7 @@ function Zone({
         aria-label={textOf(zone.value)}
         value={zone.value}
         onChange={({ currentTarget: { value } }) => {
-          zone.value = value;
+          chosen.value = value;
         }}
       >
         {[own, timezone].map((each) => (

@@ -1,4 +1,9 @@
 import { OptionPage } from "../poll/option-page";
 import { start } from "../shell/start";
+import { isOfDates } from "../types/option-types";
 
-start(OptionPage, [], ({ signUp }) => signUp && import("../dates/extend-visit"));
+start(
+  OptionPage,
+  [],
+  ({ signUp, poll }) => (signUp || isOfDates(poll)) && import("../dates/extend-visit"),
+);

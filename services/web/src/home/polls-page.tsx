@@ -135,7 +135,7 @@ function PollRow({
         <p class="fine">
           {build.kinds[job]} · {status === "closed" ? admin.facts.closed : admin.facts.open} ·{" "}
           {countOf(options_count)} · {admin.facts.participants(voters_count)}
-          {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, poll, words))}`}
+          {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>
       </div>
       <a href={pollPath(member_hash)} aria-label={texts.view(title)}>

@@ -231,7 +231,6 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
           </div>
         </div>
       )}
-      {visit.finalVotes && <p class="fine">{visit.finalVotes.hint}</p>}
       {!visit.finalVotes && (given.value.length > 0 || typeof shown === "object") && (
         <p class="ways">
           <button

@@ -45,7 +45,7 @@ export function Door({
           {words.calendar.open}
         </button>
       ) : (
-        <p class="fine">{words.calendar.opens(momentText(start, data.poll, words))}</p>
+        <p class="fine">{words.calendar.opens(momentText(start, words))}</p>
       )}
       {problem.value !== undefined && (
         <p class="problem" role="alert">

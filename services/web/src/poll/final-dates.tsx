@@ -8,7 +8,6 @@ import { fileNameOf, saveFile } from "../parts/page/save-file";
 import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
-import { pageWords } from "../words";
 import { decisionWords } from "../words/decision";
 import type { DecisionWords } from "../words/decision/en";
 
@@ -42,7 +41,7 @@ export function FinalDates({ visit }: { readonly visit: Visit }) {
       <ul>
         {dates.value.map((option) => (
           <li key={option.id}>
-            <strong>{datesOf(option, { data, words: pageWords.words() })}</strong>
+            <strong>{datesOf(option, visit)}</strong>
             {option.content !== undefined && ` ${option.content}`}
           </li>
         ))}

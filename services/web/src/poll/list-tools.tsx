@@ -1,10 +1,11 @@
 import { useId, useRef } from "preact/hooks";
 import type { Visit } from "../session/visit";
-import { optionTypeOf } from "../types/option-types";
+import { isOfDates, optionTypeOf } from "../types/option-types";
 import type { Listing, Sort } from "./listing";
 
-/** Shorter lists need no search. */
+/** Shorter lists need no search. Dates are found at a glance, in longer ones too. */
 const FROM_OPTIONS = 6;
+const FROM_DATES = 16;
 const TYPED_MS = 300;
 
 /** Search and order of a list, where the poll allows them. */
@@ -24,9 +25,11 @@ export function ListTools({
   const { search: searched, sort, tag } = asked.value;
   const isAsked = searched !== "" || sort !== undefined || tag !== undefined;
   const hasGroups = slots.value?.some((slot) => slot && optionTypeOf(slot).group !== undefined);
-  const isShort = known < FROM_OPTIONS && !hasGroups && !isAsked;
+  const hasDates = isOfDates(data.poll);
+  const isShort = known < (hasDates ? FROM_DATES : FROM_OPTIONS) && !hasGroups && !isAsked;
   if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;
 
+  const sorts = sortsOf(listing).filter((each) => !hasDates || each !== "options.content asc");
   const search = (text: string, wait: number): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -58,12 +61,12 @@ export function ListTools({
             onChange={({ currentTarget: { value } }) =>
               listing.ask({
                 ...asked.value,
-                sort: sortsOf(listing).find((sort) => sort === value),
+                sort: sorts.find((sort) => sort === value),
               })
             }
           >
             <option value="">{words.list.usual}</option>
-            {sortsOf(listing).map((sort) => (
+            {sorts.map((sort) => (
               <option key={sort} value={sort}>
                 {words.list.sorts[sort]}
               </option>
@@ -81,10 +84,10 @@ export function ListTools({
 /** Orders by ratings are only for readers of ratings. */
 function sortsOf({ slots }: Listing): readonly Sort[] {
   const isRated = slots.value?.some((slot) => slot?.rating !== undefined) ?? false;
-  return (Object.keys(sorts) as Sort[]).filter((sort) => isRated || !sorts[sort].byRating);
+  return (Object.keys(allSorts) as Sort[]).filter((sort) => isRated || !allSorts[sort].byRating);
 }
 
-const sorts: Readonly<Record<Sort, { readonly byRating: boolean }>> = {
+const allSorts: Readonly<Record<Sort, { readonly byRating: boolean }>> = {
   "options.position asc": { byRating: false },
   "options.content asc": { byRating: false },
   "options.created_at desc": { byRating: false },

@@ -3,6 +3,7 @@ import { type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
+import { isOfDates } from "../types/option-types";
 
 /** An option of a list; undefined: not read yet; null: it is at another position. */
 export type Slot = OptionListItem | undefined | null;
@@ -29,7 +30,7 @@ export interface Listing {
   readonly near: (first: number, last: number) => void;
   /** Reads the list again with another search or order. */
   readonly ask: (asked: Asked) => void;
-  /** Updates an option; a new option is shown first. */
+  /** Updates an option; a new option is shown first, but a date where the order puts it. */
   readonly put: (option: OptionListItem) => void;
   /** Removes a deleted option. */
   readonly drop: (id: string) => void;
@@ -73,7 +74,7 @@ export function useListingUnder(
 }
 
 function createListing(
-  { client, pollId, words }: Visit,
+  { client, data, pollId, words }: Visit,
   parentId: string | undefined,
 ): Listing & { readonly begin: (first: FirstPage) => void } {
   const slots: Listing["slots"] = signal(undefined);
@@ -141,6 +142,11 @@ function createListing(
     for (const page of missing) void read(page);
   }
 
+  /** Whether a new option comes after all others, which are known. */
+  const isLast = (known: readonly Slot[]): boolean =>
+    !known.includes(undefined) &&
+    (asked.value.sort ?? data.poll.settings.default_sort) !== "options.created_at desc";
+
   return {
     slots,
     asked,
@@ -164,6 +170,8 @@ function createListing(
       if (known.some((slot) => slot?.id === option.id)) {
         ahead = ahead.map((each) => (each.id === option.id ? option : each));
         slots.value = known.map((slot) => (slot?.id === option.id ? option : slot));
+      } else if (isOfDates(data.poll) && isLast(known)) {
+        slots.value = [...known, option];
       } else {
         ahead = [option, ...ahead];
         slots.value = [option, ...known];

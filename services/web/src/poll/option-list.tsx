@@ -12,6 +12,7 @@ import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isLocked } from "./door";
 import { Notices, useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
 import { FormerOptions } from "./former-options";
@@ -107,11 +108,13 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     }),
     [ballot, open, rules, ranking, own, listing],
   );
+  const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
   const finalDates = poll.decided_at !== undefined && <FinalDates visit={visit} />;
   const isDone = marks.size > 0 && missing === 0 && !ballot.choices?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
+        {finalDates && zone}
         {finalDates}
         <Notices visit={visit} ballot={ballot} />
         <Thanks
@@ -154,15 +157,17 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     },
     onFinish: () => thanks.go("thanks"),
   };
+  const adding = takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />;
   return (
     <>
+      {zone}
       {finalDates}
       {forms}
       {slots === undefined ? (
         <p class="notice">{problem ?? words.poll.hidden}</p>
       ) : (
         <>
-          {takesMore && <SubmissionArea visit={visit} unlock={unlock} onChange={receive} />}
+          {!visit.dates && adding}
           <p class="state saved" role="status">
             {isDeleted.value && words.submission.deleted}
           </p>
@@ -172,7 +177,6 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {slots.length === 0 && isWhole(listing.asked.value) && (
             <p class="notice">{words.poll.noOptions}</p>
           )}
-          {visit.dates && <visit.dates.Zone options={known} />}
           <OptionItems
             listing={listing}
             visit={visit}
@@ -185,6 +189,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
               />
             )}
           </OptionItems>
+          {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
           {open &&
@@ -231,7 +236,7 @@ function sortableIn(
 /** Whether a list has all options. */
 const isWhole = ({ search, tag }: Asked): boolean => search === "" && tag === undefined;
 
-/** How many options of the whole list have a vote; undefined for a part of the list, and for groups. */
+/** How many of the options that can have a vote have one; undefined for a part of the list, and for groups. */
 function progressIn(
   slots: ReturnType<typeof useListing>["slots"]["value"],
   asked: Asked,
@@ -244,5 +249,6 @@ function progressIn(
       value === undefined || former !== undefined ? [] : [placeOf(key).optionId],
     ),
   );
-  return { answered: voted.size, of: slots.filter((slot) => slot !== null).length };
+  const of = slots.filter((slot) => slot === undefined || (slot && !isLocked(slot))).length;
+  return of === 0 ? undefined : { answered: voted.size, of };
 }

@@ -51,6 +51,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
       <h1>{nameOf(option, visit)}</h1>
       <Facts visit={visit} />
       <Status visit={visit} />
+      {visit.dates && <visit.dates.Zone />}
       {forms}
       <div class="option">
         <Media option={option} visit={visit} />

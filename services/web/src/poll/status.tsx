@@ -29,9 +29,7 @@ export function Facts({
   const { poll } = data;
   const { deadline_voting: end, publisher, publisher_email: email } = poll.settings;
   const until =
-    end !== undefined && acceptsVotes(data)
-      ? words.poll.ends(momentText(end, poll, words))
-      : undefined;
+    end !== undefined && acceptsVotes(data) ? words.poll.ends(momentText(end, words)) : undefined;
   const isCounted = (each: Participant | undefined): boolean =>
     each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
@@ -76,7 +74,7 @@ export function Status({ visit: { data, words } }: { readonly visit: Visit }) {
   if (start === undefined || !startsLater(data)) return null;
   return (
     <div class="notice">
-      <p>{words.poll.opens(momentText(start, poll, words))}</p>
+      <p>{words.poll.opens(momentText(start, words))}</p>
       <Countdown to={start} data={data} words={words} />
     </div>
   );

@@ -107,13 +107,18 @@ function Legend({ chart: { rows } }: { readonly chart: Ranking }) {
 
 const tones = ["yes", "maybe", "no"] as const;
 
-/** The number of a row, and what it counts. An average without votes is none. */
+/** The number of a row, and what it counts: plain votes for it where nothing else counts. An average without votes is none. */
 export function figureOf(
-  { rank, value, voters }: ChartRow,
+  { rank, value, voters, strip }: ChartRow,
   unit: Ranking["unit"],
   view: ResultView,
 ): readonly [number: string, counted: string] {
-  const { texts } = view;
+  const { texts, words } = view;
+  const yes = strip.find(({ tone }) => tone === "yes");
+  const hasMaybe = strip.some(({ tone }) => tone === "maybe");
+  if (unit === "yes" ? !hasMaybe : unit === "balance" && view.isAlone) {
+    return [numberText(yes?.count ?? 0, view), yes?.text ?? words.vote.yes];
+  }
   if (unit === "place") return [rank === undefined || voters === 0 ? "" : texts.place(rank), ""];
   if (unit === "average" && voters === 0) return ["", texts.noRatings];
   return [numberText(value, view), texts.units[unit](value)];
@@ -165,7 +170,7 @@ function RankingRow({
           <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
         )}
         <span class="bar-value">
-          {yes === undefined ? (
+          {yes === undefined || counted === yes.text ? (
             value
           ) : (
             <>

@@ -1,4 +1,4 @@
-import type { Count, Poll, RequestClient } from "@polls/client";
+import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentText } from "../parts/show/dates";
@@ -9,7 +9,6 @@ interface Props {
   readonly visit: ResultView;
   readonly client: () => RequestClient;
   readonly pollId: string;
-  readonly poll: Poll;
   /** When the ballots were counted last. */
   readonly at: string;
 }
@@ -18,7 +17,7 @@ interface Props {
 const EVERY_MS = 3_000;
 
 /** The rounds of a count as people can follow them: who is elected, a table, and a sentence for each round. */
-export function CountRounds({ visit, client, pollId, poll, at }: Props) {
+export function CountRounds({ visit, client, pollId, at }: Props) {
   const { texts } = visit;
   const count = useSignal<Count | undefined>(undefined);
   const failed = useSignal(false);
@@ -55,7 +54,7 @@ export function CountRounds({ visit, client, pollId, poll, at }: Props) {
       {shown === undefined ? (
         !failed.value && <p class="fine coming">{texts.loading}</p>
       ) : (
-        <Steps count={shown} poll={poll} view={visit} />
+        <Steps count={shown} view={visit} />
       )}
     </article>
   );
@@ -66,11 +65,11 @@ interface Shown {
   readonly view: ResultView;
 }
 
-function Steps({ count, poll, view }: Shown & { readonly poll: Poll }) {
+function Steps({ count, view }: Shown) {
   const { texts, words } = view;
   const labels = texts.count;
   const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
-  const when = (moment: string) => momentText(moment, poll, words);
+  const when = (moment: string) => momentText(moment, words);
   return (
     <>
       <p>{count.sentence}</p>

@@ -61,6 +61,7 @@ export function pictureOf(
   const sheet = newSheet();
   sheet.line(title, { size: 26, bold: true });
   if (chart.title !== undefined) sheet.line(chart.title, { size: 20, bold: true });
+  if (view.zone !== undefined) sheet.line(view.zone(), { size: 16 });
   sheet.skip(12);
   switch (chart.kind) {
     case "ranking":

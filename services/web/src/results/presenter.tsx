@@ -1,17 +1,16 @@
-import type { Poll, RequestClient, Results } from "@polls/client";
+import type { Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
+import type { Visit } from "../session/visit";
 import { type Chart, chartsOf } from "./chart";
 import { ChartBody } from "./charts";
 import { Live } from "./live";
 import { type ResultView, resultViewOf } from "./result-view";
 
 interface Props {
-  readonly poll: Poll;
-  readonly client: () => RequestClient;
-  readonly pollId: string;
+  readonly visit: Visit;
   /** The results, if they are already known. */
   readonly first: Results | undefined;
 }
@@ -20,8 +19,10 @@ interface Props {
 const ROWS_MAX = 6;
 
 /** The results for a projector: large, one chart at a time, with the QR code to take part. */
-export function Presenter({ poll, client, pollId, first }: Props) {
-  const view = useMemo(() => resultViewOf(poll), [poll]);
+export function Presenter({ visit, first }: Props) {
+  const { client, pollId } = visit;
+  const { poll } = visit.data;
+  const view = useMemo(() => resultViewOf(poll, visit), [poll]);
   // Before the first paint, so that nothing moves.
   useLayoutEffect(() => {
     document.documentElement.classList.add("presented");
@@ -30,18 +31,18 @@ export function Presenter({ poll, client, pollId, first }: Props) {
   return (
     <main class="hall">
       <Live client={client} pollId={pollId} page={1} first={first} words={view.words}>
-        {(results) => <Slides poll={poll} pollId={pollId} results={results} view={view} />}
+        {(results) => <Slides visit={visit} results={results} view={view} />}
       </Live>
     </main>
   );
 }
 
 function Slides({
-  poll,
-  pollId,
+  visit: { data, pollId, dates },
   results,
   view,
-}: Pick<Props, "poll" | "pollId"> & { readonly results: Results; readonly view: ResultView }) {
+}: Pick<Props, "visit"> & { readonly results: Results; readonly view: ResultView }) {
+  const { poll } = data;
   const { words, texts } = view;
   const { presenter } = texts;
   const slides = chartsOf(results, view).flatMap(inParts);
@@ -94,6 +95,7 @@ function Slides({
       <header class="hall-top">
         <h1>{poll.title}</h1>
         <p role="status">{words.poll.participants(results.voters_count)}</p>
+        {dates && <dates.Zone />}
       </header>
       {chart === undefined ? (
         <section class="invitation" aria-label={presenter.join}>

@@ -1,8 +1,8 @@
 import type { Poll, RatedOption } from "@polls/client";
 import { nameOf } from "../parts/show/option-name";
-import type { SignUp } from "../session/visit";
+import type { SignUp, Visit } from "../session/visit";
 import { firstData } from "../shell/first-data";
-import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isOfDates, optionClassOf, optionTypeOf } from "../types/option-types";
 import { pageWords, type Words } from "../words";
 import { type ResultWords, resultWords } from "../words/results";
 
@@ -18,23 +18,30 @@ export interface ResultView {
   readonly isSignUp: boolean;
   /** Dates have no places: one suits, or several do. */
   readonly isOfDates: boolean;
+  /** Says in which zone dates are, where the page lets the visitor choose it. */
+  readonly zone?: (() => string) | undefined;
   /** Shows who has the places, to those who may read it. */
   readonly Places?: SignUp["Places"] | undefined;
   /** Whether the poll is closed or decided, so that nothing leads any more. */
   readonly isOver: boolean;
+  /** The poll has one option, which leads before no other. */
+  readonly isAlone: boolean;
   readonly nameOf: (option: RatedOption) => string;
 }
 
-export function resultViewOf(poll: Poll, signUp?: SignUp): ResultView {
-  const words = pageWords.words();
+export function resultViewOf(poll: Poll, visit?: Visit): ResultView {
+  const words = visit?.words ?? pageWords.words();
+  const dates = optionTypeOf({ type: optionClassOf(poll) }).wholeDays ? undefined : visit?.dates;
   return {
     words,
     texts: resultWords.words(),
     counting: poll.settings,
     isSignUp: firstData().signUp === true,
-    isOfDates: optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "dates",
-    Places: signUp?.Places,
+    isOfDates: isOfDates(poll),
+    zone: dates?.zoneText,
+    Places: visit?.signUp?.Places,
     isOver: poll.status === "closed" || poll.decided_at !== undefined,
+    isAlone: poll.options_count === 1,
     sold: poll.settings.voting_fee_type === "voting_sell_votes",
     nameOf: (option) => nameOf(option, { data: { poll }, words }),
   };

@@ -16,7 +16,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
   const asksPassword =
     poll.settings.password_protected && readsResults === undefined && password.value === undefined;
   if (isPresented() && !asksPassword) {
-    return <Presenter poll={poll} client={client} pollId={pollId} first={results} />;
+    return <Presenter visit={visit} first={results} />;
   }
   return (
     <Frame visit={visit}>
@@ -33,7 +33,10 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
             : resultWords.words().hidden}
         </p>
       ) : (
-        <ShownResults {...{ poll, client, pollId }} first={results} signUp={visit.signUp} />
+        <>
+          {visit.dates && <visit.dates.Zone />}
+          <ShownResults {...{ poll, client, pollId, visit }} first={results} />
+        </>
       )}
       <p class="take">
         <a href={pollPath(pollId)}>{words.poll.back}</a>

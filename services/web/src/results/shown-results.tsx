@@ -2,7 +2,7 @@ import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { onDemand } from "../parts/page/on-demand";
-import type { SignUp } from "../session/visit";
+import type { Visit } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
 import type { Order } from "./charts";
@@ -18,13 +18,13 @@ interface Props {
   readonly pollId: string;
   /** The first page, where it is known already. */
   readonly first?: Results | undefined;
-  /** In sign-up lists, for participants. */
-  readonly signUp?: SignUp | undefined;
+  /** For participants. */
+  readonly visit?: Visit;
 }
 
 /** Results as charts and tables, for participants and admins alike. */
-export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
-  const view = useMemo(() => resultViewOf(poll, signUp), [poll]);
+export function ShownResults({ poll, client, pollId, first, visit }: Props) {
+  const view = useMemo(() => resultViewOf(poll, visit), [poll]);
   const { words, texts } = view;
   const order = useSignal<Order>("poll");
   const page = useSignal(1);
@@ -43,7 +43,7 @@ export function ShownResults({ poll, client, pollId, first, signUp }: Props) {
               {live && !view.isOver && <span class="live"> ● {texts.live}</span>}
             </p>
             {results.counted_at !== undefined && (
-              <CountRounds {...{ visit: view, client, pollId, poll, at: results.counted_at }} />
+              <CountRounds {...{ visit: view, client, pollId, at: results.counted_at }} />
             )}
             {charts.length === 0 && <p class="notice">{texts.none}</p>}
             {charts.map((chart) => (

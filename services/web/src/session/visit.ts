@@ -37,8 +37,12 @@ export type OwnVotes = ReadonlySignal<ReadonlyMap<string, Pick<Mark, "value" | "
 
 /** What the pages of a poll of dates show beside the votes. */
 export interface DateParts {
-  /** Names the time zone of the dates, and lets the visitor choose it. */
-  readonly Zone: ComponentType<{ readonly options: readonly OptionListItem[] }>;
+  /** Names the time zone of the dates, and lets the visitor choose it. Nothing where dates are days. */
+  readonly Zone: ComponentType;
+  /** The chosen time zone. */
+  readonly zone: ReadonlySignal<string>;
+  /** Names it as text. */
+  readonly zoneText: () => string;
   /** What there is to say about one date. */
   readonly Note: ComponentType<{ readonly option: OptionListItem; readonly marks: OwnVotes }>;
   /** Who can when, and which date is the best so far. */
@@ -85,6 +89,8 @@ export interface Visit {
   readonly participant: Signal<Participant | undefined>;
   /** The password of the poll that the visitor gave. */
   readonly password: Signal<string | undefined>;
+  /** The time zone that the visitor chose for dates. */
+  readonly zone: Signal<string | undefined>;
   /** The code of the invitation by whose link the visitor came, until it is used. */
   readonly invitation: Signal<string | undefined>;
   /** The client with that password. */
@@ -105,6 +111,7 @@ export function visitOf(data: FirstData): Visit {
     participant: signal(data.participant),
     password,
     invitation: remembered(`invitation to ${hash}`, code || undefined),
+    zone: remembered(`zone of ${hash}`),
     words: pageWords.words(),
     pollId: hash,
     client: () => client.with({ pollPassword: password.value }),

@@ -1,4 +1,5 @@
 import { attributeTexts, type Definitions } from "../parts/form/attributes";
+import { momentIn } from "../parts/form/local-moment";
 import { pointIn } from "../parts/form/location-field";
 
 const beside: ReadonlySet<string> = new Set(["terms", "privacy_policy"]);
@@ -9,7 +10,10 @@ export function bodyOf(
   definitions: Definitions,
   {
     clears,
+    zone,
   }: {
+    /** The zone of entered times. */
+    readonly zone: string;
     /** An empty field clears the stored value. */
     readonly clears: boolean;
   },
@@ -26,7 +30,8 @@ export function bodyOf(
       name === "longitude"
     )
       continue;
-    if (beside.has(name)) body.set(name, text);
+    if (name.endsWith("_date") && text.includes("T")) option(name, momentIn(text, zone));
+    else if (beside.has(name)) body.set(name, text);
     else if (name === "site") option(/vimeo/i.test(text) ? "vimeo_id" : "youtube_id", text);
     else option(name, text);
   }

@@ -37,6 +37,9 @@ export function SubmissionForm({
   const { settings } = poll;
   const { submission, wholeDays } = optionTypeOf(initial ?? { type: optionClassOf(poll) });
   const isNew = initial === undefined;
+  /** The zone in which the page shows dates, so that entered ones are in it too. */
+  const { timezone = "UTC" } = settings;
+  const zone = wholeDays ? timezone : (visit.dates?.zone.value ?? timezone);
   const upload = useUpload(visit);
   const files = useSignal<readonly File[]>([]);
   const strokes = useSignal<readonly Stroke[]>([]);
@@ -49,7 +52,7 @@ export function SubmissionForm({
 
   async function send(entered: FormData): Promise<void> {
     problem.value = undefined;
-    const body = bodyOf(entered, isNew ? attributesOf(poll) : [], { clears: !isNew });
+    const body = bodyOf(entered, isNew ? attributesOf(poll) : [], { clears: !isNew, zone });
     const drawn = await drawingIn(canvas.current, strokes.value);
     const sent = drawn === undefined ? files.value : [drawn];
     for (const file of sent) body.append("option_attachments[]", file);
@@ -106,15 +109,18 @@ export function SubmissionForm({
             name="start_date"
             label={submission.range ? submissionWords.words().from : words.vote.date}
             wholeDays={wholeDays}
-            initial={initial && entryOf(initial.start_date, poll, wholeDays)}
+            initial={initial && entryOf(initial.start_date, zone, wholeDays)}
           />
           {submission.range && (
             <DateField
               name="end_date"
               label={submissionWords.words().to}
               wholeDays={wholeDays}
-              initial={initial && entryOf(initial.end_date, poll, wholeDays)}
+              initial={initial && entryOf(initial.end_date, zone, wholeDays)}
             />
+          )}
+          {!wholeDays && (
+            <p class="fine">{visit.dates?.zoneText() ?? visit.signUp?.words.zone(zone)}</p>
           )}
         </>
       )}
@@ -241,14 +247,10 @@ function Entry({
   );
 }
 
-/** A moment as the value of its field, in the time zone of the poll. */
-function entryOf(
-  iso: string | undefined,
-  { settings }: Poll,
-  wholeDays: boolean,
-): string | undefined {
+/** A moment as the value of its field. */
+function entryOf(iso: string | undefined, zone: string, wholeDays: boolean): string | undefined {
   if (iso === undefined) return undefined;
-  const moment = localMoment(iso, settings.timezone);
+  const moment = localMoment(iso, zone);
   return wholeDays ? moment.slice(0, "2000-01-01".length) : moment;
 }
 

@@ -7,7 +7,7 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
-import { optionClassOf, optionTypeOf } from "../types/option-types";
+import { isOfDates } from "../types/option-types";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
@@ -39,7 +39,7 @@ function SubmissionArea({
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
-      <p class="fine">{submissionWords.words().opens(momentText(window.from, data.poll, words))}</p>
+      <p class="fine">{submissionWords.words().opens(momentText(window.from, words))}</p>
     );
   }
   return (
@@ -79,7 +79,7 @@ function SubmissionArea({
           }}
         >
           <Icon of={Plus} />
-          {optionTypeOf({ type: optionClassOf(data.poll) }).submission?.by === "dates"
+          {isOfDates(data.poll)
             ? submissionWords.words().date
             : received.value === undefined
               ? submissionWords.words().begin

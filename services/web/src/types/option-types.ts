@@ -69,3 +69,7 @@ export const optionTypeOf = ({ type }: Pick<OptionListItem, "type">): OptionType
 /** The class of the options of a poll. */
 export const optionClassOf = ({ settings }: Poll): OptionListItem["type"] =>
   settings.option_type ?? "Options::TextOption";
+
+/** Whether people find dates in the poll. */
+export const isOfDates = (poll: Poll): boolean =>
+  optionTypeOf({ type: optionClassOf(poll) }).submission?.by === "dates";

@@ -10,7 +10,7 @@ import { storeVotes } from "../../../testing/store-votes";
 describeWithBrowser("a poll of dates", () => {
   const pages = sharePages({ rateLimiter: unlimited });
 
-  const dateCard = (page: Page, name: string) =>
+  const dateCard = (page: Page, name: string | RegExp) =>
     page.locator("li.option", { has: page.getByRole("heading", { name }) });
   /** The rows of the table, each with its cells. */
   const table = async (page: Page): Promise<readonly (readonly string[])[]> => {
@@ -269,6 +269,54 @@ describeWithBrowser("a poll of dates", () => {
     expect(await voter.getByRole("button", { name: "Add a date" }).count()).toBe(0);
   });
 
+  test("reads an own date in the zone that the page shows, and shows it so on every page", async () => {
+    const { poll } = await evenings({ allow_new_options: true });
+    const path = `/p/${poll.memberHash}`;
+    const page = await pages.visit(path, { ...narrowPhone, timezoneId: "Asia/Tokyo" });
+    const startOf = async () =>
+      (
+        await pages.gateway.db.prisma.option.findMany({
+          where: { pollId: poll.id },
+          orderBy: { createdAt: "desc" },
+        })
+      )[0]?.startDate?.toISOString();
+    await page.getByRole("button", { name: "Add a date" }).click();
+    await page.getByLabel("From", { exact: true }).fill("2030-07-07T09:30");
+    await page.getByLabel("To", { exact: true }).fill("2030-07-07T10:30");
+    await page.locator("form.card").getByText("Times in Japan Standard Time").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Submit" }).click();
+    const added = dateCard(page, /^Sunday, July 7, 2030, 9:30/);
+    await added.waitFor();
+    expect(await startOf()).toBe("2030-07-07T00:30:00.000Z");
+    // It stands where it does after a reload: after the others.
+    expect(await page.locator("li.option h2").last().textContent()).toMatch(/^Sunday, July 7/);
+
+    const zone = page.getByLabel("Times in Japan Standard Time");
+    await zone.selectOption("Times in Central European Time");
+    const moved = dateCard(page, /^Sunday, July 7, 2030, 2:30/);
+    await moved.getByRole("button", { name: "Change" }).click();
+    expect(await moved.getByLabel("From", { exact: true }).inputValue()).toBe("2030-07-07T02:30");
+    await moved.getByLabel("From", { exact: true }).fill("2030-07-07T02:00");
+    await moved.getByRole("button", { name: "Save" }).click();
+    const changed = dateCard(page, /^Sunday, July 7, 2030, 2:00/);
+    await changed.waitFor();
+    expect(await startOf()).toBe("2030-07-07T00:00:00.000Z");
+
+    // The other pages keep the chosen zone.
+    for (const other of [`${path}/results`, `${path}/results?present`]) {
+      await page.goto(new URL(other, page.url()).href);
+      const choice = page.getByLabel("Times in Central European Time");
+      await choice.waitFor();
+      if (other.endsWith("present")) await page.getByRole("button", { name: "Next" }).click();
+      const row = page.locator(".bars");
+      await row.getByText(/^Friday, July 5, 2030, 6:00\s–\s8:00\sPM$/).waitFor();
+      await choice.selectOption("Times in Japan Standard Time");
+      await row.getByText(/^Saturday, July 6, 2030, 1:00\s–\s3:00\sAM$/).waitFor();
+      await page.getByLabel("Times in Japan").selectOption("Times in Central European Time");
+    }
+  });
+
   test("counts a vote only once it is saved", async () => {
     const { poll } = await withAda({ require_voter_name: true });
     const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Europe/Berlin" });
@@ -294,11 +342,12 @@ describeWithBrowser("a poll of dates", () => {
   test("writes times as in the region of the browser, also in the title of the gateway", async () => {
     const { poll, options } = await evenings();
     const path = `/p/${poll.memberHash}/o/${options[0]?.publicId}`;
-    const page = await pages.visit(path, { locale: "en-GB" });
+    const page = await pages.visit(path, { locale: "en-GB", timezoneId: "Asia/Tokyo" });
     const [name = ""] = (await page.title()).split(" – Where");
     expect(name).toMatch(/5 July 2030, 18:00–20:00/);
     expect(name).not.toMatch(/[AP]M/);
-    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+    await page.getByLabel("Times in Japan Standard Time").waitFor();
+    await page.getByRole("heading", { level: 1, name: /6 July 2030, 01:00–03:00$/ }).waitFor();
   });
 
   test.each<readonly [string, BrowserContextOptions, string]>([

@@ -172,6 +172,7 @@ describeWithBrowser("a person whose votes are final", () => {
       await buildOption(pages.gateway.db, poll, { content });
     const page = await pages.visit(`/p/${poll.memberHash}`);
     await page.getByText("You cannot take a choice back.").waitFor();
+    expect(await page.getByText("You cannot change your votes").count()).toBe(0);
     await page.locator(".side").first().click();
     await page.getByText("1 of 3 pairs").waitFor();
     expect(await button(page, "Undo the last choice").count()).toBe(0);

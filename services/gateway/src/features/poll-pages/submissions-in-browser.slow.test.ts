@@ -458,14 +458,23 @@ describeWithBrowser("a person who submits or views options", () => {
       buildOption(pages.gateway.db, poll, { content, description: "Its story", startDate });
     await door("A star", new Date(Date.now() - DAY_MS));
     await door("A candle", new Date(Date.now() + 5_000));
-    await door("A tree", new Date(Date.now() + DAY_MS));
-    const page = await pages.visit(`/p/${poll.memberHash}`);
+    const tomorrow = new Date(Date.now() + DAY_MS);
+    await door("A tree", tomorrow);
+    const page = await pages.visit(`/p/${poll.memberHash}`, { timezoneId: "Asia/Tokyo" });
     await card(page, "A star").getByRole("button", { name: "Vote" }).click();
     await card(page, "A star").getByText("Saved").waitFor();
     await haveCount(page.locator(".door"), 2);
+    await page.getByText("You have voted on everything.").waitFor();
+    const opens = new Intl.DateTimeFormat("en-US", {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone: "Asia/Tokyo",
+    }).format(tomorrow);
+    await page.getByText(`Opens on ${opens}.`, { exact: true }).waitFor();
     expect(await page.content()).not.toMatch(/A candle|A tree/);
     await page.getByRole("button", { name: "Open the door" }).click();
     await card(page, "A candle").getByRole("button", { name: "Vote" }).waitFor();
+    await page.getByText("1 of 2 answered").waitFor();
     await page.getByRole("link", { name: /^Details.*A candle/ }).waitFor();
     await page.locator(".door").waitFor();
   });

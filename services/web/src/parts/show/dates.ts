@@ -1,6 +1,3 @@
-import type { Poll } from "@polls/client";
-import { timeInZone } from "@polls/domain/naming";
-
 /** The day, in UTC, in the language of the page. */
 export const dayText = (
   iso: string,
@@ -13,16 +10,9 @@ export const dayText = (
     timeZone: "UTC",
   }).format(new Date(iso));
 
-/** A moment in the language of the page and the time zone of the poll. */
+/** A moment in the language of the page and the time zone of the visitor. */
 export const momentText = (
   iso: string,
-  { settings }: Poll,
   { locale }: Pick<Intl.ResolvedDateTimeFormatOptions, "locale">,
 ): string =>
-  new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    ...timeInZone,
-    timeZone: settings.timezone,
-  }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(new Date(iso));
