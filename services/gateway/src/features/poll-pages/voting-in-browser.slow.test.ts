@@ -5,7 +5,7 @@
 import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
@@ -393,6 +393,50 @@ describeWithBrowser("a person who votes", () => {
     expect(await barriersOf(page)).toEqual([]);
   });
 
+  test("pays after a reload too, and buys more votes than those that are paid", async () => {
+    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
+    const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    const field = soup.getByLabel("Number of votes");
+    expect(await field.inputValue()).toBe("1");
+    expect(await page.getByText("answered").count()).toBe(0);
+    await field.fill("3");
+    await soup.getByText("€7.50").waitFor();
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    const pay = page.getByRole("link", { name: "Pay now" });
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.reload();
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.locator(".notice", { hasText: "Not paid yet: 3 votes." }).waitFor();
+    expect(await pay.count()).toBe(2);
+    for (const { height } of await boxesOf(pay)) expect(height).toBeGreaterThanOrEqual(44);
+    // Fewer are another purchase.
+    await field.fill("2");
+    await soup.getByRole("button", { name: "Change the number: Soup" }).click();
+    await soup.getByText("Not paid yet: 2 votes.").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await page.getByText("Your answers are saved.").count()).toBe(0);
+    expect(await pay.getAttribute("href")).toContain("/pay/");
+
+    const { db } = pages.gateway;
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 2 } });
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: { state: "paid" } });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
+    await page.reload();
+    await soup.getByText("2 votes paid").waitFor();
+    expect(await pay.count()).toBe(0);
+    expect(await soup.getByLabel("More votes").inputValue()).toBe("1");
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    await soup.getByText("Not paid yet: 1 vote.").waitFor();
+    expect(await votesOf(poll)).toEqual([3]);
+  });
+
+  const boxesOf = async (of: Locator) =>
+    Promise.all((await of.all()).map(async (each) => (await each.boundingBox()) ?? { height: 0 }));
+
   test("sees what a vote costs before one buys some", async () => {
     const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
     const { memberHash } = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
@@ -426,6 +470,14 @@ describeWithBrowser("a person who votes", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Open its link and confirm").waitFor();
     await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.reload();
+    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
+    await option(page, "Rice").getByLabel("No", { exact: true }).click();
+    await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
+    expect(errors).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
 
