@@ -17,6 +17,7 @@ import type { VoteValue } from "./controls";
 import { type Joined, join } from "./join";
 import { type Ballot, type Changed, type Mark, noMark } from "./marks";
 import { keyOf, type Place } from "./place";
+import { shareWithTabs } from "./tabs";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
 /** A participant of the visitor, with its known votes. */
@@ -190,6 +191,7 @@ export function createBallot(
       set(key, mark);
     }
     saving.delete(key);
+    if (participant.value !== undefined) tell?.();
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
@@ -270,6 +272,9 @@ export function createBallot(
     }
     marks.value = shown;
   }
+
+  // Each row of a table has a separate ballot.
+  const tell = first === visit.data ? shareWithTabs(pollId, participant, reload) : undefined;
 
   for (const { place, value } of unsent.kept()) {
     set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });

@@ -1,12 +1,13 @@
 import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
+import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import { useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
@@ -18,6 +19,8 @@ type Pair = readonly [OptionListItem, OptionListItem];
 
 /** A vote on a pair of which one option is no longer offered, with the preferred option. */
 type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
+
+const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
 
 /** How many votes are read at a time. */
 const VOTES = 100;
@@ -62,7 +65,11 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   const former = useSignal<readonly FormerChoice[]>([]);
   /** The one that was chosen, until the next pair is there. */
   const won = useSignal<string | undefined>(undefined);
-  const rest = useRef<HTMLHeadingElement>(null);
+  const isMoved = useRef(false);
+  /** The thank-you page is loaded when it is first shown. */
+  const heading = useCallback((element: HTMLHeadingElement | null) => {
+    if (isMoved.current) element?.focus();
+  }, []);
   const all = Math.max(pairsOf(data.poll), judged.value);
 
   /** Whether votes wait for the confirmation of the address. */
@@ -82,8 +89,8 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   async function load(): Promise<void> {
     const { id: voter_id } = await ballot.voter();
     const { offer = "" } = data;
+    isMoved.current = true;
     pair.value = pairOf(await client().options.list({ poll_id: pollId, voter_id, offer }));
-    if (pair.value === "none") requestAnimationFrame(() => rest.current?.focus());
   }
 
   /** Reads a page of the votes, and returns how many there are. */
@@ -187,14 +194,16 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
       {isHeld() && judged.value > 0 && <p class="notice">{words.vote.held}</p>}
       {shown === undefined && busy.value && <p class="fine">{words.poll.loading}</p>}
       {shown === "none" && (
-        <div class="thanks">
-          <h2 ref={rest} tabIndex={-1}>
-            {texts.none}
-          </h2>
-          <p>{texts.later}</p>
-        </div>
+        <Thanks
+          visit={visit}
+          ballot={ballot}
+          heading={heading}
+          kept={`${texts.none} ${texts.later}`}
+          again={texts.again}
+          onAgain={() => void attempt(load)}
+        />
       )}
-      {typeof shown !== "object" && !busy.value && problem.value === undefined && (
+      {shown === undefined && !busy.value && problem.value === undefined && (
         <p class="ways">
           <button type="button" class="quiet" onClick={() => void attempt(load)}>
             {texts.again}

@@ -52,7 +52,9 @@ export function Thanks({
           </a>
         )}
         <Share visit={visit} />
-        <a href={devicePath(pollId)}>{words.thanks.elsewhere}</a>
+        <a class="button quiet" href={devicePath(pollId)}>
+          {words.thanks.elsewhere}
+        </a>
       </div>
       <button type="button" class="quiet" onClick={onAgain}>
         {again}

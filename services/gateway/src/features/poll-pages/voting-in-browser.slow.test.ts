@@ -285,6 +285,33 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [1]);
   });
 
+  test("is not asked for the name in a second tab, which takes the votes of the first over", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", require_voter_name: true });
+    const first = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    const vote = (page: Page, name: string) =>
+      option(page, name).getByRole("checkbox", { name: "Vote" });
+    await vote(second, "Rice").waitFor();
+    const topOf = async () => (await option(first, "Soup").boundingBox())?.y;
+    const top = await topOf();
+    await vote(first, "Soup").click();
+    await first.getByLabel("Your name").fill("Ada");
+    await first.getByRole("button", { name: "Continue" }).click();
+    await option(first, "Soup").getByText("Saved").waitFor();
+    await first.getByText("You take part as Ada.").waitFor();
+    // Nothing that is pressed next has moved.
+    await first.evaluate("scrollTo(0, 0)");
+    expect(await topOf()).toBe(top);
+    await second.bringToFront();
+    await second.getByText("You take part as Ada.").waitFor();
+    expect(await vote(second, "Soup").isChecked()).toBe(true);
+    await vote(second, "Rice").click();
+    await option(second, "Rice").getByText("Saved").waitFor();
+    await become(poll, [1, 1]);
+    expect(await second.getByLabel("Your name").count()).toBe(0);
+  });
+
   test("says no to an option without losing the yes on another one", async () => {
     const poll = await newPoll({ vote_type: "Votes::BooleanVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -455,7 +482,7 @@ describeWithBrowser("a person who votes", () => {
     await pay.waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
     expect(await pay.getAttribute("href")).toContain("/pay/");
     await page.reload();
     await pay.click();
