@@ -77,7 +77,7 @@ interface VotePage {
   readonly total: number;
 }
 
-/** Lists one page of the held votes of the reader; of nobody else, also for admins. */
+/** Lists one page of the held votes of the reader, also for admins. */
 export async function readHeldVotes(
   queryable: PrismaQueryable,
   { poll, access, actor, now }: Pick<PollCaller, "poll" | "access" | "actor" | "now">,
