@@ -103,11 +103,11 @@ const payableSql = query<PayablePayment>(
 
 /** The payments of votes that can still be paid, by vote. Each vote has at most one. */
 export async function findPayablePayments(
-  tx: Transaction,
+  queryable: Queryable,
   votePublicIds: readonly string[],
 ): Promise<ReadonlyMap<string, PayablePayment>> {
   if (votePublicIds.length === 0) return new Map();
-  const { rows } = await tx.run(payableSql(votePublicIds));
+  const { rows } = await queryable.run(payableSql(votePublicIds));
   return new Map(rows.map((payment) => [payment.votePublicId, payment]));
 }
 

@@ -108,11 +108,16 @@ export function amountProblem(amount: number, rules: AmountRules): AmountSentenc
  * Formats an amount of the minor unit for readers: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500.
  */
 export function formatAmount(minor: number, code: string, language: string): string {
+  const { divisor, format } = amountFormat(code);
+  return new Intl.NumberFormat(language, format).format(minor / divisor);
+}
+
+/** How amounts of a currency are written: divided, and in a format of `Intl.NumberFormat`. */
+export function amountFormat(code: string) {
   const { digits, step } = findCurrency(code) ?? usual;
-  const major = minor / 10 ** digits;
   // Decimals that only the provider counts are always 0 and are not shown.
   const shown = step === 10 ** digits ? 0 : digits;
   const format = { style: "currency", currency: code } as const;
   const decimals = { minimumFractionDigits: shown, maximumFractionDigits: shown };
-  return new Intl.NumberFormat(language, { ...format, ...decimals }).format(major);
+  return { divisor: 10 ** digits, format: { ...format, ...decimals } };
 }

@@ -11,6 +11,7 @@ export {
 } from "./connected-account";
 export {
   type AmountRules,
+  amountFormat,
   amountProblem,
   amountRules,
   type Currency,

@@ -12,10 +12,12 @@ import { errorWords } from "../parts/feedback/error-words";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
 import { voteTypes } from "../types/vote-types";
+import { castVote } from "./cast-vote";
 import type { VoteValue } from "./controls";
 import { type Joined, join } from "./join";
 import { type Ballot, type Changed, type Mark, noMark } from "./marks";
 import { keyOf, type Place } from "./place";
+import { shareWithTabs } from "./tabs";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
 /** A participant of the visitor, with its known votes. */
@@ -39,8 +41,12 @@ const marksOf = (votes: readonly Vote[]): ReadonlyMap<string, Mark> =>
     votes.flatMap((vote) => {
       if (vote.option_id === null) return [];
       const place = { optionId: vote.option_id, categoryId: vote.voting_category_id ?? undefined };
-      const { id, type, option: former } = vote;
-      return [[keyOf(place), { value: valueIn(vote), id, type, former, state: "idle" as const }]];
+      const { type, option: former, held: isHeld, paid_votes: paid, payment_url } = vote;
+      const value = valueIn(vote);
+      const id = isHeld ? undefined : vote.id;
+      const state: Mark["state"] = isHeld && value !== undefined ? "held" : "idle";
+      const mark = { value, id, type, former, isHeld, paid, paymentUrl: payment_url, state };
+      return [[keyOf(place), mark]];
     }),
   );
 
@@ -105,17 +111,20 @@ export function createBallot(
 
   async function cast({ place, requestKey }: Change, value: VoteValue | null) {
     const category = place.categoryId === undefined ? {} : { voting_category_id: place.categoryId };
-    const { id: voter_id } = await voter();
     const vote = { ...fieldOf(value), ...category } as never;
-    return client().votes.cast(
-      { poll_id: pollId, body: { voter_id, option_id: place.optionId, vote } },
+    return castVote(
+      client(),
+      await voter(),
+      pollId,
+      { option_id: place.optionId, vote },
       { ...oneMore, idempotencyKey: requestKey },
     );
   }
 
   async function save(changed: Change): Promise<Mark> {
     const { place, requestKey } = changed;
-    const { id, isHeld, former } = markAt(keyOf(place));
+    const before = markAt(keyOf(place));
+    const { id, isHeld, former, paid } = before;
     if (!navigator.onLine) throw new ConnectionError("the device is offline");
     await admit();
     if (changed.value === undefined && isHeld !== true) {
@@ -124,10 +133,14 @@ export function createBallot(
     }
     // A held vote cannot be withdrawn. A later one replaces it.
     const value = changed.value ?? null;
+    // Only another purchase can be smaller than the unpaid one.
+    const isUnpaid = paid !== undefined && paid < Number(stored.get(keyOf(place)));
     try {
       const answer =
-        id === undefined ? cast(changed, value) : change(id, value, `${requestKey}-change`);
-      return saved(value, await answer);
+        id === undefined || isUnpaid
+          ? cast(changed, value)
+          : change(id, value, `${requestKey}-change`);
+      return saved(value, await answer, before);
     } catch (error) {
       if (hasCode(error, "opt_in_pending")) {
         return value === null
@@ -136,15 +149,15 @@ export function createBallot(
       }
       if (hasCode(error, "already_voted")) {
         const { vote_id: other } = error.body as ErrorBody & { readonly vote_id?: string };
-        if (other !== undefined) return saved(value, await change(other, value));
+        if (other !== undefined) return saved(value, await change(other, value), before);
       }
       throw error;
     }
   }
 
-  function saved(value: VoteValue | null, answer: Vote | VotePayment): Mark {
+  function saved(value: VoteValue | null, answer: Vote | VotePayment, before: Mark): Mark {
     return "url" in answer
-      ? { value: value ?? undefined, state: "saved", paymentUrl: answer.url }
+      ? { ...before, value: value ?? undefined, state: "saved", paymentUrl: answer.url }
       : { value: valueIn(answer), id: answer.id, type: answer.type, state: "saved" };
   }
 
@@ -178,6 +191,7 @@ export function createBallot(
       set(key, mark);
     }
     saving.delete(key);
+    if (participant.value !== undefined) tell?.();
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
@@ -235,10 +249,11 @@ export function createBallot(
     const voter_id = participant.value?.id;
     if (voter_id === undefined) return;
     const votes: Vote[] = [];
-    for await (const vote of client().votes.list.all({ poll_id: pollId, voter_id })) {
+    const isConfirmed = participant.value?.opt_in_confirmed === true;
+    const held = participant.value?.opt_in_confirmed === false;
+    for await (const vote of client().votes.list.all({ poll_id: pollId, voter_id, held })) {
       votes.push(vote);
     }
-    const isConfirmed = participant.value?.opt_in_confirmed === true;
     const read = marksOf(votes);
     stored = valuesOf(read);
     const shown = new Map<string, Mark>();
@@ -250,15 +265,16 @@ export function createBallot(
       else if (state === "failed" && problem !== words.errors.waiting_for_place)
         shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
       // Keep showing the last saved state.
-      else if (read.has(key))
-        shown.set(key, {
-          ...read.get(key),
-          value: stored.get(key),
-          state: state === "saved" ? "saved" : "idle",
-        });
+      else {
+        const found = read.get(key);
+        if (found) shown.set(key, state === "saved" ? { ...found, state } : found);
+      }
     }
     marks.value = shown;
   }
+
+  // Each row of a table has a separate ballot.
+  const tell = first === visit.data ? shareWithTabs(pollId, participant, reload) : undefined;
 
   for (const { place, value } of unsent.kept()) {
     set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });

@@ -16,7 +16,7 @@ import {
 } from "virtual:icons";
 import type { Poll } from "@polls/client";
 import type { ComponentChildren, ComponentType } from "preact";
-import { Input, useEnteredText } from "../parts/form/input";
+import { Input } from "../parts/form/input";
 import { Icon } from "../parts/show/icon";
 import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
@@ -322,45 +322,3 @@ export const Heart: Control = toggleOf(({ vote }) => vote.heart, HeartSign, "hea
 export const NumberField: Control = fieldOf("number", ({ vote }) => vote.number, { step: "any" });
 export const TextField: Control = fieldOf("text", ({ vote }) => vote.text, { maxLength: 10_000 });
 export const DateField: Control = fieldOf("date", ({ vote }) => vote.date);
-
-/** The number of votes to buy, for every class in polls that sell votes. Nothing is ordered before the button is pressed. */
-export const SoldVotes: Control = ({ value, set, label, disabled, words }) => {
-  const field = useEnteredText<HTMLInputElement>(value);
-  function order(): void {
-    const { current } = field;
-    if (current?.reportValidity() === true) set(current.valueAsNumber);
-  }
-  return (
-    <div class="field order">
-      <label>
-        <span class="unseen">
-          {words.vote.sold}: {label}
-        </span>
-        <span class="fine" aria-hidden="true">
-          {words.vote.sold}
-        </span>{" "}
-        <input
-          ref={field}
-          type="number"
-          min={1}
-          step="1"
-          required
-          disabled={disabled}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            order();
-          }}
-        />
-      </label>{" "}
-      <button
-        type="button"
-        aria-label={`${words.vote.buy}: ${label}`}
-        disabled={disabled}
-        onClick={order}
-      >
-        {words.vote.buy}
-      </button>
-    </div>
-  );
-};

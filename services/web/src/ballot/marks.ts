@@ -16,6 +16,8 @@ export interface Mark {
   readonly problem?: string | undefined;
   /** Whether a vote or an abstention here waits for the confirmation of the e-mail address. */
   readonly isHeld?: boolean | undefined;
+  /** How many of the bought votes are paid. */
+  readonly paid?: number | undefined;
   /** The address of its pay page. */
   readonly paymentUrl?: string | undefined;
   /** What names its option, if that is no longer offered. Limits do not count the vote. */
@@ -72,5 +74,9 @@ export interface Changed {
   readonly moved?: boolean;
   readonly restore: () => void;
 }
+
+/** How many bought votes are to be paid at `paymentUrl`. */
+export const unpaidOf = ({ value, paid = 0, paymentUrl }: Mark): number =>
+  paymentUrl === undefined ? 0 : Number(value) - paid;
 
 export const noMark: Mark = { value: undefined, state: "idle" };

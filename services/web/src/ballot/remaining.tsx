@@ -41,6 +41,7 @@ export function Undo({
   const state = changed && marks.value.get(keyOf(changed));
   const name = changed && nameOf(changed.optionId);
   if (name === undefined || state === undefined || state.former !== undefined) return null;
+  if (state.paymentUrl !== undefined) return null;
   if (!["saved", "saving", "idle", "chosen"].includes(state.state)) return null;
   return (
     <button type="button" class="undo" aria-label={`${words.vote.undo}: ${name}`} onClick={undo}>

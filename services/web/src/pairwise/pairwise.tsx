@@ -1,11 +1,13 @@
 import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
+import { onDemand } from "../parts/page/on-demand";
 import { nameOf } from "../parts/show/option-name";
 import { useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
@@ -17,6 +19,8 @@ type Pair = readonly [OptionListItem, OptionListItem];
 
 /** A vote on a pair of which one option is no longer offered, with the preferred option. */
 type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
+
+const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
 
 /** How many votes are read at a time. */
 const VOTES = 100;
@@ -56,14 +60,20 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   const pair = useSignal(firstPair(data));
   const judged = useSignal(0);
   const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
-  const held = useSignal(false);
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const former = useSignal<readonly FormerChoice[]>([]);
   /** The one that was chosen, until the next pair is there. */
   const won = useSignal<string | undefined>(undefined);
-  const rest = useRef<HTMLHeadingElement>(null);
+  const isMoved = useRef(false);
+  /** The thank-you page is loaded when it is first shown. */
+  const heading = useCallback((element: HTMLHeadingElement | null) => {
+    if (isMoved.current) element?.focus();
+  }, []);
   const all = Math.max(pairsOf(data.poll), judged.value);
+
+  /** Whether votes wait for the confirmation of the address. */
+  const isHeld = () => ballot.participant.value?.opt_in_confirmed === false;
 
   /** Runs actions one after the other: a press while a vote is being saved is ignored. */
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -79,14 +89,14 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   async function load(): Promise<void> {
     const { id: voter_id } = await ballot.voter();
     const { offer = "" } = data;
+    isMoved.current = true;
     pair.value = pairOf(await client().options.list({ poll_id: pollId, voter_id, offer }));
-    if (pair.value === "none") requestAnimationFrame(() => rest.current?.focus());
   }
 
   /** Reads a page of the votes, and returns how many there are. */
   async function readVotes(page: number): Promise<number> {
     const { id: voter_id } = await ballot.voter();
-    const request = { poll_id: pollId, voter_id, page, per_page: VOTES };
+    const request = { poll_id: pollId, voter_id, page, per_page: VOTES, held: isHeld() };
     const { items, total } = await client().votes.list.page(request);
     const found = items.flatMap(({ id, option }) => (option === undefined ? [] : [{ id, option }]));
     former.value = [...former.value, ...found];
@@ -131,19 +141,18 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
       if (typeof shown !== "object") return;
       won.value = winner?.id;
       if (!(await mayJudge(shown))) return;
-      const { id: voter_id } = await ballot.voter();
+      const voter = await ballot.voter();
       const option_id = (winner ?? shown[0]).id;
       let counts = 1;
-      const body = { voter_id, option_id, vote: { vote: winner === undefined ? null : 1 } };
       try {
-        const vote = await client().votes.cast({ poll_id: pollId, body });
+        const value = { vote: winner === undefined ? null : 1 };
+        const vote = await castVote(client(), voter, pollId, { option_id, vote: value });
         if ("id" in vote) given.value = [...given.value, vote.id];
       } catch (error) {
         const isOver =
           hasCode(error, "not_on_offer") || hasCode(error, "vote_limit_per_voter_reached");
-        if (hasCode(error, "opt_in_pending")) held.value = true;
-        else if (isOver) counts = 0;
-        else throw error;
+        if (isOver) counts = 0;
+        else if (!hasCode(error, "opt_in_pending")) throw error;
       }
       await load();
       judged.value += counts;
@@ -182,17 +191,19 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
         />
         <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
       </p>
-      {held.value && <p class="notice">{words.vote.held}</p>}
+      {isHeld() && judged.value > 0 && <p class="notice">{words.vote.held}</p>}
       {shown === undefined && busy.value && <p class="fine">{words.poll.loading}</p>}
       {shown === "none" && (
-        <div class="thanks">
-          <h2 ref={rest} tabIndex={-1}>
-            {texts.none}
-          </h2>
-          <p>{texts.later}</p>
-        </div>
+        <Thanks
+          visit={visit}
+          ballot={ballot}
+          heading={heading}
+          kept={`${texts.none} ${texts.later}`}
+          again={texts.again}
+          onAgain={() => void attempt(load)}
+        />
       )}
-      {typeof shown !== "object" && !busy.value && problem.value === undefined && (
+      {shown === undefined && !busy.value && problem.value === undefined && (
         <p class="ways">
           <button type="button" class="quiet" onClick={() => void attempt(load)}>
             {texts.again}

@@ -152,7 +152,10 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
           : undefined
       : undefined;
   const asked = asking.value && missing(asking.value.needs);
-  const name = participant.value?.user_name ?? "";
+  // Another tab may have given what the sheet asks for.
+  useEffect(() => {
+    if (asking.value !== undefined) proceed();
+  }, [participant.value]);
   return {
     ballot,
     more: pages.more,
@@ -173,7 +176,6 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
             {forms[asked]()}
           </Over>
         )}
-        {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}
         <Notices visit={visit} ballot={ballot} />
       </>
     ),

@@ -1,4 +1,5 @@
 import type { Ballot } from "../ballot/ballot";
+import { unpaidOf } from "../ballot/marks";
 import type { Visit } from "../session/visit";
 
 /** What taking part costs, and where it is paid (docs/reference/payments.md#participation-fee). */
@@ -14,7 +15,22 @@ export function Fee({
   const participant = ballot.participant.value;
   const url = participant?.payment_url;
   if (type === "voting_sell_votes") {
-    return price === undefined ? null : <p class="fine">{words.fee.vote(price)}</p>;
+    const unpaid = [...ballot.marks.value.values()].filter((mark) => unpaidOf(mark) > 0);
+    const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
+    return (
+      <>
+        {price !== undefined && <p class="fine">{words.fee.vote(price)}</p>}
+        {sum > 0 && (
+          <div class="notice">
+            <p>{words.vote.unpaid(sum)}</p>
+            {/* Each purchase is paid alone: the next one has the button then. */}
+            <a class="button" href={unpaid[0]?.paymentUrl}>
+              {words.vote.payLink}
+            </a>
+          </div>
+        )}
+      </>
+    );
   }
   // Who takes part and owes nothing has paid.
   if (participant !== undefined && url === undefined) return null;
@@ -26,8 +42,13 @@ export function Fee({
         : undefined;
   if (text === undefined) return null;
   return (
-    <p class={type === "voting_fee" ? "notice" : "fine"}>
-      {text} {url !== undefined && <a href={url}>{words.vote.payLink}</a>}
-    </p>
+    <div class={type === "voting_fee" ? "notice" : undefined}>
+      <p class={type === "voting_fee" ? undefined : "fine"}>{text}</p>
+      {url !== undefined && (
+        <a class={`button ${type === "voting_fee" ? "" : "quiet"}`} href={url}>
+          {words.vote.payLink}
+        </a>
+      )}
+    </div>
   );
 }

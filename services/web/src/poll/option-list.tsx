@@ -128,7 +128,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       </>
     );
   }
-  const progress = signUp ? undefined : progressIn(slots, listing.asked.value, marks);
+  const progress = signUp || rules.sold ? undefined : progressIn(slots, listing.asked.value, marks);
   const isAll = progress !== undefined && progress.answered === progress.of;
   const text = signUp
     ? // A held place is none before the confirmation.

@@ -12,6 +12,7 @@ export const pollPage = (Content: Content) =>
   function PollPage({ visit }: { readonly visit: Visit }) {
     const { data, words } = visit;
     const { poll } = data;
+    const name = visit.participant.value?.user_name ?? "";
     useMoment(poll.settings.start_date_voting, data);
     return (
       <Frame visit={visit}>
@@ -27,6 +28,8 @@ export const pollPage = (Content: Content) =>
           )}
           {data.participant && <a href={devicePath(visit.pollId)}>{words.thanks.elsewhere}</a>}
         </p>
+        {/* Here it moves nothing, when it appears with the first vote. */}
+        {name !== "" && <p class="fine">{words.participant.thanks(name)}</p>}
       </Frame>
     );
   };

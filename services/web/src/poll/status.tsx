@@ -34,7 +34,9 @@ export function Facts({
     each !== undefined && (!poll.settings.double_opt_in || each.opt_in_confirmed === true);
   const isNew = isCounted(useAfterPress(participant.value)) && !isCounted(data.participant);
   const voters = poll.voters_count + Number(isNew);
-  const count = counts && voters > 0 ? words.poll.participants(voters) : undefined;
+  // A line that appears with the first vote would move the options below the next press.
+  const isShown = counts && (voters > 0 || acceptsVotes(data));
+  const count = isShown ? words.poll.participants(voters) : undefined;
   const author = publisher && (
     <>
       {words.poll.by(publisher)}

@@ -3,9 +3,10 @@ import { signal } from "@preact/signals";
 import type { ComponentChild } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark, type Place } from "../ballot/ballot";
-import { picks, SoldVotes, type VoteValue } from "../ballot/controls";
+import { picks, type VoteValue } from "../ballot/controls";
 import { leftOf, replacedBy } from "../ballot/limits";
 import { picksOf, type VotingRules } from "../ballot/rules";
+import { SoldVotes } from "../ballot/sold-votes";
 import type { MovableRanking } from "../ballot/use-ranking";
 import { datesOf, type Named, nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
@@ -204,8 +205,7 @@ function VoteAt({
   if (mark.value !== undefined) heldPlace.current = true;
   const parts = useOtherAnswer(option.takes_text);
   const pick = picksOf(rules, data.poll);
-  const Control =
-    visit.signUp?.Button ?? (sold ? SoldVotes : pick !== undefined ? picks[pick] : type?.control);
+  const Control = visit.signUp?.Button ?? (pick !== undefined ? picks[pick] : type?.control);
   if (type === undefined || Control === undefined) return null;
   // What cannot be pressed is shown only with its vote.
   if (!open && mark.value === undefined && mark.state === "idle") return null;
@@ -220,6 +220,7 @@ function VoteAt({
   // The text of another answer stands for its choice.
   const value = option.takes_text && mark.value ? 1 : mark.value;
   const isFull = option.full === true && !heldPlace.current;
+  const common = { set, label, words, disabled: !isChangeable || isFull || former };
   const { last } = ballot;
   const isMoved = last.value?.moved === true && keyOf(last.value.place) === key;
   return (
@@ -229,17 +230,18 @@ function VoteAt({
       )}
       {isFull && visit.signUp === undefined && <small>{words.vote.full}</small>}
       <div class="vote">
-        <Control
-          value={value}
-          set={set}
-          name={`${scope}${pick === "radio" ? pick : key}`}
-          label={label}
-          disabled={!isChangeable || isFull || former}
-          bounds={bounds}
-          left={leftOf(rules, ballot.marks.value)?.left}
-          options={rules.options}
-          words={words}
-        />
+        {sold ? (
+          <SoldVotes {...common} visit={visit} mark={mark} />
+        ) : (
+          <Control
+            {...common}
+            value={value}
+            name={`${scope}${pick === "radio" ? pick : key}`}
+            bounds={bounds}
+            left={leftOf(rules, ballot.marks.value)?.left}
+            options={rules.options}
+          />
+        )}
         {isChangeable && former && mark.id !== undefined && mark.value !== undefined && !sold && (
           <button
             type="button"

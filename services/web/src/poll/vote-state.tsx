@@ -1,5 +1,5 @@
 import { Check } from "virtual:icons";
-import type { Mark } from "../ballot/ballot";
+import { type Mark, unpaidOf } from "../ballot/marks";
 import { useAfterPress } from "../parts/form/press";
 import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
@@ -15,9 +15,10 @@ export function VoteState({
   readonly moved?: boolean | undefined;
 }) {
   const mark = useAfterPress(latest);
-  const isSaved = mark.state === "saved" && mark.paymentUrl === undefined;
+  const isUnpaid = mark.paymentUrl !== undefined;
+  const isSaved = mark.state === "saved" && !isUnpaid;
   return (
-    <p class={`state ${mark.state}`} role="status">
+    <p class={`state ${isUnpaid ? "unpaid" : mark.state}`} role="status">
       {mark.state === "saving" && <span class="unseen">{words.vote.saving}</span>}
       {isSaved && (
         <>
@@ -28,9 +29,12 @@ export function VoteState({
       {mark.state === "held" && words.vote.held}
       {mark.state === "waiting" && words.vote.waiting}
       {mark.state === "failed" && mark.problem}
-      {mark.paymentUrl !== undefined && (
+      {isUnpaid && (
         <>
-          {words.vote.pay} <a href={mark.paymentUrl}>{words.vote.payLink}</a>
+          {words.vote.unpaid(unpaidOf(mark))}
+          <a class="button" href={mark.paymentUrl}>
+            {words.vote.payLink}
+          </a>
         </>
       )}
     </p>

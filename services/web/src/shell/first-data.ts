@@ -43,7 +43,16 @@ export interface FirstData {
   /** The titles of fields of participants as they were written, by id, where parameters of the address are named by them. */
   readonly writtenTitles?: Readonly<Record<string, string>>;
   /** What the poll costs, in the language of the page. */
-  readonly prices?: { readonly voting?: string; readonly submission?: string };
+  readonly prices?: {
+    readonly voting?: string;
+    readonly submission?: string;
+    /** What one vote costs, where votes are sold, and how sums are written. */
+    readonly vote?: {
+      readonly price: number;
+      readonly locale: string;
+      readonly format: Intl.NumberFormatOptions;
+    };
+  };
 }
 
 /** Reads the data that the gateway rendered. */

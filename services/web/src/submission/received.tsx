@@ -36,12 +36,16 @@ export function Received({
       </p>
       <OwnThanks own={own} visit={visit} />
       {payment_url !== undefined && (
-        <p>
+        <div>
           {submission_fee_type === "submission_donation"
             ? words.fee.donation(data.prices?.submission)
             : submissionWords.words().fee}{" "}
-          <a href={payment_url}>{words.vote.payLink}</a>
-        </p>
+          <p class="ways">
+            <a class="button" href={payment_url}>
+              {words.vote.payLink}
+            </a>
+          </p>
+        </div>
       )}
       {processing === true && (
         <p class="sending">

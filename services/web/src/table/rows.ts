@@ -30,7 +30,8 @@ export async function readRows(
   const { items, total } = await client().participants.list.page({ poll_id: pollId, page });
   const rows = await askEach(items, async (participant): Promise<TableRow> => {
     const votes: Vote[] = [];
-    const request = { poll_id: pollId, voter_id: participant.id };
+    const held = participant.opt_in_confirmed === false;
+    const request = { poll_id: pollId, voter_id: participant.id, held };
     for await (const vote of client().votes.list.all(request)) votes.push(vote);
     return isOwn(participant)
       ? { participant, ballot: createBallot(visit, { participant, votes }), texts: new Map() }

@@ -282,9 +282,9 @@ function RowOf({
           </p>
         )}
         {participant.payment_url !== undefined && (
-          <p class="fine">
-            <a href={participant.payment_url}>{words.vote.payLink}</a>
-          </p>
+          <a class="button quiet" href={participant.payment_url}>
+            {words.vote.payLink}
+          </a>
         )}
       </th>
       {columns.map((column) => {

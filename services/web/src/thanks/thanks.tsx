@@ -29,23 +29,22 @@ export function Thanks({
   const marks = [...ballot.marks.value.values()];
   const held = marks.some(({ state }) => state === "held");
   const waits = marks.some(({ state }) => state === "waiting");
-  const unpaid = marks.find(({ paymentUrl }) => paymentUrl !== undefined)?.paymentUrl;
+  // The page has the buttons to pay above.
+  const owes =
+    marks.some(({ paymentUrl }) => paymentUrl !== undefined) ||
+    (data.poll.settings.voting_fee_type === "voting_fee" &&
+      ballot.participant.value?.payment_url !== undefined);
   const { thank_you_page, thank_you_page_data } = data.poll.settings;
   const own = thank_you_page ? ownThanksIn(thank_you_page_data) : {};
   return (
     <div class="thanks">
-      {!held && !waits && unpaid === undefined && <Icon of={Check} />}
+      {!held && !waits && !owes && <Icon of={Check} />}
       <h2 ref={heading} tabIndex={-1}>
-        {own.title ?? words.survey.thanks}
+        {owes ? words.vote.notPaid : (own.title ?? words.survey.thanks)}
       </h2>
       <OwnThanks own={own} visit={visit} />
       {waits && <p class="notice">{words.vote.waiting}</p>}
-      {unpaid !== undefined && (
-        <p class="notice">
-          {words.vote.pay} <a href={unpaid}>{words.vote.payLink}</a>
-        </p>
-      )}
-      {!held && !waits && unpaid === undefined && <p>{kept}</p>}
+      {!held && !waits && !owes && <p>{kept}</p>}
       <div class="ways">
         {data.readsResults !== false && (
           <a class="button" href={resultsPath(pollId)}>
@@ -53,7 +52,9 @@ export function Thanks({
           </a>
         )}
         <Share visit={visit} />
-        <a href={devicePath(pollId)}>{words.thanks.elsewhere}</a>
+        <a class="button quiet" href={devicePath(pollId)}>
+          {words.thanks.elsewhere}
+        </a>
       </div>
       <button type="button" class="quiet" onClick={onAgain}>
         {again}

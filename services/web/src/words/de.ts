@@ -2,6 +2,7 @@ import { count } from "./count";
 import type { Words } from "./en";
 
 const held = "Wartet auf Ihre Bestätigung";
+const notPaid = "Noch nicht bezahlt";
 
 /** The texts of the pages in German. */
 export const de: Words = {
@@ -74,7 +75,11 @@ export const de: Words = {
     former: "Nicht mehr im Angebot",
     movable: "Wählen Sie eine andere Option, um Ihre Stimme zu ändern.",
     held,
-    pay: "Ihre Stimme zählt, sobald sie bezahlt ist.",
+    notPaid,
+    unpaid: (votes) => `${notPaid}: ${count(votes, "Stimme", "Stimmen")}.`,
+    paid: (votes) => `${count(votes, "Stimme", "Stimmen")} bezahlt`,
+    soldMore: "Weitere Stimmen",
+    reorder: "Anzahl ändern",
     payLink: "Jetzt bezahlen",
     sold: "Anzahl Stimmen",
     buy: "Kaufen",

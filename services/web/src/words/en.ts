@@ -2,6 +2,7 @@ import type { VisitorCode } from "../types/error-codes";
 import { count } from "./count";
 
 const held = "Waits for your confirmation";
+const notPaid = "Not paid yet";
 
 /** The texts of the pages in English. Every language has exactly these texts. */
 export const en = {
@@ -75,7 +76,11 @@ export const en = {
     former: "No longer offered",
     movable: "Choose another option to change your vote.",
     held,
-    pay: "Your vote counts once you have paid for it.",
+    notPaid,
+    unpaid: (votes: number) => `${notPaid}: ${count(votes, "vote", "votes")}.`,
+    paid: (votes: number) => `${count(votes, "vote", "votes")} paid`,
+    soldMore: "More votes",
+    reorder: "Change the number",
     payLink: "Pay now",
     sold: "Number of votes",
     buy: "Buy",

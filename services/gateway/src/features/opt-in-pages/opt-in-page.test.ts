@@ -209,7 +209,7 @@ test("dropped votes are listed with their day and a reason, and votes to be paid
     expect(page).toContain(`<li>${name}: it does not fit the poll as it is now`);
   }
   expect(page).not.toContain("secret");
-  expect(page).toContain('<a href="https://polls.example/pay/x">Pay for “Song”</a>');
+  expect(page).toContain('<a class="button" href="https://polls.example/pay/x">Pay for “Song”</a>');
   expect(page).not.toContain("now count");
 });
 

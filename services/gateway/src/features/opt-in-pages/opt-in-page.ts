@@ -46,7 +46,7 @@ export function optInPage(
   }
   const { poll } = result;
   const frame = { language, context: userText(poll.title), ...pollParts(poll) };
-  const toPoll = html`<p><a href="${addressOf(poll)}">${words.toPoll}</a></p>`;
+  const toPoll = html`<p><a class="button quiet" href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
     case "confirm":
       return {
@@ -196,7 +196,8 @@ function confirmedPart(
 const toPayPart = (toPay: Released["toPay"], { words: { toPay: words }, nameOf }: Naming): Html =>
   html`<h2>${words.title}</h2>
 <ul>${toPay.map(
-    ({ options, url }) => html`<li><a href="${url}">${words.pay(nameOf(options))}</a></li>`,
+    ({ options, url }) =>
+      html`<li><a class="button" href="${url}">${words.pay(nameOf(options))}</a></li>`,
   )}</ul>
 `;
 

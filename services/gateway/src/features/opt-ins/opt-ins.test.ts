@@ -150,6 +150,25 @@ describe("confirming", () => {
     expect(exported.text).not.toContain(held.publicId);
   });
 
+  test("comes first: before it, only the owner lists held votes, with `held=true`", async () => {
+    const poll = await buildOptInPoll();
+    const option = await buildOption(db, poll);
+    const voter = await join(poll, "holder");
+    await hold(poll, "holder", voter, option.publicId);
+    const { publicId } = await db.prisma.heldVote.findFirstOrThrow({ where: { pollId: poll.id } });
+    const read = async (reader: Parameters<typeof gateway.request>[1]) => {
+      const request = `GET ${path(poll, "votes")}?held=true&voter_id=${voter}`;
+      return (await gateway.request(request, reader)).body;
+    };
+    expect(await read(asUser("holder"))).toMatchObject([
+      { id: publicId, option_id: option.publicId, voter_id: voter, vote: 1, held: true },
+    ]);
+    expect(await read(asUser("another"))).toEqual([]);
+    expect(await read(asOwner())).toEqual([]);
+    expect((await press(await newestLink(voter))).status).toBe(200);
+    expect(await read(asUser("holder"))).toEqual([]);
+  });
+
   test("drops and lists a vote that is no longer valid, and counts the others", async () => {
     const poll = await buildOptInPoll({ limit_per_option: 1 });
     const full = await buildOption(db, poll, { content: "Full <house>" });

@@ -24,7 +24,9 @@ export function payPage(view: PaymentView | undefined, context: PayPageContext):
   const toPoll =
     poll === undefined
       ? []
-      : [html`<p class="after"><a href="${addressOf(poll)}">${words.toPoll}</a></p>\n`];
+      : [
+          html`<p class="after"><a class="button quiet" href="${addressOf(poll)}">${words.toPoll}</a></p>\n`,
+        ];
   return {
     status: 200,
     language,
@@ -50,7 +52,7 @@ function stateOf(
   ];
   if (pageState === "ready") {
     if (isReturning) {
-      const back = html`<p><a href="?">${words.checking.back}</a></p>\n`;
+      const back = html`<p><a class="button quiet" href="?">${words.checking.back}</a></p>\n`;
       return { ...titledPart(words.checking, ...offer, back), autoRefresh: true };
     }
     return {

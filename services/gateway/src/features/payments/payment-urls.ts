@@ -1,6 +1,7 @@
 import type { BaseUrl } from "@polls/config";
+import { findPayablePayments } from "@polls/db/payments";
 import { markOfId } from "@polls/db/shards";
-import type { PrismaQueryable } from "@polls/db/sql";
+import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 
 /** The URL of the pay page of a payment. */
@@ -34,6 +35,17 @@ export async function paymentUrlsOfParticipants(
       participantId === null ? [] : [[participantId, payUrl(baseUrl, pollId, token)] as const],
     ),
   );
+}
+
+/** The pay pages of unpaid purchases of a poll, by the public id of the vote. */
+export async function payUrlsOfVotes(
+  queryable: Queryable,
+  pollId: bigint,
+  votePublicIds: readonly string[],
+  baseUrl: BaseUrl,
+): Promise<ReadonlyMap<string, string>> {
+  const payments = await findPayablePayments(queryable, votePublicIds);
+  return new Map([...payments].map(([id, { token }]) => [id, payUrl(baseUrl, pollId, token)]));
 }
 
 /** The pay page for the fee or donation of an option. Undefined if there is none. */

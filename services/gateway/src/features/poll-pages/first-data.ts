@@ -19,7 +19,7 @@ import { showPoll } from "../polls/show-poll";
 import { newOffer } from "../ratings/pair-on-offer";
 import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
-import { readVotes } from "../votes/read-votes";
+import { readHeldVotes, readVotes } from "../votes/read-votes";
 
 /**
  * The data that a page shows before its first request. Each part equals the API's response to this
@@ -214,7 +214,9 @@ async function participationOf(
   const voter = await callerBy(readVotesRule, visit);
   if (voter === undefined) return { participant };
   const filter = { participantPublicId: newest.publicId, optionPublicId: undefined };
-  const { votes } = await readVotes(db, voter, filter, { page: 1, perPage: VOTES });
+  // An unconfirmed participant has only held votes.
+  const read = participant.opt_in_confirmed === false ? readHeldVotes : readVotes;
+  const { votes } = await read(db, { ...voter, baseUrl }, filter, { page: 1, perPage: VOTES });
   return {
     participant,
     votes: votes.map(({ own, ...stored }) =>

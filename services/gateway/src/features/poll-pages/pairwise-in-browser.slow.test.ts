@@ -46,8 +46,14 @@ describeWithBrowser("a person in a comparison", () => {
       await page.locator(".side").nth(1).click();
       await judged(page, at);
     }
-    await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
+    await page.getByText("There are no pairs left.").waitFor();
+    await page.getByRole("heading", { name: "Thank you!" }).and(page.locator(":focus")).waitFor();
     expect(await winnersIn(poll)).toEqual(winners.sort());
+    await page.reload();
+    for (const name of ["See the results", "Continue on another device"]) {
+      await page.locator(".thanks").getByRole("link", { name }).waitFor();
+    }
+    await page.getByRole("button", { name: "Share this poll" }).waitFor();
 
     await buildOption(pages.gateway.db, poll, { content: "Cross" });
     await page.getByRole("button", { name: "Look for pairs" }).click();
@@ -101,7 +107,7 @@ describeWithBrowser("a person in a comparison", () => {
     await page.locator(".side").first().waitFor();
     expect(await sides(page)).toEqual(pair);
     await page.keyboard.press("ArrowLeft");
-    await page.getByRole("heading", { name: "There are no pairs left." }).waitFor();
+    await page.getByText("There are no pairs left.").waitFor();
   });
 
   test("takes part with the first choice, and not before it, also of a pair that another tab judged", async () => {

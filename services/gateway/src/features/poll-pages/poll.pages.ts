@@ -1,7 +1,7 @@
 import type { BaseUrl } from "@polls/config";
 import { localeIn, nameOption } from "@polls/domain/naming";
 import { hasWholeDays, optionTypes } from "@polls/domain/option-types";
-import { formatAmount } from "@polls/domain/payments";
+import { amountFormat, formatAmount } from "@polls/domain/payments";
 import { pictureFiles } from "@polls/domain/pictures";
 import { pollTypes } from "@polls/domain/poll-types";
 import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
@@ -254,7 +254,11 @@ function pricesOf({ settings }: Poll, locale: string, { payments }: Deps["config
   const text = (amount: number | undefined) =>
     amount === undefined ? undefined : formatAmount(amount, payments.currency, locale);
   const prices = { voting: text(settings.voting_fee), submission: text(settings.submission_fee) };
-  return (prices.voting ?? prices.submission) ? { prices } : {};
+  const { voting_fee: fee, voting_fee_type: type } = settings;
+  const { divisor, format } = amountFormat(payments.currency);
+  const vote = fee !== undefined &&
+    type === "voting_sell_votes" && { vote: { price: fee / divisor, locale, format } };
+  return (prices.voting ?? prices.submission) ? { prices: { ...prices, ...vote } } : {};
 }
 
 /** The signed-in account, for pages of an account. */

@@ -5,7 +5,7 @@
 import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
@@ -285,6 +285,33 @@ describeWithBrowser("a person who votes", () => {
     await become(poll, [1]);
   });
 
+  test("is not asked for the name in a second tab, which takes the votes of the first over", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", require_voter_name: true });
+    const first = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    const vote = (page: Page, name: string) =>
+      option(page, name).getByRole("checkbox", { name: "Vote" });
+    await vote(second, "Rice").waitFor();
+    const topOf = async () => (await option(first, "Soup").boundingBox())?.y;
+    const top = await topOf();
+    await vote(first, "Soup").click();
+    await first.getByLabel("Your name").fill("Ada");
+    await first.getByRole("button", { name: "Continue" }).click();
+    await option(first, "Soup").getByText("Saved").waitFor();
+    await first.getByText("You take part as Ada.").waitFor();
+    // Nothing that is pressed next has moved.
+    await first.evaluate("scrollTo(0, 0)");
+    expect(await topOf()).toBe(top);
+    await second.bringToFront();
+    await second.getByText("You take part as Ada.").waitFor();
+    expect(await vote(second, "Soup").isChecked()).toBe(true);
+    await vote(second, "Rice").click();
+    await option(second, "Rice").getByText("Saved").waitFor();
+    await become(poll, [1, 1]);
+    expect(await second.getByLabel("Your name").count()).toBe(0);
+  });
+
   test("says no to an option without losing the yes on another one", async () => {
     const poll = await newPoll({ vote_type: "Votes::BooleanVote", vote_limit_per_voter: 1 });
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
@@ -393,6 +420,50 @@ describeWithBrowser("a person who votes", () => {
     expect(await barriersOf(page)).toEqual([]);
   });
 
+  test("pays after a reload too, and buys more votes than those that are paid", async () => {
+    const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
+    const poll = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    const soup = option(page, "Soup");
+    const field = soup.getByLabel("Number of votes");
+    expect(await field.inputValue()).toBe("1");
+    expect(await page.getByText("answered").count()).toBe(0);
+    await field.fill("3");
+    await soup.getByText("€7.50").waitFor();
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    const pay = page.getByRole("link", { name: "Pay now" });
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.reload();
+    await soup.getByText("Not paid yet: 3 votes.").waitFor();
+    await page.locator(".notice", { hasText: "Not paid yet: 3 votes." }).waitFor();
+    expect(await pay.count()).toBe(2);
+    for (const { height } of await boxesOf(pay)) expect(height).toBeGreaterThanOrEqual(44);
+    // Fewer are another purchase.
+    await field.fill("2");
+    await soup.getByRole("button", { name: "Change the number: Soup" }).click();
+    await soup.getByText("Not paid yet: 2 votes.").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+    expect(await page.getByText("Your answers are saved.").count()).toBe(0);
+    expect(await pay.getAttribute("href")).toContain("/pay/");
+
+    const { db } = pages.gateway;
+    await db.prisma.vote.updateMany({ where: { pollId: poll.id }, data: { paidVotes: 2 } });
+    await db.prisma.payment.updateMany({ where: { pollId: poll.id }, data: { state: "paid" } });
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}#votes`);
+    await page.reload();
+    await soup.getByText("2 votes paid").waitFor();
+    expect(await pay.count()).toBe(0);
+    expect(await soup.getByLabel("More votes").inputValue()).toBe("1");
+    await soup.getByRole("button", { name: "Buy: Soup" }).click();
+    await soup.getByText("Not paid yet: 1 vote.").waitFor();
+    expect(await votesOf(poll)).toEqual([3]);
+  });
+
+  const boxesOf = async (of: Locator) =>
+    Promise.all((await of.all()).map(async (each) => (await each.boundingBox()) ?? { height: 0 }));
+
   test("sees what a vote costs before one buys some", async () => {
     const sold = { voting_fee_type: "voting_sell_votes", voting_fee: 250 };
     const { memberHash } = await newPoll({ ...sold, vote_type: "Votes::UpVote" });
@@ -411,7 +482,7 @@ describeWithBrowser("a person who votes", () => {
     await pay.waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
     expect(await pay.getAttribute("href")).toContain("/pay/");
     await page.reload();
     await pay.click();
@@ -426,6 +497,14 @@ describeWithBrowser("a person who votes", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Open its link and confirm").waitFor();
     await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    await page.reload();
+    await option(page, "Soup").getByText("Waits for your confirmation").waitFor();
+    expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
+    await option(page, "Rice").getByLabel("No", { exact: true }).click();
+    await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
+    expect(errors).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
 

@@ -44,7 +44,7 @@ export async function readResponses(
     const participant = participants[at];
     if (participant === undefined) continue;
     const filter = { participantPublicId: participant.publicId, optionPublicId: undefined };
-    const read = await readVotes(db, caller, filter, { page: 1, perPage: VOTES });
+    const read = await readVotes(db, reader, filter, { page: 1, perPage: VOTES });
     const votes = read.votes.map(({ own, ...stored }) =>
       presentVote({ poll, ...stored }, { access, own }),
     );

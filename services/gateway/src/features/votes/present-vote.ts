@@ -25,6 +25,10 @@ export interface PresentableVote {
   >;
   readonly parent: { readonly publicId: string } | undefined;
   readonly loser: { readonly publicId: string } | undefined;
+  /** The pay page of an unpaid purchase. */
+  readonly paymentUrl?: string | undefined;
+  /** Whether the vote waits for the confirmation of the address. */
+  readonly held?: boolean;
 }
 
 export interface VoteReader {
@@ -37,7 +41,7 @@ export interface VoteReader {
 
 /** The response for a vote, with the fields that the reader may see. */
 export function presentVote(
-  { poll, vote, participant, option, parent, loser }: PresentableVote,
+  { poll, vote, participant, option, parent, loser, paymentUrl, held = false }: PresentableVote,
   reader: VoteReader,
 ): VoteWire {
   const shown = voteFields(poll, vote, reader);
@@ -58,6 +62,8 @@ export function presentVote(
   addField(wire, "loser_option_id", shown.loser_option_id, loser?.publicId);
   addField(wire, "paid", shown.paid, isPaid(vote, participant));
   addField(wire, "paid_votes", shown.paid_votes, vote.paidVotes);
+  if (reader.own && paymentUrl !== undefined) wire.payment_url = paymentUrl;
+  if (reader.own && held) wire.held = true;
   addField(wire, "skipped", shown.skipped, vote.skipped);
   if (shown.no_longer_offered === "value") {
     wire.no_longer_offered = true;

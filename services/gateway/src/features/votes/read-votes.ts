@@ -1,3 +1,4 @@
+import type { BaseUrl } from "@polls/config";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { type Option, optionVisibleToMember, othersShown } from "@polls/domain/options";
@@ -5,9 +6,12 @@ import { isAnonymous } from "@polls/domain/participants";
 import { NotFound } from "@polls/domain/refusals";
 import { hidesVotes, mayReadVote, privateVoteTypes, voteDateOf } from "@polls/domain/votes";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { payUrlsOfVotes } from "../payments/payment-urls";
 import {
+  countHeldVotes,
   countVotes,
   findVote,
+  listHeldVotes,
   listVotes,
   type StoredVote,
   type VoteList,
@@ -16,12 +20,17 @@ import {
 /** A vote, and whether it belongs to the reader. */
 export interface ReadVoteResult extends StoredVote {
   readonly own: boolean;
+  readonly held?: boolean;
+  /** The pay page of an unpaid purchase of the reader. */
+  readonly paymentUrl?: string | undefined;
 }
+
+type VoteCaller = PollCaller & { readonly baseUrl: BaseUrl };
 
 /** Finds a vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
-  { poll, access, actor, hasVoted, now }: PollCaller,
+  { poll, access, actor, hasVoted, now, baseUrl }: VoteCaller,
   publicId: string,
 ): Promise<ReadVoteResult> {
   const stored = await findVote(queryable, poll.id, publicId);
@@ -38,16 +47,62 @@ export async function readVote(
   if (!mayReadVote(poll, stored.vote, { access, own }, { now, hasVoted, optionVisible })) {
     throw new NotFound("Vote");
   }
-  return { ...stored, own };
+  const [read = { ...stored, own }] = await withPayUrls(queryable, [{ ...stored, own }], {
+    poll,
+    baseUrl,
+  });
+  return read;
+}
+
+/** Adds where the reader pays for its purchases (docs/reference/payments.md#sold-votes). */
+async function withPayUrls(
+  queryable: PrismaQueryable,
+  votes: readonly ReadVoteResult[],
+  { poll, baseUrl }: Pick<VoteCaller, "poll" | "baseUrl">,
+): Promise<readonly ReadVoteResult[]> {
+  const unpaid = votes.filter(
+    ({ own, vote: { paidVotes, value = 0 } }) =>
+      own && paidVotes !== undefined && paidVotes < value,
+  );
+  if (unpaid.length === 0) return votes;
+  const ids = unpaid.map(({ vote }) => vote.publicId);
+  const urls = await payUrlsOfVotes(queryable, poll.id, ids, baseUrl);
+  return votes.map((each) => ({ ...each, paymentUrl: urls.get(each.vote.publicId) }));
+}
+
+type VoteFilter = Pick<VoteList, "participantPublicId" | "optionPublicId">;
+
+interface VotePage {
+  readonly votes: readonly ReadVoteResult[];
+  readonly total: number;
+}
+
+/** Lists one page of the held votes of the reader, also for admins. */
+export async function readHeldVotes(
+  queryable: PrismaQueryable,
+  { poll, access, actor, now }: Pick<PollCaller, "poll" | "access" | "actor" | "now">,
+  filter: VoteFilter,
+  page: ListPage,
+): Promise<VotePage> {
+  const ownerKey = ownerKeyOf(actor);
+  if (ownerKey === undefined) return { total: 0, votes: [] };
+  const voteDate = access === "admin" ? undefined : voteDateOf(poll, now);
+  const list = { ...filter, pollId: poll.id, voteDate, ownerKey };
+  const total = await countHeldVotes(queryable, list);
+  const rows = await listHeldVotes(queryable, list, {
+    limit: page.perPage,
+    offset: offsetOf(page),
+  });
+  return { total, votes: rows.map((stored) => ({ ...stored, own: true, held: true })) };
 }
 
 /** Lists one page of the votes that the reader may read. Admins get the votes of all days. */
 export async function readVotes(
   queryable: PrismaQueryable,
-  { poll, access, actor, hasVoted, now }: PollCaller,
-  filter: Pick<VoteList, "participantPublicId" | "optionPublicId">,
+  { poll, access, actor, hasVoted, now, baseUrl }: VoteCaller,
+  filter: VoteFilter,
   page: ListPage,
-): Promise<{ readonly votes: readonly ReadVoteResult[]; readonly total: number }> {
+): Promise<VotePage> {
   const member = access !== "admin";
   // With `hidden_participants`, a filter must not show a member which votes have the same participant.
   const asksWhose = filter.participantPublicId !== undefined && poll.settings.hidden_participants;
@@ -64,8 +119,6 @@ export async function readVotes(
   };
   const total = await countVotes(queryable, list);
   const rows = await listVotes(queryable, list, { limit: page.perPage, offset: offsetOf(page) });
-  return {
-    total,
-    votes: rows.map((stored) => ({ ...stored, own: owns(actor, stored.participant) })),
-  };
+  const votes = rows.map((stored) => ({ ...stored, own: owns(actor, stored.participant) }));
+  return { total, votes: await withPayUrls(queryable, votes, { poll, baseUrl }) };
 }

@@ -36,6 +36,20 @@ describe("sold votes", () => {
     expect(await ratingOf(all)).toEqual([0, 0]);
   });
 
+  test("only the participant reads where an unpaid purchase is paid, until it is paid", async () => {
+    const all = await scene(selling);
+    const { url } = (await cast(all, { vote: 3 })).body;
+    const path = `GET /api/v1/polls/${all.poll.memberHash}/votes`;
+    const own = async () => (await gateway.request(path, { token: voter.privateToken })).body;
+    const [vote] = await own();
+    expect(vote).toMatchObject({ vote: 3, paid_votes: 0, payment_url: url });
+    const one = await gateway.request(`${path}/${vote.id}`, { token: voter.privateToken });
+    expect(one.body.payment_url).toBe(url);
+    expect(await onlyVote(all)).not.toHaveProperty("payment_url");
+    await db.prisma.vote.update({ where: { publicId: vote.id }, data: { paidVotes: 3 } });
+    expect((await own())[0]).not.toHaveProperty("payment_url");
+  });
+
   test("the payment says what the option is called, in the language of the payer", async () => {
     const all = await scene({
       settings: { ...selling.settings, timezone: "Europe/Berlin", hidden_image_name: true },

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
+import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { admitToPoll } from "../../http/routing/admission";
 import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
 import type { ChangeOutcome, ToPay } from "./change-vote";
 import { presentVote } from "./present-vote";
-import { readVote, readVotes } from "./read-votes";
+import { readHeldVotes, readVote, readVotes } from "./read-votes";
 import type { CastResult, CastsOutcome } from "./vote-batcher";
 import { countOutcome } from "./vote-metrics";
 import {
@@ -123,10 +124,10 @@ const showVoteEndpoint = endpoint({
   auth: "any",
   poll: readVotesRule,
   responses: { 200: VoteResponse },
-  async handle({ poll, access, actor, hasVoted, textLanguage, now, params }, { db }) {
+  async handle({ poll, access, actor, hasVoted, textLanguage, now, params }, { db, config }) {
     const { own, ...stored } = await readVote(
       db,
-      { poll, access, actor, hasVoted, textLanguage, now },
+      { poll, access, actor, hasVoted, textLanguage, now, baseUrl: config.baseUrl },
       params.id ?? "",
     );
     return reply(200, presentVote({ poll, ...stored }, { access, textLanguage, own }));
@@ -147,13 +148,20 @@ const listVotesEndpoint = endpoint({
     ...pagingQuery(VOTES_PER_PAGE),
     voter_id: z.string().optional().describe("Only votes of this participant."),
     option_id: z.string().optional().describe("Only votes on this option."),
+    held: flagQuery.describe(
+      "Extension: with `true`, lists the held votes of the caller's participants instead. Default: `false`.",
+    ),
   },
   responses: { 200: z.array(VoteResponse) },
-  async handle({ poll, access, actor, hasVoted, textLanguage, now, query, address }, { db }) {
+  async handle(
+    { poll, access, actor, hasVoted, textLanguage, now, query, address },
+    { db, config },
+  ) {
     const page = readPage(query, VOTES_PER_PAGE);
-    const { votes, total } = await readVotes(
+    const read = readFlag(query, "held") ? readHeldVotes : readVotes;
+    const { votes, total } = await read(
       db,
-      { poll, access, actor, hasVoted, textLanguage, now },
+      { poll, access, actor, hasVoted, textLanguage, now, baseUrl: config.baseUrl },
       {
         participantPublicId: query.get("voter_id") ?? undefined,
         optionPublicId: query.get("option_id") ?? undefined,

@@ -27,8 +27,8 @@ export interface StoredVote {
  * Undefined if a related row is deleted, and with it the vote. Prisma reads relations with separate
  * queries, and another transaction may delete rows between them. The types do not show that.
  */
-function storedVote(found: VoteWithAround): StoredVote | undefined {
-  const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
+function storedVote(found: Omit<VoteWithAround, "score" | "saysNo">): StoredVote | undefined {
+  const { participant, option, loserOption, ...row } = found as Loose<typeof found>;
   const loserGone = row.loserOptionId !== null && loserOption === null;
   if (participant === null || option === null || loserGone) return undefined;
   const { parent } = option;
@@ -47,7 +47,10 @@ const areOffered = ({ participant, option, parent, loser }: Omit<StoredVote, "vo
   isOffered(parent === undefined ? [option] : [option, parent], participant.ownerKey) &&
   (loser === undefined || isOffered([loser], participant.ownerKey));
 
-type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
+type Loose<Row extends Omit<VoteWithAround, "score" | "saysNo">> = Omit<
+  Row,
+  "participant" | "option"
+> & {
   readonly [Name in "participant" | "option"]: Row[Name] | null;
 };
 
@@ -91,11 +94,14 @@ const publicOption: Prisma.OptionWhereInput = {
   OR: [{ paid: null }, { paid: true }],
 };
 
+const onDay = (day: string | undefined) =>
+  day === undefined ? {} : { voteDate: new Date(`${day}T00:00:00Z`) };
+
 function filterOf(list: VoteList): Prisma.VoteWhereInput {
   const { reader } = list;
   return {
     pollId: list.pollId,
-    ...(list.voteDate === undefined ? {} : { voteDate: new Date(`${list.voteDate}T00:00:00Z`) }),
+    ...onDay(list.voteDate),
     ...(list.participantPublicId === undefined
       ? {}
       : { participant: { publicId: list.participantPublicId } }),
@@ -126,6 +132,55 @@ function memberFilter({
 
 export const countVotes = (queryable: PrismaQueryable, list: VoteList): Promise<number> =>
   queryable.prisma.vote.count({ where: filterOf(list) });
+
+/** The filter of a list of held votes, which only their owner can list. */
+export type HeldVoteList = Omit<VoteList, "reader" | "anonymous"> & {
+  readonly ownerKey: OwnerKey;
+};
+
+const heldFilterOf = ({
+  pollId,
+  voteDate,
+  participantPublicId,
+  optionPublicId,
+  ownerKey,
+}: HeldVoteList): Prisma.HeldVoteWhereInput => ({
+  pollId,
+  ...onDay(voteDate),
+  participant: {
+    ownerKey,
+    ...(participantPublicId !== undefined && { publicId: participantPublicId }),
+  },
+  ...(optionPublicId !== undefined && { option: { publicId: optionPublicId } }),
+});
+
+export const countHeldVotes = (queryable: PrismaQueryable, list: HeldVoteList): Promise<number> =>
+  queryable.prisma.heldVote.count({ where: heldFilterOf(list) });
+
+/** Lists one page of held votes, newest first. */
+export async function listHeldVotes(
+  queryable: PrismaQueryable,
+  list: HeldVoteList,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<StoredVote[]> {
+  const rows = await queryable.prisma.heldVote.findMany({
+    where: heldFilterOf(list),
+    include: around,
+    orderBy: { id: "desc" },
+    take: page.limit,
+    skip: page.offset,
+  });
+  return rows
+    .map((row) => storedVote({ ...row, ...asCast }))
+    .filter((found) => found !== undefined);
+}
+
+/** The columns that only cast votes have. */
+const asCast = {
+  paidVotes: null,
+  placeUntil: null,
+  counts: true,
+} as const;
 
 /** Lists one page, newest first; of anonymous votes, by option and then by their random ids. */
 export async function listVotes(

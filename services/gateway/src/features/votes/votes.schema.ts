@@ -30,6 +30,16 @@ const fields = {
     .int()
     .optional()
     .describe("Extension, admins and owner only: the number of bought votes that are paid."),
+  payment_url: z
+    .url()
+    .optional()
+    .describe("Extension, owner only: where the unpaid part of bought votes is paid."),
+  held: z
+    .literal(true)
+    .optional()
+    .describe(
+      "Extension, owner only, in lists of held votes: the vote waits for the confirmation of the address.",
+    ),
   skipped: z
     .literal(true)
     .optional()
@@ -279,6 +289,8 @@ const readOnlyVoteFields = [
   "vote_date",
   "paid",
   "paid_votes",
+  "payment_url",
+  "held",
   "voting_category_id",
   "skipped",
   "no_longer_offered",

@@ -7,7 +7,7 @@ export const de: PairwiseWords = {
   neither: "Ich kann mich nicht entscheiden",
   takeBack: "Letzte Wahl zurücknehmen",
   none: "Es gibt keine Paare mehr.",
-  later: "Vielen Dank! Schauen Sie später wieder vorbei: Neue Optionen bringen neue Paare.",
+  later: "Schauen Sie später wieder vorbei: Neue Optionen bringen neue Paare.",
   again: "Nach Paaren suchen",
   former: "Ihre Wahl in Paaren, die nicht mehr im Angebot sind",
 };

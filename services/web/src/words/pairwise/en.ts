@@ -6,7 +6,7 @@ export const en = {
   neither: "I cannot decide",
   takeBack: "Undo the last choice",
   none: "There are no pairs left.",
-  later: "Thank you! Come back later: new options bring new pairs.",
+  later: "Come back later: new options bring new pairs.",
   again: "Look for pairs",
   former: "Your choices in pairs that are no longer offered",
 };
