@@ -70,13 +70,25 @@ export const cutChoicesOf = (page: Page): Promise<readonly string[]> =>
 const LETTERS = 8;
 const WORD_LETTERS = 18;
 
+/** The sizes of the titles, in pixels. */
+export const titleSizesOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate<readonly number[]>(
+    "[...document.querySelectorAll('h1, h2, h3, legend')].map((each) => parseFloat(getComputedStyle(each).fontSize))",
+  );
+
 /**
- * Texts that wrap in a box narrower than 8 characters, and words of up to 18 letters that are broken
- * in a title or in the head of a table.
+ * Texts that wrap in a box narrower than 8 characters, words that are broken in a button, a title or
+ * the head of a table, and a page that is wider than the screen.
+ * @param zoom The size of the text. The longest word that must not be broken has 18 letters without it.
  */
-export const narrowTextsOf = (page: Page): Promise<readonly string[]> =>
+export const narrowTextsOf = (page: Page, zoom = 1): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(`(() => {
     const faults = [];
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) {
+      const widest = [...document.querySelectorAll("main *, footer *, header *")].filter((each) => Math.abs(each.getBoundingClientRect().right - wide) < 2);
+      faults.push("the page is " + wide + " px wide: " + widest.map((each) => each.localName + "." + each.className).join(" "));
+    }
     const pen = document.createElement("canvas").getContext("2d");
     const isClipped = (element) =>
       element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isClipped(element.parentElement));
@@ -98,9 +110,9 @@ export const narrowTextsOf = (page: Page): Promise<readonly string[]> =>
       if (text.length > ${LETTERS} && linesOf(range) > 1 && width < pen.measureText("n".repeat(${LETTERS})).width) {
         faults.push("narrow: " + text + " (" + Math.round(width) + " px)");
       }
-      if (element.closest("h1, h2, h3, h4, th, caption, legend, dt") === null) continue;
+      if (element.closest("h1, h2, h3, h4, th, caption, legend, dt, button:not(.side), .button") === null) continue;
       for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
-        if (word.length > ${WORD_LETTERS}) continue;
+        if (word.length > ${WORD_LETTERS / zoom}) continue;
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         if (linesOf(range) > 1) faults.push("broken: " + word + " in " + text);

@@ -78,7 +78,7 @@ export function createBallot(
   let joining: Promise<Joined> | undefined;
   const unsent = keepUnsent({
     // Each row of a table has a separate ballot.
-    place: first === visit.data ? `unsent votes of ${pollId}` : undefined,
+    place: `unsent votes of ${first === visit.data ? pollId : first.participant?.id}`,
     send: (changes) => void sendAgain(changes),
   });
 
@@ -177,15 +177,15 @@ export function createBallot(
       try {
         mark = await save(next);
         stored.set(key, mark.value);
-        unsent.forget(next.place);
+        unsent.forget(next);
       } catch (error) {
         if (isUnsent(error)) {
           mark = { ...mark, state: "waiting" };
-          unsent.keep(next);
+          unsent.sendLater();
         } else {
           const value = stored.get(key);
           mark = { ...mark, value, state: "failed", problem: errorWords(error, words) };
-          unsent.forget(next.place);
+          unsent.forget(next);
         }
       }
       set(key, mark);
@@ -212,8 +212,10 @@ export function createBallot(
   }
 
   const changeTo = (place: Place, value: Change["value"]): Promise<void> => {
-    unsent.forget(place);
-    return begin({ place, value, requestKey: newRequestKey() });
+    const next = { place, value, requestKey: newRequestKey() };
+    // Also a reload while the page asks for a name, or for a password, must not lose it.
+    unsent.keep(next);
+    return begin(next);
   };
 
   function vote(place: Place, value: VoteValue | undefined, changed?: Changed): void {
@@ -241,8 +243,9 @@ export function createBallot(
   /** Withdrawals come first, because the votes may need their places in a limit. */
   async function sendAgain(changes: readonly Change[]): Promise<void> {
     const isWithdrawal = ({ value }: Change): boolean => value === undefined;
-    await Promise.all(changes.filter(isWithdrawal).map(begin));
-    await Promise.all(changes.filter((each) => !isWithdrawal(each)).map(begin));
+    const idle = changes.filter(({ place }) => !saving.has(keyOf(place)));
+    await Promise.all(idle.filter(isWithdrawal).map(begin));
+    await Promise.all(idle.filter((each) => !isWithdrawal(each)).map(begin));
   }
 
   async function reload(): Promise<void> {

@@ -15,8 +15,9 @@ import {
   X,
 } from "virtual:icons";
 import type { Poll } from "@polls/client";
-import type { ComponentChildren, ComponentType } from "preact";
-import { Input } from "../parts/form/input";
+import type { ComponentChildren, ComponentType, TargetedEvent } from "preact";
+import { useRef } from "preact/hooks";
+import { Input, useEnteredText } from "../parts/form/input";
 import { Icon } from "../parts/show/icon";
 import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";
@@ -166,10 +167,26 @@ const fieldOf =
 
 const STARS = 5;
 const RANGE_END = 10;
+/** Who moves a slider by keys goes through other values; who pauses has found the value. */
+const PAUSE_MS = 600;
 
 export const Range: Control = ({ value, set, label, disabled, bounds, words }) => {
   const min = bounds.vote_limit_per_option_min ?? 0;
   const max = bounds.vote_limit_per_option ?? RANGE_END;
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  /** The value that is about to be set. */
+  const next = useRef<number>();
+  function finish(): void {
+    const { current } = next;
+    next.current = undefined;
+    clearTimeout(timer.current);
+    if (current !== undefined) set(current);
+  }
+  function give({ currentTarget }: TargetedEvent<HTMLInputElement>): void {
+    next.current = currentTarget.valueAsNumber;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(finish, PAUSE_MS);
+  }
   return (
     <label class="range">
       <span class="unseen">
@@ -181,16 +198,15 @@ export const Range: Control = ({ value, set, label, disabled, bounds, words }) =
         min={min}
         max={max}
         step={1}
-        value={value ?? min}
+        value={next.current ?? value ?? Math.round((min + max) / 2)}
         aria-valuetext={value === undefined ? "–" : String(value)}
         class={value === undefined ? "unset" : ""}
         disabled={disabled}
-        onChange={({ currentTarget }) => set(currentTarget.valueAsNumber)}
+        onChange={give}
         // A first vote for the initial value of the slider causes no change event.
-        onClick={({ currentTarget }) => value === undefined && set(currentTarget.valueAsNumber)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter" && value === undefined) set(currentTarget.valueAsNumber);
-        }}
+        onPointerUp={(event) => value === undefined && give(event)}
+        onKeyDown={(event) => event.key === "Enter" && value === undefined && give(event)}
+        onBlur={finish}
       />
       <span aria-hidden="true">{max}</span>
       <output>{value ?? "–"}</output>

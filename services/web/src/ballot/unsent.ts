@@ -1,3 +1,4 @@
+import { keep, readKept } from "../parts/form/draft";
 import type { VoteValue } from "./controls";
 import { keyOf, type Place } from "./place";
 
@@ -10,13 +11,15 @@ export interface Change {
   readonly requestKey: string;
 }
 
-/** Votes that could not be sent. */
+/** Votes that are not answered yet. */
 export interface Unsent {
   readonly kept: () => readonly Change[];
-  /** Stores a change until it is sent, replacing an earlier change of the same vote. */
+  /** Stores a change until it is answered, replacing an earlier change of the same vote. */
   readonly keep: (change: Change) => void;
-  /** Drops the stored change of a vote, because it was answered or replaced. */
-  readonly forget: (place: Place) => void;
+  /** Sends what is stored again later. */
+  readonly sendLater: () => void;
+  /** Drops a change, because it was answered. */
+  readonly forget: (change: Change) => void;
 }
 
 const FIRST_WAIT_MS = 2_000;
@@ -30,15 +33,15 @@ export const newRequestKey = (): string =>
   ).join("");
 
 /**
- * Stores votes that could not be sent, and sends them again: when the device is online again, when the page becomes
+ * Stores votes until they are answered, and sends those again that could not be sent: when the device is online again, when the page becomes
  * visible, and periodically.
- * @param place The storage key in the tab, to survive reloads; undefined: not stored. Browsers may refuse.
+ * @param place The storage key in the tab, to survive reloads.
  */
 export function keepUnsent({
   place,
   send,
 }: {
-  readonly place: string | undefined;
+  readonly place: string;
   readonly send: (changes: readonly Change[]) => void;
 }): Unsent {
   const changes = new Map<string, Change>();
@@ -46,13 +49,7 @@ export function keepUnsent({
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function store(): void {
-    if (place === undefined) return;
-    try {
-      if (changes.size === 0) sessionStorage.removeItem(place);
-      else sessionStorage.setItem(place, JSON.stringify([...changes.values()]));
-    } catch {
-      // Without storage they are kept while the page is open.
-    }
+    keep(place, changes.size === 0 ? undefined : [...changes.values()]);
   }
 
   function sendAll(): void {
@@ -67,9 +64,12 @@ export function keepUnsent({
     wait = Math.min(LONGEST_WAIT_MS, wait * 2);
   }
 
+  // A text that is being typed is saved like one that is left.
+  addEventListener("pagehide", () => (document.activeElement as HTMLElement | null)?.blur());
   addEventListener("online", sendAll);
   document.addEventListener("visibilitychange", () => !document.hidden && sendAll());
-  for (const change of readFrom(place)) changes.set(keyOf(change.place), change);
+  for (const change of readKept<readonly Change[]>(place) ?? [])
+    changes.set(keyOf(change.place), change);
   if (changes.size > 0) timer = setTimeout(sendAll, 0);
 
   return {
@@ -77,20 +77,14 @@ export function keepUnsent({
     keep(change) {
       changes.set(keyOf(change.place), change);
       store();
-      sendLater();
     },
-    forget(ofVote) {
+    sendLater,
+    forget({ place: ofVote, requestKey }) {
       wait = FIRST_WAIT_MS;
-      if (changes.delete(keyOf(ofVote))) store();
+      const key = keyOf(ofVote);
+      if (changes.get(key)?.requestKey !== requestKey) return;
+      changes.delete(key);
+      store();
     },
   };
-}
-
-function readFrom(place: string | undefined): readonly Change[] {
-  if (place === undefined) return [];
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? "[]") as readonly Change[];
-  } catch {
-    return [];
-  }
 }

@@ -4,6 +4,7 @@ import { type Ballot, type Changed, type Mark, noMark } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { keyOf, type Place, placeOf } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
+import { keep, readKept } from "../parts/form/draft";
 
 /** A vote that is chosen. */
 interface Choice {
@@ -157,20 +158,9 @@ const withFixed = (mark: Mark): Mark => ({
 
 function store(place: string | undefined, choices: Choices): void {
   if (place === undefined) return;
-  try {
-    const stored = [...choices].map(([key, { value }]) => [key, { value }]);
-    if (stored.length === 0) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, JSON.stringify(stored));
-  } catch {
-    // Without storage they are kept while the page is open.
-  }
+  const stored = [...choices].map(([key, { value }]) => [key, { value }]);
+  keep(place, stored.length === 0 ? undefined : stored);
 }
 
-function readFrom(place: string | undefined): Choices {
-  if (place === undefined) return new Map();
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(place) ?? "[]"));
-  } catch {
-    return new Map();
-  }
-}
+const readFrom = (place: string | undefined): Choices =>
+  new Map(place === undefined ? [] : readKept<readonly [string, Choice][]>(place));

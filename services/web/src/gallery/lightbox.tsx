@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useBack } from "../parts/page/use-back";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { VoteOn, type VotingState } from "../poll/vote-on";
@@ -36,22 +37,12 @@ export function Lightbox({
   const isInfoOpen = useSignal(visit.data.poll.settings.show_photo_info_by_default);
   const from = useRef<number | undefined>(undefined);
   useEffect(() => {
-    let isBack = false;
-    const back = (): void => {
-      isBack = true;
-      onShow(undefined);
-    };
-    history.pushState(history.state, "");
-    addEventListener("popstate", back);
     dialog.current?.showModal();
     // Not a star: the arrow keys lead to other pictures.
     dialog.current?.focus();
-    return () => {
-      removeEventListener("popstate", back);
-      dialog.current?.close();
-      if (!isBack) history.back();
-    };
+    return () => dialog.current?.close();
   }, []);
+  useBack(() => onShow(undefined));
 
   const at = options.findIndex(({ id }) => id === shown.id);
   const go = (by: 1 | -1): void => {

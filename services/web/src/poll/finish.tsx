@@ -53,12 +53,28 @@ export function Finish({
 }: FinishProps) {
   const busy = useSignal(false);
   const isAsked = useSignal(false);
-  const hasVoted = [...ballot.marks.value.values()].some(({ value }) => value !== undefined);
+  /** Whether the visitor goes on as soon as all votes are sent. */
+  const isLeaving = useSignal(false);
+  const marks = [...ballot.marks.value.values()];
+  const hasVoted = marks.some(({ value }) => value !== undefined);
+  const isUnsent = marks.some(({ state }) => state === "waiting" || state === "saving");
+  useEffect(() => {
+    if (!isLeaving.value || isUnsent) return;
+    isLeaving.value = false;
+    // The refusal is shown beside it.
+    if (!marks.some(({ state }) => state === "failed")) onFinish?.();
+  }, [isLeaving.value, isUnsent]);
   return (
     <div class="finish">
       {hint !== undefined && <p class="fine">{hint}</p>}
       <span class="how-far">
-        <span role="status">{isAsked.value && missing > 0 ? missingText(missing) : text}</span>
+        <span role="status">
+          {isLeaving.value
+            ? words.vote.waiting
+            : isAsked.value && missing > 0
+              ? missingText(missing)
+              : text}
+        </span>
         {progress !== undefined && (
           <progress value={progress.answered} max={progress.of} aria-hidden="true" />
         )}
@@ -74,9 +90,7 @@ export function Finish({
             busy.value = true;
             void (settle ?? ballot.settled)().finally(() => {
               busy.value = false;
-              // The refusal is shown beside it.
-              const marks = [...ballot.marks.value.values()];
-              if (!marks.some(({ state }) => state === "failed")) onFinish?.();
+              isLeaving.value = true;
             });
           }}
         >

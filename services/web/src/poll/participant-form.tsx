@@ -38,6 +38,9 @@ const inputs: Readonly<
   invitation: { type: "text", fill: "off" },
 };
 
+/** The storage key of what the visitor has entered in the form. */
+export const draftOf = ({ pollId }: Visit): string => `participant of ${pollId}`;
+
 /** The form for the required fields, which makes the visitor a participant. */
 export function ParticipantForm({
   visit,
@@ -64,7 +67,12 @@ export function ParticipantForm({
   }
 
   return (
-    <CardForm title={words.participant.title} button={words.participant.button} send={send}>
+    <CardForm
+      title={words.participant.title}
+      button={words.participant.button}
+      send={send}
+      draft={draftOf(visit)}
+    >
       {fieldsOf(poll).map((field) => (
         <Field key={field} field={field} visit={visit} refused={refused.value} />
       ))}

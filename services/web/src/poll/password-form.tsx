@@ -36,6 +36,7 @@ export function PasswordForm({
     <CardForm
       title={words.password.title}
       button={words.password.button}
+      draft={`password form of ${pollId}`}
       send={(form) => check(String(form.get("password")))}
     >
       <label class="entry">

@@ -52,18 +52,26 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">{row.name}</th>
-            <td>{numberText(row.voters > 0 ? row.rank : undefined, view)}</td>
-            <td>{row.voters}</td>
-            <td>{numberText(row.rating, view)}</td>
-            <td>{numberText(row.average, view)}</td>
-            {row.categories.map(({ title, value }) => (
-              <td key={title}>{numberText(value, view)}</td>
+            {[
+              numberText(row.voters > 0 ? row.rank : undefined, view),
+              row.voters,
+              numberText(row.rating, view),
+              numberText(row.average, view),
+              ...row.categories.map(({ value }) => numberText(value, view)),
+            ].map((text, at) => (
+              <td key={titles[at + 1]} data-column={titles[at + 1]}>
+                {text}
+              </td>
             ))}
-            {hasLocations && <td>{row.location && coordinatesText(row.location, words.locale)}</td>}
-            {values.map(([key]) => {
+            {hasLocations && (
+              <td data-column={texts.coordinates}>
+                {row.location && coordinatesText(row.location, words.locale)}
+              </td>
+            )}
+            {values.map(([key, title]) => {
               const value = row.values.find((each) => each.key === key);
               return (
-                <td key={key} style={{ "--at": value?.share ?? 0 }}>
+                <td key={key} data-column={title} style={{ "--at": value?.share ?? 0 }}>
                   {value?.count ?? 0}
                 </td>
               );

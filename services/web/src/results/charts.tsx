@@ -222,7 +222,11 @@ function HeatMap({ chart, view }: ChartProps<Matrix>) {
             <tr key={id}>
               <th scope="row">{name}</th>
               {cells.map(({ count, share }, at) => (
-                <td key={chart.columns[at]} style={{ "--at": share }}>
+                <td
+                  key={chart.columns[at]}
+                  data-column={chart.columns[at]}
+                  style={{ "--at": share }}
+                >
                   {count}
                   {share > 0 && <small> {percentText(share, view)}</small>}
                 </td>

@@ -159,6 +159,7 @@ function RoundTable({ count, view }: Shown) {
                 return (
                   <td
                     key={index}
+                    data-column={labels.round(index + 1)}
                     style={{ "--at": entry.votes_decimal / most }}
                     title={entry.votes}
                   >
@@ -175,7 +176,7 @@ function RoundTable({ count, view }: Shown) {
             <tr>
               <th scope="row">{labels.exhausted}</th>
               {rounds.map(({ exhausted, exhausted_decimal }, index) => (
-                <td key={index} title={exhausted}>
+                <td key={index} data-column={labels.round(index + 1)} title={exhausted}>
                   {numberIn(exhausted_decimal, view)}
                 </td>
               ))}
@@ -223,7 +224,7 @@ function PairTable({
                 const prefer = pairs.ballots[row]?.[column] ?? 0;
                 const wins = prefer > (pairs.ballots[column]?.[row] ?? 0);
                 return (
-                  <td key={other} style={{ "--at": wins ? 1 : 0 }}>
+                  <td key={other} data-column={names.get(other)} style={{ "--at": wins ? 1 : 0 }}>
                     {other === id ? "–" : wins ? <strong>{prefer}</strong> : prefer}
                   </td>
                 );
@@ -259,13 +260,17 @@ function GradeTable({ count, view, names }: Shown & { readonly names: Names }) {
           {grades.map(({ option_id: id, median, grades: given }) => (
             <tr key={id}>
               <th scope="row">{names.get(id)}</th>
-              <td>
+              <td data-column={labels.median}>
                 <strong>{median}</strong>
               </td>
               {columns.map((column) => {
                 const ballots = given.find(({ grade }) => grade === column)?.ballots ?? 0;
                 return (
-                  <td key={column} style={{ "--at": ballots / Math.max(1, count.ballots) }}>
+                  <td
+                    key={column}
+                    data-column={column}
+                    style={{ "--at": ballots / Math.max(1, count.ballots) }}
+                  >
                     {ballots}
                   </td>
                 );

@@ -11,6 +11,7 @@ import type { FinishProps } from "../ballot/finish-props";
 import type { Ballot, Mark } from "../ballot/marks";
 import type { Place } from "../ballot/place";
 import type { VotingRules } from "../ballot/rules";
+import { keep, readKept } from "../parts/form/draft";
 import type { FirstData } from "../shell/first-data";
 import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
@@ -118,16 +119,9 @@ export function visitOf(data: FirstData): Visit {
   };
 }
 
-/** A text that is stored for all pages of the tab. Browsers may refuse to store it. */
+/** A text that is stored for all pages of the tab. */
 function remembered(key: string, given?: string): Signal<string | undefined> {
-  const text = signal(given);
-  try {
-    text.value ??= sessionStorage.getItem(key) ?? undefined;
-    text.subscribe((now) =>
-      now === undefined ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, now),
-    );
-  } catch {
-    // A password is asked for again; the address still has the invitation.
-  }
+  const text = signal(given ?? readKept<string>(key));
+  text.subscribe((now) => keep(key, now));
   return text;
 }

@@ -19,6 +19,10 @@ const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
 const BYTES_IN_MB = 1_000_000;
 
+/** The storage key of what the visitor has entered. */
+export const draftOf = ({ pollId }: Visit, option?: Option): string =>
+  `option ${option?.id} of ${pollId}`;
+
 /** The form with the required and the allowed fields of an option. */
 export function SubmissionForm({
   visit,
@@ -76,6 +80,7 @@ export function SubmissionForm({
       title={isNew ? submissionWords.words().title : words.submission.change}
       button={isNew ? submissionWords.words().send : submissionWords.words().save}
       send={send}
+      draft={draftOf(visit, initial)}
       leave={{ text: submissionWords.words().cancel, go: onCancel }}
     >
       {isNew && <SubmissionFee visit={visit} />}

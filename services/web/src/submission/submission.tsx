@@ -2,6 +2,7 @@ import { Plus } from "virtual:icons";
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { readKept } from "../parts/form/draft";
 import { hasCome, nowOf, useMoment } from "../parts/page/clock";
 import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
@@ -11,7 +12,7 @@ import { isOfDates } from "../types/option-types";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
-import { SubmissionForm } from "./submission-form";
+import { draftOf, SubmissionForm } from "./submission-form";
 
 /** The form to submit options, if the poll accepts them. */
 function SubmissionArea({
@@ -26,7 +27,7 @@ function SubmissionArea({
   readonly onChange: (option: Option) => void;
 }) {
   const { data, words } = visit;
-  const asks = useSignal(false);
+  const asks = useSignal(readKept(draftOf(visit)) !== undefined);
   const received = useSignal<Option | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);

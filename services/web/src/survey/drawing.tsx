@@ -2,7 +2,7 @@ import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { drawingIn, Sheet, type Stroke, UndoStroke } from "../parts/form/sheet";
+import { drawingIn, Sheet, UndoStroke, useStrokes } from "../parts/form/sheet";
 import { fileForm, UploadProgress, useUpload } from "../parts/form/upload";
 import type { Visit } from "../session/visit";
 
@@ -27,8 +27,7 @@ export function Drawing({
 }) {
   const { client, pollId, words } = visit;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const strokes = useSignal<readonly Stroke[]>([]);
-  const savedStrokes = useRef<readonly Stroke[]>([]);
+  const { strokes, saved: savedStrokes } = useStrokes(`drawing of ${step.id}`);
   const own = useSignal<OptionListItem | undefined>(undefined);
   const upload = useUpload(visit);
   const picture = own.value?.attachment?.attachment_url_large;

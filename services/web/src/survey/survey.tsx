@@ -59,6 +59,8 @@ function Steps({
   const current = useSignal<ShownStep | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
   const heading = useRef<HTMLHeadingElement>(null);
+  /** What was tried last. */
+  const again = useRef<() => Promise<void>>(null);
   /** With final votes: whether the visitor has come to the end, and can cast the answers. */
   const isAtEnd = useSignal(false);
 
@@ -71,6 +73,7 @@ function Steps({
 
   const show = (): Promise<void> =>
     attempt(async () => {
+      again.current = show;
       const first = current.value === undefined;
       isAtEnd.value = false;
       const asked = indexIn(location.hash);
@@ -96,6 +99,7 @@ function Steps({
 
   const forward = (index: number): Promise<void> =>
     attempt(async () => {
+      again.current = () => forward(index);
       const next = await steps.find(index + 1, 1, ballot.marks.value);
       if (next !== undefined) goTo(next);
       else if (open && ballot.choices?.count.value) isAtEnd.value = true;
@@ -111,6 +115,7 @@ function Steps({
 
   const back = (index: number): Promise<void> =>
     attempt(async () => {
+      again.current = () => back(index);
       const before = await steps.find(index - 1, -1, ballot.marks.value);
       if (before !== undefined) goTo(before);
     });
@@ -162,7 +167,7 @@ function Steps({
           )}
         </>
       )}
-      <Retry problem={problem.value} retry={shown === undefined ? show : undefined} words={words} />
+      <Retry problem={problem.value} retry={() => again.current?.()} words={words} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { AnswerField } from "../parts/form/answer-field";
+import { readKept } from "../parts/form/draft";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
@@ -17,7 +18,7 @@ import { nameOf } from "../parts/show/option-name";
 import { Over } from "../parts/show/over";
 import { type Entrance, useEntrance } from "../poll/entrance";
 import { type FormerVote, FormerVotes } from "../poll/former-votes";
-import { needsForm, ParticipantForm } from "../poll/participant-form";
+import { draftOf, needsForm, ParticipantForm } from "../poll/participant-form";
 import { VoteState } from "../poll/vote-state";
 import type { Visit } from "../session/visit";
 import type { Words } from "../words";
@@ -88,7 +89,7 @@ function Rows({
     busyAtFirst: true,
   });
   const { list, busy, problem, attempt } = pages;
-  const asks = useSignal(false);
+  const asks = useSignal(readKept(draftOf(visit)) !== undefined);
   const other = useSignal<AnswerProps["Other"]>(undefined);
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;

@@ -62,7 +62,8 @@ export const de: Words = {
     saving: "Wird gespeichert …",
     saved: "Gespeichert",
     undo: "Rückgängig",
-    waiting: "Keine Verbindung. Ihre Stimme wird gesendet, sobald sie wieder da ist.",
+    waiting:
+      "Keine Verbindung. Ihre Auswahl ist hier gespeichert und wird gesendet, sobald Sie online sind.",
     clear: "Meine Stimme entfernen",
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
     noneLeft: "Sie haben keine Stimme mehr übrig.",
@@ -110,6 +111,7 @@ export const de: Words = {
     missing: "Bitte beantworten Sie diese Frage.",
     clear: "Antwort zurücknehmen",
     wrong: {
+      text: "Bitte geben Sie einen Text ein.",
       email: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.",
       url: "Bitte geben Sie eine Adresse ein, die mit https:// oder http:// beginnt.",
       number: "Bitte geben Sie eine ganze Zahl ein.",

@@ -63,7 +63,7 @@ export const en = {
     saved: "Saved",
     undo: "Undo",
     waiting:
-      "There is no connection. Your vote is stored here and sent once the connection is back.",
+      "There is no connection. Your choice is stored here and sent once the connection is back.",
     clear: "Remove my vote",
     left: (left: number, of: number) => `You have ${left} of ${of} left.`,
     noneLeft: "You have no votes left.",
@@ -111,6 +111,7 @@ export const en = {
     missing: "Please answer this.",
     clear: "Remove my answer",
     wrong: {
+      text: "Please enter a text.",
       email: "Please enter an e-mail address, such as ada@example.org.",
       url: "Please enter an address that begins with https:// or http://.",
       number: "Please enter a whole number.",

@@ -52,7 +52,12 @@ describeWithBrowser("another answer", () => {
     await stored(poll, ["Tea"]);
     await radio.getByLabel("Other").check();
     await stored(poll, []);
+    await page.getByText("Please enter a text.").waitFor();
+    expect(
+      await page.getByText("Saved", { exact: true }).and(page.locator(":visible")).count(),
+    ).toBe(0);
     await enter(page, "By radio: Other", "Cocoa");
+    await page.getByText("Please enter a text.").waitFor({ state: "detached" });
     await stored(poll, ["Cocoa"]);
     await enter(page, "By radio: Other", "Hot milk");
     await stored(poll, ["Hot milk"]);

@@ -75,6 +75,9 @@ describeWithBrowser("a person who submits or views options", () => {
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.getByLabel("Name shown with your entry").fill("Ada");
     await page.getByLabel("I accept the terms").check();
+    await page.reload();
+    expect(await page.getByLabel("Description").inputValue()).toBe("In the sun");
+    expect(await page.getByLabel("I accept the terms").isChecked()).toBe(true);
     await submit(page);
     await page.getByText("Others see it once it is approved.").waitFor();
     await card(page, "A bench").waitFor();

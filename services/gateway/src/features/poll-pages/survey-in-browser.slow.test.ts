@@ -227,6 +227,32 @@ describeWithBrowser("a person in a survey", () => {
     await haveCount(page.locator(".thanks p a"), links);
   });
 
+  test("keeps over a reload a text that is being typed, and a drawing that is not saved", async () => {
+    const poll = await newSurvey();
+    const step = await addStep(poll, "About you", { survey_step_type: "input" });
+    const wish = await addInput(poll, step, "textarea");
+    await addStep(poll, "Your room", { survey_step_type: "drawing" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.getByLabel("A textarea").fill("More chairs");
+    await page.reload();
+    await page.getByText("Saved").waitFor();
+    expect(await page.getByLabel("A textarea").inputValue()).toBe("More chairs");
+    expect(await votesOf(poll)).toEqual(new Map([[wish.publicId, "More chairs"]]));
+    await next(page);
+    const sheet = page.locator("canvas");
+    await sheet.click();
+    const undo = page.getByRole("button", { name: "Remove the last line" });
+    expect(await undo.isEnabled()).toBe(true);
+    const shown = (): Promise<unknown> =>
+      page.evaluate("document.querySelector('canvas').toDataURL()");
+    const drawn = await shown();
+    await page.reload();
+    await undo.and(page.locator(":enabled")).waitFor();
+    expect(await shown()).toBe(drawn);
+    await finish(page);
+    await atStep(page, "Thank you!");
+  });
+
   test("starts at the first step even if no step has a mandatory question", async () => {
     const poll = await newSurvey({ require_voter_name: true });
     await addStep(poll, "Welcome", { survey_step_type: "info" });

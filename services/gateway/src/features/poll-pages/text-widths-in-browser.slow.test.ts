@@ -6,10 +6,12 @@ import type { Page } from "playwright-core";
 import { laidOut } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { sharePages } from "../../../testing/start-pages";
-import { narrowTextsOf } from "../../../testing/text-faults";
+import { narrowTextsOf, titleSizesOf } from "../../../testing/text-faults";
 
 const widths = [320, 360, 390, 640, 1280];
-const zooms = ["100%", "200%"];
+const zooms = [1, 2];
+/** Titles that are large already grow less than the text. */
+const GROWTH = 1.3;
 /** The longest word that must not be broken, and other names. */
 const names = [
   "Konferenzteilnahme",
@@ -36,7 +38,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   /** Pages of an account. */
   const ownPaths = new Map<string, string>();
   beforeAll(async () => {
-    const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked"];
+    const votings = ["YesNoMaybe", "Up", "Rating", "Dot", "Ranked", "Range"];
     for (const name of votings) {
       const poll = await newPoll("Voting", { vote_type: `Votes::${name}Vote` });
       await voteIn(poll);
@@ -55,7 +57,11 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
     });
     await voteIn(signUp);
     add("sign-up list", signUp);
-    const dates = await newPoll("Voting", { vote_type: "Votes::YesNoMaybeVote" }, dateOptions);
+    const dates = await newPoll(
+      "Voting",
+      { vote_type: "Votes::YesNoMaybeVote", allow_new_options: true },
+      dateOptions,
+    );
     await voteIn(dates);
     add("dates", dates);
     add("AdventCalendar", await newPoll("AdventCalendar", {}, doors));
@@ -140,13 +146,21 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
       await page.locator("main :is(a, button, input)").first().waitFor();
       await page.waitForFunction("!/Loading|Wird geladen/.test(document.body.innerText)");
       if (checked === ownPaths) await page.evaluate(openAll);
+      const sizes = new Map<number, readonly number[]>();
       for (const zoom of zooms) {
-        await page.addStyleTag({ content: `html { font-size: ${zoom} }` });
+        await page.addStyleTag({ content: `html { font-size: ${zoom * 100}% }` });
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });
           await laidOut(page);
-          const faults = await narrowTextsOf(page);
-          if (faults.length > 0) found[`${name}, ${width} px, ${zoom}`] = faults;
+          const titles = await titleSizesOf(page);
+          const before = sizes.get(width);
+          sizes.set(width, titles);
+          const small = titles.filter((size, at) => size < GROWTH * (before?.[at] ?? 0));
+          const faults = [
+            ...(await narrowTextsOf(page, zoom)),
+            ...small.map((size) => `a title of ${size} px does not grow`),
+          ];
+          if (faults.length > 0) found[`${name}, ${width} px, ${zoom * 100} %`] = faults;
         }
       }
     }
@@ -154,7 +168,7 @@ describeWithBrowser("texts in both languages, from 320 to 1280 px", () => {
   }
 
   test.each(["en-GB", "de-DE"])(
-    "%s: no text wraps in less than 8 characters, and no title breaks a word of up to 18 letters",
+    "%s: no text wraps in less than 8 characters, no title breaks a word of up to 18 letters, titles grow with the text, and nothing is wider than the page",
     async (locale) => {
       const page = await pages.visit("/", { locale, bypassCSP: true });
       expect(await faultsOf(page, paths)).toEqual({});

@@ -583,6 +583,69 @@ describeWithBrowser("a person who votes", () => {
     expect(await votesOf(poll)).toEqual([1]);
   });
 
+  test("is done offline: the page says that the votes are kept, and goes on once they are sent", async () => {
+    const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await page.context().setOffline(true);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).check({ force: true });
+    await option(page, "Rice").getByLabel("No", { exact: true }).check({ force: true });
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.locator(".finish").getByText("There is no connection.").waitFor();
+    expect(await option(page, "Soup").isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Thank you!" }).waitFor();
+    expect(await votesOf(poll)).toEqual([0, 2]);
+  });
+
+  test("keeps the first vote and the name when the page is reloaded before the name is sent, and Back closes the sheet", async () => {
+    const poll = await newPoll({ vote_type: "Votes::UpVote", require_voter_name: true });
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      poll: { password: "open sesame" },
+    });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    const name = page.getByLabel("Your name");
+    await option(page, "Soup").getByRole("checkbox", { name: "Vote" }).click();
+    await page.getByLabel("Password").waitFor();
+    await page.reload();
+    await page.getByLabel("Password").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await name.fill("Ada");
+    await page.reload();
+    await name.waitFor();
+    expect(await name.inputValue()).toBe("Ada");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await become(poll, [1]);
+    await name.waitFor({ state: "detached" });
+
+    const other = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await option(other, "Rice").getByRole("checkbox", { name: "Vote" }).click();
+    await other.getByRole("dialog").waitFor();
+    await other.reload();
+    await other.getByRole("dialog").waitFor();
+    await other.goBack();
+    await other.getByRole("dialog").waitFor({ state: "detached" });
+    await option(other, "Rice").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
+    expect(await votesOf(poll)).toEqual([1]);
+  });
+
+  test("chooses the value of a slider by keys, and the one where it rests by a tap", async () => {
+    const bounds = { vote_limit_per_option_min: -5, vote_limit_per_option: 5 };
+    const poll = await newPoll({ vote_type: "Votes::RangeVote", ...bounds });
+    const page = await pages.visit(`/p/${poll.memberHash}`, phone);
+    await option(page, "Soup").getByRole("slider").tap();
+    await become(poll, [0]);
+    let sent = 0;
+    await page.route("**/votes", (route) => {
+      sent++;
+      return route.continue();
+    });
+    const rice = option(page, "Rice").getByRole("slider");
+    await rice.focus();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press("ArrowRight");
+    await become(poll, [0, 3]);
+    expect(sent).toBe(1);
+  });
+
   test("sends only the later value of a vote that was kept", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
     const page = await pages.visit(`/p/${poll.memberHash}`);

@@ -1,6 +1,7 @@
+import { useEffect } from "preact/hooks";
 import type { Words } from "../../words";
 
-/** The message about failed work on pages for participants, with a button to try again where that helps. */
+/** The message about failed work on pages for participants, with a button to try again where that helps. A connection that is back tries it too. */
 export function Retry({
   problem,
   retry,
@@ -10,6 +11,13 @@ export function Retry({
   readonly retry: (() => unknown) | undefined;
   readonly words: Words;
 }) {
+  const isNeeded = problem !== undefined && retry !== undefined;
+  useEffect(() => {
+    if (!isNeeded) return;
+    const again = (): void => void retry();
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [isNeeded]);
   return problem === undefined ? null : (
     <p class="problem" role="alert">
       {problem}{" "}

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useDraft } from "./draft";
 
 /** A form that cannot be submitted twice at the same time. */
 export function CardForm({
@@ -7,6 +8,7 @@ export function CardForm({
   button,
   send,
   leave,
+  draft,
   children,
 }: {
   readonly title: string;
@@ -14,9 +16,12 @@ export function CardForm({
   readonly send: (form: FormData) => Promise<void>;
   /** A cancel link beside the button. */
   readonly leave?: { readonly text: string; readonly go: () => void };
+  /** The storage key of what is entered, so that it survives a reload. */
+  readonly draft: string;
   readonly children: ComponentChildren;
 }) {
   const busy = useSignal(false);
+  const { form, onInput } = useDraft(draft);
 
   async function submit(form: FormData): Promise<void> {
     busy.value = true;
@@ -29,7 +34,9 @@ export function CardForm({
 
   return (
     <form
+      ref={form}
       class="card"
+      onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(new FormData(event.currentTarget));

@@ -107,6 +107,11 @@ function Choices(props: FieldProps) {
           visit={visit}
         />
       )}
+      {isOpen && other === undefined && (
+        <p class="needs-text fine" role="status">
+          {visit.words.answer.wrong.text}
+        </p>
+      )}
     </>
   );
 }

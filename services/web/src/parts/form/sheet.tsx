@@ -1,7 +1,8 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Words } from "../../words";
+import { keep, readKept } from "./draft";
 
 type Point = readonly [x: number, y: number];
 export type Stroke = readonly Point[];
@@ -9,6 +10,22 @@ export type Stroke = readonly Point[];
 const WIDTH = 800;
 const HEIGHT = 500;
 const PEN = 5;
+
+/** What is drawn. The tab keeps it until it is saved, also over a reload. */
+export function useStrokes(key: string) {
+  const saved = useRef<readonly Stroke[]>([]);
+  const strokes = useSignal(readKept<readonly Stroke[]>(key) ?? saved.current);
+  useEffect(() => {
+    const leave = (): void =>
+      keep(key, strokes.value === saved.current ? undefined : strokes.value);
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+  return { strokes, saved };
+}
 
 /** A canvas to draw on by mouse, pen or finger. */
 export function Sheet({

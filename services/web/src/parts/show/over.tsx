@@ -1,9 +1,10 @@
 import { X } from "virtual:icons";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useBack } from "../page/use-back";
 import { Icon } from "./icon";
 
-/** A dialog over the page: a sheet from below on phones. The focus returns to where it was. */
+/** A dialog over the page: a sheet from below on phones. Back closes it. The focus returns to where it was. */
 export function Over({
   label,
   close,
@@ -28,6 +29,7 @@ export function Over({
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
+  useBack(onLeave);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes a dialog
     <dialog
