@@ -178,6 +178,7 @@ export function createBallot(
       set(key, mark);
     }
     saving.delete(key);
+    if (mark.state === "saved") visit.renew();
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
