@@ -101,7 +101,9 @@ export function Options({ context, parent, changed }: Props) {
   const sorted = known?.items.filter(({ approval_state: state }) => state !== "unreviewed") ?? [];
   const order = sorted.map(({ id }) => id);
   useKeptFocus(order.join(" "));
-  const asked = useSignal<{ readonly lost: string; readonly go: () => void } | undefined>(undefined);
+  const asked = useSignal<{ readonly lost: string; readonly go: () => void } | undefined>(
+    undefined,
+  );
   /** Moves an option to the place of another one, immediately on the page. The ways of a survey go with it. */
   async function move(id: string, to: number, isAgreed = false): Promise<void> {
     const moved = sorted.find((item) => item.id === id);

@@ -11,9 +11,9 @@ const APART_MS = 10_000;
 export function renewing(data: FirstData, participant: Signal<Participant | undefined>) {
   const renewed = signal(0);
   let last = -APART_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAwaited = false;
   async function read(): Promise<void> {
-    timer = undefined;
+    isAwaited = false;
     if (document.hidden) return;
     last = performance.now();
     const fresh = await dataOfSession(frameSession());
@@ -26,7 +26,9 @@ export function renewing(data: FirstData, participant: Signal<Participant | unde
   return {
     renewed,
     renew(): void {
-      timer ??= setTimeout(() => void read(), last + APART_MS - performance.now());
+      if (isAwaited) return;
+      isAwaited = true;
+      setTimeout(() => void read(), last + APART_MS - performance.now());
     },
   };
 }

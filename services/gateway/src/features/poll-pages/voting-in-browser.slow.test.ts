@@ -355,7 +355,7 @@ describeWithBrowser("a person who votes", () => {
   });
 
   const comeToFront = (page: Page) =>
-    page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
 
   test("removes a vote that is held: it does not count after the confirmation", async () => {
     const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });
