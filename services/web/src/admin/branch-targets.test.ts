@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: managing-on-pages
 
 import type { BranchRule } from "@polls/domain/branching";
-import { endingConditions, rulesLeadingTo, targetOf } from "./branch-targets";
+import { endingConditions, moveStep, rulesLeadingTo, targetOf } from "./branch-targets";
 
 const red = { option_id: "color", vote_text: "Red" };
 const blue = { option_id: "color", vote_text: "Blue" };
@@ -51,4 +51,41 @@ test("an earlier target takes rules away, and leaves those of later steps", () =
 test("a new last step follows the answers that end the survey, and no others", () => {
   const steps = survey([], [skip(red)], [skip(red)], [skip(red), skip(blue)]);
   expect(endingConditions(steps)).toEqual([red]);
+});
+
+const rulesIn = ({ steps, lost }: ReturnType<typeof moveStep>) => ({
+  rules: Object.fromEntries(
+    steps.map(({ step }) => [step.id, (step.data as { branch: { rules: unknown } }).branch.rules]),
+  ),
+  order: steps.map(({ step }) => step.id),
+  lost,
+});
+
+test("after a move between, an answer leads to the same step as before", () => {
+  const moved = moveStep(survey([], [skip(red)], [], []), 3, 1);
+  expect(rulesIn(moved)).toEqual({
+    order: ["step 0", "step 3", "step 1", "step 2"],
+    rules: { "step 0": [], "step 1": [skip(red)], "step 2": [], "step 3": [skip(red)] },
+    lost: [],
+  });
+});
+
+test("a step that moves behind steps takes their rules about it away, and keeps its target", () => {
+  const moved = moveStep(survey([], [skip(red), skip(blue)], [skip(red)], []), 0, 1);
+  expect(rulesIn(moved)).toEqual({
+    order: ["step 1", "step 0", "step 2", "step 3"],
+    rules: { "step 0": [], "step 1": [], "step 2": [skip(red)], "step 3": [] },
+    lost: [],
+  });
+});
+
+test.each([
+  ["behind its target", 0, 3],
+  ["whose target moves before it", 3, 0],
+])("a step %s loses it", (_name, from, to) => {
+  const moved = moveStep(survey([], [skip(red)], [skip(red)], []), from, to);
+  expect(rulesIn(moved)).toMatchObject({
+    rules: { "step 0": [], "step 1": [], "step 2": [], "step 3": [] },
+    lost: [red],
+  });
 });

@@ -5,7 +5,7 @@ import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/quest
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
 import { resultWords } from "../words/results";
-import { endingConditions, rulesLeadingTo, targetOf } from "./branch-targets";
+import { allowedIn, endingConditions, moveStep, rulesLeadingTo, targetOf } from "./branch-targets";
 import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
@@ -122,6 +122,36 @@ export async function followNewStep(
   await writeRules(context, steps, id, rules);
 }
 
+/** A move of a step: the answers that no longer lead where they did, and the requests around it. */
+export function planMove(
+  context: PollContext,
+  steps: readonly OutlinedStep[],
+  from: number,
+  to: number,
+) {
+  const { steps: after, lost } = moveStep(steps, from, to);
+  const stored = new Map(
+    steps.map(({ step }, at) => [step.id, { at, rules: branchRules(step.data) }]),
+  );
+  /** Writes the rules that the order allows so far. */
+  const write = async (isMoved: boolean): Promise<void> => {
+    for (const { step } of after) {
+      const { at, rules: before = [] } = stored.get(step.id) ?? { at: 0 };
+      const wanted = branchRules(step.data);
+      const rules = isMoved ? wanted : allowedIn(steps, at, wanted);
+      if (JSON.stringify(rules) === JSON.stringify(before)) continue;
+      stored.set(step.id, { at, rules });
+      await writeRules(context, steps, step.id, rules);
+    }
+  };
+  return {
+    steps: after,
+    lost: lost.map((when) => conditionText(when, steps, context)),
+    before: () => write(false),
+    after: () => write(true),
+  };
+}
+
 /** The rules of a step as sentences, each with a button that removes it. */
 export function Conditions({ steps, at, context, reload }: Props) {
   const { words } = context;
@@ -166,6 +196,16 @@ function sentenceOf(
   context: PollContext,
 ): string {
   const { build } = context.words;
+  const condition = conditionText(when, steps, context);
+  return action === "skip" ? build.skippedIf(condition) : build.shownIf(condition);
+}
+
+function conditionText(
+  when: BranchRule["when"],
+  steps: readonly OutlinedStep[],
+  context: PollContext,
+): string {
+  const { build } = context.words;
   const on = steps.find(({ children }) => children.some(({ id }) => id === when.option_id));
   const known =
     on &&
@@ -175,7 +215,7 @@ function sentenceOf(
   const input = on?.children.find(({ id }) => id === when.option_id);
   const name = input === undefined ? "" : nameOf(input, context);
   const value = String(when.vote_text ?? when.contains ?? when.vote ?? when.is_not ?? "");
-  const condition =
+  return (
     known?.text ??
     (when.answered === undefined
       ? when.is_not === undefined
@@ -183,8 +223,8 @@ function sentenceOf(
         : build.answerIsNot(name, value)
       : when.answered
         ? build.isAnswered(name)
-        : build.isNotAnswered(name));
-  return action === "skip" ? build.skippedIf(condition) : build.shownIf(condition);
+        : build.isNotAnswered(name))
+  );
 }
 
 const isSame = (one: BranchRule["when"], other: BranchRule["when"]): boolean =>

@@ -6,11 +6,13 @@ import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Over } from "../parts/show/over";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
 import { pageWords } from "../words";
 import { AddOptions } from "./add-options";
+import { planMove } from "./branching";
 import { nameOf } from "./option-name";
 import { OptionRow } from "./option-row";
 import type { PollContext } from "./poll-context";
@@ -99,17 +101,33 @@ export function Options({ context, parent, changed }: Props) {
   const sorted = known?.items.filter(({ approval_state: state }) => state !== "unreviewed") ?? [];
   const order = sorted.map(({ id }) => id);
   useKeptFocus(order.join(" "));
-  /** Moves an option to the place of another one, immediately on the page. */
-  async function move(id: string, to: number): Promise<void> {
+  const asked = useSignal<{ readonly lost: string; readonly go: () => void } | undefined>(
+    undefined,
+  );
+  /** Moves an option to the place of another one, immediately on the page. The ways of a survey go with it. */
+  async function move(id: string, to: number, isAgreed = false): Promise<void> {
     const moved = sorted.find((item) => item.id === id);
     const target = sorted[to];
     if (known === undefined || moved === undefined || target === undefined) return;
     if (moved === target) return;
+    // Before the first read of the outline, what a move would change is not known.
+    if (isSurvey && steps.value?.length !== known.total) return;
+    const outline = steps.value;
+    const placeOf = (item: OptionListItem) =>
+      outline?.findIndex(({ step }) => step.id === item.id) ?? -1;
+    const ways = outline && planMove(context, outline, placeOf(moved), placeOf(target));
+    if (ways !== undefined && ways.lost.length > 0 && !isAgreed) {
+      asked.value = { lost: ways.lost.join("”, “"), go: () => void move(id, to, true) };
+      return;
+    }
     const rest = sorted.filter((item) => item.id !== id);
     list.value = { ...known, items: [...rest.slice(0, to), moved, ...rest.slice(to)] };
     await pages.attempt(async () => {
       const body = { option: { position: target.position } };
+      if (ways !== undefined) steps.value = ways.steps;
+      await ways?.before();
       await client.options.update({ poll_id: hash, id, body });
+      await ways?.after();
     });
     const refusal = problem.value;
     await read();
@@ -144,6 +162,27 @@ export function Options({ context, parent, changed }: Props) {
   return (
     <>
       <Problem text={problem.value ?? waiting.problem.value} />
+      {asked.value !== undefined && (
+        <Over
+          label={words.build.waysLost}
+          close={words.confirm.cancel}
+          onLeave={() => {
+            asked.value = undefined;
+          }}
+        >
+          <h2>{words.build.waysLost}</h2>
+          <p>{words.build.waysLostText(asked.value.lost)}</p>
+          <button
+            type="button"
+            onClick={() => {
+              asked.value?.go();
+              asked.value = undefined;
+            }}
+          >
+            {words.build.moveStill}
+          </button>
+        </Over>
+      )}
       {known === undefined && problem.value === undefined && (
         <p class="fine">{words.admin.loading}</p>
       )}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { type Save, SavedField } from "../parts/form/saved-field";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
+import { elsewhere, searchWords } from "../types/setting-searches";
 import { appliesTo } from "../types/setting-use";
 import {
   firstSettings,
@@ -30,17 +31,32 @@ export function Settings({ context }: { readonly context: PollContext }) {
   const { words, settingWords } = context;
   const { settings: texts } = words;
   const search = useSignal("");
-  const wanted = search.value.trim().toLocaleLowerCase(words.locale);
+  const fold = (text: string) =>
+    text
+      .toLocaleLowerCase(words.locale)
+      .replaceAll("ß", "ss")
+      .replace(/[-‐\u00AD]/g, "");
+  const wanted = fold(search.value.trim());
   const searches = wanted !== "";
-  const matches = ({ title, text, name }: Entry) =>
-    `${title} ${text} ${name}`.toLocaleLowerCase(words.locale).includes(wanted);
+  const isFound = (name: string, ...shown: readonly string[]) =>
+    fold(
+      [name, ...shown, Object.entries(searchWords).find(([each]) => each === name)?.[1]].join(" "),
+    ).includes(wanted);
   const isFirst = ({ name }: Entry) => firstSettings.some((each) => each === name);
   const groups = settingGroups.map((group) => {
-    const entries = entriesOf(group, context).filter(matches);
+    const entries = entriesOf(group, context).filter(({ name, title, text }) =>
+      isFound(name, title, text, settingWords.groups[group]),
+    );
+    const hasPassword = group === "participants" && isFound("password", texts.newPassword);
     const first = entries.filter(isFirst);
-    return { group, entries, first, others: entries.filter((each) => !isFirst(each)) };
+    return { group, entries, hasPassword, first, others: entries.filter((each) => !isFirst(each)) };
   });
-  const found = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  const names = { close: words.admin.close, ...words.admin.sections };
+  const places = searches ? elsewhere.filter((place) => isFound(place, names[place])) : [];
+  const found = groups.reduce(
+    (sum, { entries, hasPassword }) => sum + entries.length + Number(hasPassword),
+    places.length,
+  );
   const fieldsOf = (entries: readonly Entry[]) =>
     entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />);
   return (
@@ -58,16 +74,30 @@ export function Settings({ context }: { readonly context: PollContext }) {
       <p class="fine" role="status">
         {searches && (found === 0 ? texts.noMatch : texts.found(found))}
       </p>
-      {groups.map(({ group, entries, first, others }) => {
-        if (entries.length === 0) return null;
+      {places.length > 0 && (
+        <p class="row">
+          {places.map((place) => (
+            <a
+              key={place}
+              class="button quiet"
+              href={`#${place === "close" ? "settings" : place}`}
+              onClick={() => place === "close" && openMenu()}
+            >
+              {names[place]}
+            </a>
+          ))}
+        </p>
+      )}
+      {groups.map(({ group, entries, hasPassword, first, others }) => {
+        if (entries.length === 0 && !hasPassword) return null;
         const name = settingWords.groups[group];
         const title = <h3>{name}</h3>;
-        const hasFirst = first.length > 0;
+        const hasFirst = first.length > 0 || hasPassword;
         return (
           <div key={group} class="card group-of">
             {hasFirst && title}
             {fieldsOf(first)}
-            {group === "participants" && !searches && <Password context={context} />}
+            {hasPassword && <Password context={context} />}
             {others.length > 0 && (
               <details open={searches}>
                 <summary aria-label={hasFirst ? `${texts.more}: ${name}` : undefined}>
@@ -89,6 +119,14 @@ export function Settings({ context }: { readonly context: PollContext }) {
       })}
     </>
   );
+}
+
+/** The menu closes the poll. */
+function openMenu(): void {
+  const menu = document.querySelector<HTMLDetailsElement>("details.menu");
+  if (menu === null) return;
+  menu.open = true;
+  menu.querySelector("summary")?.focus();
 }
 
 /** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */

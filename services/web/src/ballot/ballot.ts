@@ -192,6 +192,7 @@ export function createBallot(
     }
     saving.delete(key);
     if (participant.value !== undefined) tell?.();
+    if (mark.state === "saved") visit.renew();
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);

@@ -155,7 +155,7 @@ function Overview({
   useEffect(() => {
     if (readsVotes && voters_count * options.length <= ANSWERS_MAX)
       void readAnswers(visit, answers);
-  }, [readsVotes]);
+  }, [readsVotes, data.poll]);
   const { names, votes } = answers.value ?? {};
   if (names === undefined || votes === undefined) return null;
   const ownId = participant.value?.id ?? "";

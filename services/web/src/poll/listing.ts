@@ -52,8 +52,10 @@ const AHEAD = 40;
  * @param first The entries that are already known; undefined: none.
  */
 export function useListing(visit: Visit, first: FirstPage | undefined): Listing {
-  const { begin, ...listing } = useMemo(() => createListing(visit, undefined), [visit]);
+  const { begin, renew, ...listing } = useMemo(() => createListing(visit, undefined), [visit]);
   useMemo(() => first && begin(first), [begin, first]);
+  const { options } = visit.data;
+  useMemo(() => options && renew(options), [options]);
   useEffect(() => {
     const isPart = first !== undefined && first.items.length < first.total;
     // The page was rendered for an anonymous reader, who has another shuffled order.
@@ -76,7 +78,7 @@ export function useListingUnder(
 function createListing(
   { client, data, pollId, words }: Visit,
   parentId: string | undefined,
-): Listing & { readonly begin: (first: FirstPage) => void } {
+): Listing & Readonly<Record<"begin" | "renew", (first: FirstPage) => void>> {
   const slots: Listing["slots"] = signal(undefined);
   const asked: Listing["asked"] = signal({ sort: undefined, search: "", tag: undefined });
   const problem: Listing["problem"] = signal(undefined);
@@ -158,6 +160,16 @@ function createListing(
         ...items,
         ...Array.from<undefined>({ length: Math.max(0, total - items.length) }),
       ];
+    },
+    renew({ items, total }) {
+      const known = slots.value ?? [];
+      const ids = new Map(items.map((item) => [item.id, item]));
+      const renewed = known.map((slot) => (slot && ids.get(slot.id)) ?? slot);
+      const { search, tag } = asked.value;
+      // Of a part of the list, a new option may be anywhere.
+      const isAll = total === items.length && search === "" && tag === undefined;
+      const isKnown = new Set(known.map((slot) => slot?.id));
+      slots.value = isAll ? [...renewed, ...items.filter(({ id }) => !isKnown.has(id))] : renewed;
     },
     near(first, last) {
       looked = { first, last };

@@ -1,4 +1,5 @@
 import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
 import { useMoment } from "../parts/page/clock";
 import type { Visit } from "../session/visit";
 import { devicePath, resultsPath } from "./addresses";
@@ -10,9 +11,14 @@ type Content = ComponentType<{ readonly visit: Visit }>;
 /** The page to take part, with the given `Content`. */
 export const pollPage = (Content: Content) =>
   function PollPage({ visit }: { readonly visit: Visit }) {
-    const { data, words } = visit;
+    const { data, words, renew, renewed } = visit;
+    void renewed.value;
     const { poll } = data;
     const name = visit.participant.value?.user_name ?? "";
+    useEffect(() => {
+      document.addEventListener("visibilitychange", renew);
+      return () => document.removeEventListener("visibilitychange", renew);
+    }, [renew]);
     useMoment(poll.settings.start_date_voting, data);
     return (
       <Frame visit={visit}>

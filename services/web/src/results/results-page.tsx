@@ -1,3 +1,4 @@
+import { onDemand } from "../parts/page/on-demand";
 import { pollPath } from "../poll/addresses";
 import { Frame } from "../poll/frame";
 import { PasswordForm } from "../poll/password-form";
@@ -6,6 +7,10 @@ import type { Visit } from "../session/visit";
 import { resultWords } from "../words/results";
 import { Presenter } from "./presenter";
 import { ShownResults } from "./shown-results";
+
+const FinalDates = onDemand(() =>
+  import("../poll/final-dates").then(({ FinalDates }) => FinalDates),
+);
 
 const isPresented = (): boolean => new URLSearchParams(location.search).has("present");
 
@@ -24,12 +29,13 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <h1>{poll.title}</h1>
       <Facts visit={visit} counts={asksPassword || readsResults === false} />
       <Status visit={visit} />
+      {poll.decided_at !== undefined && <FinalDates visit={visit} />}
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />
       ) : readsResults === false ? (
         <p class="notice">
           {poll.settings.results_visible === "after_own_vote"
-            ? resultWords.words().afterVote
+            ? resultWords.words()[poll.status === "closed" ? "onlyVoters" : "afterVote"]
             : resultWords.words().hidden}
         </p>
       ) : (

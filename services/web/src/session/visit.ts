@@ -17,6 +17,7 @@ import { pageWords, type Words } from "../words";
 import type { SignUpWords } from "../words/signup";
 import { serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
+import { renewing } from "./renew";
 
 export interface PlacesProps {
   readonly option: Pick<OptionListItem, "id" | "places" | "free_places" | "full">;
@@ -94,6 +95,10 @@ export interface Visit {
   readonly zone: Signal<string | undefined>;
   /** The code of the invitation by whose link the visitor came, until it is used. */
   readonly invitation: Signal<string | undefined>;
+  /** Counts the later reads of `data`. */
+  readonly renewed: ReadonlySignal<number>;
+  /** Reads `data` again, soon. */
+  readonly renew: () => void;
   /** The client with that password. */
   readonly client: () => RequestClient;
 }
@@ -107,9 +112,11 @@ export function visitOf(data: FirstData): Visit {
   });
   const password = remembered(`password of ${hash}`);
   const code = new URLSearchParams(location.search).get("invitation")?.slice(0, 255);
+  const participant = signal(data.participant);
   return {
     data,
-    participant: signal(data.participant),
+    participant,
+    ...renewing(data, participant),
     password,
     invitation: remembered(`invitation to ${hash}`, code || undefined),
     zone: remembered(`zone of ${hash}`),

@@ -5,10 +5,13 @@ import { type FirstData, readData } from "./first-data";
 /** Where the page was opened. */
 const { pathname } = location;
 
-/** The data that the gateway renders for the visitor of the session; undefined if it cannot be read. */
-export async function dataOfSession(session: string): Promise<FirstData | undefined> {
+/** The data that the gateway renders now, for the visitor of the session; undefined if it cannot be read. */
+export async function dataOfSession(session: string | undefined): Promise<FirstData | undefined> {
   try {
-    const headers = { Accept: "text/html", Authorization: `Bearer ${session}` };
+    const headers = {
+      Accept: "text/html",
+      ...(session !== undefined && { Authorization: `Bearer ${session}` }),
+    };
     const answer = await fetch(location.href, { headers });
     return readData(new DOMParser().parseFromString(await answer.text(), "text/html"));
   } catch {

@@ -1,5 +1,5 @@
 import { Check } from "virtual:icons";
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Control } from "../ballot/controls";
 import { freePlacesOf, hadPlace, takesPlace } from "../ballot/free-places";
 import { Icon } from "../parts/show/icon";
@@ -56,7 +56,10 @@ const buttonOf =
 /** Who signed up for each option, as far as this visitor may read it. */
 function readPeople(visit: Visit): ReadonlySignal<ReadonlyMap<string, readonly SignedUp[]>> {
   const answers = signal<Answers | undefined>(undefined);
-  void readAnswers(visit, answers);
+  effect(() => {
+    void visit.renewed.value;
+    void readAnswers(visit, answers);
+  });
   return computed(() => {
     const found = new Map<string, SignedUp[]>();
     for (const { vote, voter_id, option_id } of answers.value?.votes ?? []) {

@@ -11,6 +11,7 @@ import { droppedDates, heldDates } from "@polls/domain/decisions";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { type MailCause, type NewMail, queueMail } from "@polls/jobs/outbox";
 import type { MailSettings } from "../../stored-keys";
+import { storedLanguage } from "@polls/markup";
 import { pollLanguage } from "./poll-language";
 
 /** Addresses of one batch. */
@@ -67,12 +68,14 @@ export async function tellNext(
   const recipients = queue === undefined ? [] : await nextRecipients(tx, notice, RECIPIENTS);
   if (poll !== undefined && queue !== undefined && recipients.length > 0) {
     const language = await pollLanguage(tx, poll);
+    // The recipients of a reminder are invitations.
+    const own = await ownLanguages(tx, notice.kind === "reminder" ? [] : recipients);
     const pollNoticeId = notice.id;
     await queue(
       mailCauseOf(poll, settings),
       recipients.map(({ id: participantId, address }) => ({
         address,
-        language,
+        language: own.get(participantId) ?? language,
         now,
         pollNoticeId,
         participantId,
@@ -88,6 +91,23 @@ export async function tellNext(
       ...(isLast && { dueAt: null }),
     },
   });
+}
+
+/** The languages in which participants asked for the mail that confirmed their address, by their ids. */
+async function ownLanguages(
+  { prisma }: PrismaTransaction,
+  recipients: readonly { readonly id: bigint }[],
+) {
+  const confirmed = await prisma.optIn.findMany({
+    where: { participantId: { in: recipients.map(({ id }) => id) }, confirmedAt: { not: null } },
+    orderBy: { id: "asc" },
+    select: { participantId: true, mail: { select: { language: true } } },
+  });
+  return new Map(
+    confirmed.flatMap(({ participantId, mail }) =>
+      mail === null ? [] : [[participantId, storedLanguage(mail.language)] as const],
+    ),
+  );
 }
 
 /** Queues the first mails of a notice in the transaction of its cause. Maintenance queues the others. */

@@ -84,6 +84,39 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     expect((await shown(poll)).settings.allow_new_options).toBe(true);
   });
 
+  test("are found by the words of people, in both languages, also in the menu", async () => {
+    const poll = await newPoll({ allow_new_options: true });
+    for (const [language, words] of [
+      [
+        "en-US",
+        "password anonymous reminder maximum language duplicate GDPR captcha moderate colour redirect secret email once delete notify",
+      ],
+      [
+        "de-CH",
+        "Passwort anonym Frist Erinnerung benachrichtigen Höchstzahl Sprache geheim weiterleiten schließen schliessen Geld DSGVO mehrfach Kopie",
+      ],
+    ] as const) {
+      const page = await manage(poll, "settings", { locale: language });
+      const search = page.getByRole("searchbox");
+      const found = page.getByRole("status").filter({ hasText: /^[1-9]/ });
+      for (const word of words.split(" ")) {
+        await search.fill(word);
+        await found.waitFor();
+        await search.fill("zzz");
+        await found.waitFor({ state: "detached" });
+      }
+      await search.fill(language === "en-US" ? "password" : "Passwort");
+      await page.locator("input[type=password]").waitFor();
+      await search.fill(language === "en-US" ? "stop" : "beenden");
+      await page.getByRole("link", { name: /^(Close the poll|Umfrage schlie(ß|ss)en)$/ }).click();
+      await page
+        .locator("details.menu[open]")
+        .getByRole("button", { name: /^(Close the poll|Umfrage schlie(ß|ss)en)$/ })
+        .waitFor();
+      await page.context().close();
+    }
+  });
+
   test("have the state of new ideas by its name", async () => {
     const poll = await newPoll({}, { type: "Polls::Collection" });
     const page = await manage(poll, "settings");

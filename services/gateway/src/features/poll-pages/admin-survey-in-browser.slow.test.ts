@@ -165,6 +165,39 @@ describeWithBrowser("a person who makes a survey", () => {
     expect(await ways.getByLabel("Then go to, after Yes").inputValue()).toBe("1");
   });
 
+  test("keep where an answer leads when they are moved, or ask", async () => {
+    const poll = await newSurvey();
+    const page = await manage(poll);
+    await add(page, "Did you like it?", "One of several (buttons)", { Choices: ["Yes", "No"] });
+    await add(page, "What was wrong?", "A long text");
+    await add(page, "May we write to you?", "A line of text");
+    await add(page, "How old are you?", "A whole number");
+    await page.getByRole("button", { name: "Branch after Did you like it?" }).click();
+    const ways = rowOf(page, "Did you like it?").getByRole("group", { name: "Then go to" });
+    const yes = ways.getByLabel("Then go to, after Yes");
+    const leadsTo = (step: string) =>
+      become(step, () => yes.locator("option:checked").textContent());
+    await yes.selectOption("3. May we write to you?");
+    await page.getByText("Skipped after “Yes”.").waitFor();
+
+    const grip = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+    await grip("How old are you?").focus();
+    await page.keyboard.press("ArrowUp");
+    await leadsTo("4. May we write to you?");
+    await rowOf(page, "How old are you?").getByText("Skipped after “Yes”.").waitFor();
+    await grip("How old are you?").and(page.locator(":focus")).waitFor();
+
+    await grip("May we write to you?").dragTo(rowOf(page, "Did you like it?"));
+    const asked = page.getByRole("dialog", { name: "Change the order?" });
+    await asked.getByText("“Yes”").waitFor();
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await leadsTo("4. May we write to you?");
+    await grip("May we write to you?").dragTo(rowOf(page, "Did you like it?"));
+    await asked.getByRole("button", { name: "Move it" }).click();
+    await leadsTo("the next one: What was wrong?");
+    await page.getByText("Skipped after “Yes”.").first().waitFor({ state: "detached" });
+  });
+
   test("are the columns of a table, with their kind and choices", async () => {
     const poll = await newPoll({}, { type: "Polls::Table" });
     const page = await manage(poll);

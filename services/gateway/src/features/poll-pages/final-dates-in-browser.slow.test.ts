@@ -97,8 +97,8 @@ describeWithBrowser("the final dates of a poll", () => {
     expect(await page.getByRole("heading", { name: /set/ }).count()).toBe(0);
   });
 
-  test("are named in German", async () => {
-    const poll = await pollOfDays();
+  test("are named in German, also where only those who voted see the results", async () => {
+    const poll = await pollOfDays({ results_visible: "after_own_vote" });
     const first = await pages.gateway.db.prisma.option.findFirstOrThrow({
       where: { pollId: poll.id },
     });
@@ -106,6 +106,9 @@ describeWithBrowser("the final dates of a poll", () => {
     const path = `/api/v1/polls/${poll.adminHash}/decision`;
     expect((await pages.asOwner(`POST ${path}`, body)).status).toBe(201);
     const page = await pages.visit(`/p/${poll.memberHash}`, { locale: "de-DE" });
+    await page.getByRole("heading", { name: "Der Termin steht fest" }).waitFor();
+    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}/results`);
+    await page.getByText("Die Ergebnisse sehen nur Personen, die abgestimmt haben.").waitFor();
     await page.getByRole("heading", { name: "Der Termin steht fest" }).waitFor();
     const desk = await manage(poll, "results", { ...narrowPhone, locale: "de-DE" });
     await desk.getByText("Der Termin steht fest, und die Umfrage ist beendet.").waitFor();

@@ -355,6 +355,11 @@ describeWithBrowser("a person who votes", () => {
     await join(second, "Ben");
     await option(second, "Soup").getByText("Full").waitFor();
 
+    await comeToFront(first);
+    await option(first, "Soup").getByText("Ben, Ada").waitFor();
+    await option(first, "Soup").getByText("Full").waitFor();
+    await first.getByText("2 participants", { exact: true }).waitFor();
+
     const later = await pages.visit(path, narrowPhone);
     await option(later, "Soup").getByText("Ada, Ben").waitFor();
     await option(later, "Soup").getByText("Full").waitFor();
@@ -369,7 +374,15 @@ describeWithBrowser("a person who votes", () => {
     await option(first, "Soup").getByText("1 of 2 places free").waitFor();
     await signUp(first).click();
     await become(poll, [1, 1]);
+
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+    await comeToFront(second);
+    await second.getByText("This poll is closed").waitFor();
+    expect(await second.getByRole("button", { name: "Give up your place: Soup" }).count()).toBe(0);
   });
+
+  const comeToFront = (page: Page) =>
+    page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
 
   test("removes a vote that is held: it does not count after the confirmation", async () => {
     const poll = await newPoll({ double_opt_in: true, vote_type: "Votes::UpVote" });

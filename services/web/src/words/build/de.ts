@@ -202,6 +202,10 @@ export const de: BuildWords = {
   notTicked: "nicht angekreuzt",
   skippedIf: (condition) => `Entfällt nach „${condition}“.`,
   shownIf: (condition) => `Erscheint nur nach „${condition}“.`,
+  waysLost: "Reihenfolge ändern?",
+  waysLostText: (answers: string) =>
+    `Die Frage, zu der „${answers}“ führt, käme dann vor der eigenen. Nach dieser Antwort folgt stattdessen die nächste Frage.`,
+  moveStill: "Verschieben",
   removeRule: (text) => `Löschen: ${text}`,
   places: "Plätze (leer: beliebig viele)",
   placesTaken: (places) => count(places, "Platz", "Plätze"),

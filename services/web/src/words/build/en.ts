@@ -193,6 +193,10 @@ export const en = {
   notTicked: "not ticked",
   skippedIf: (condition: string) => `Skipped after “${condition}”.`,
   shownIf: (condition: string) => `Shown only after “${condition}”.`,
+  waysLost: "Change the order?",
+  waysLostText: (answers: string) =>
+    `The question to which “${answers}” leads would then come before its own. After this answer, the next question follows instead.`,
+  moveStill: "Move it",
   removeRule: (text: string) => `Delete: ${text}`,
   places: "Places (empty: no limit)",
   placesTaken: (places: number) => count(places, "place", "places"),

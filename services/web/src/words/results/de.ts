@@ -50,6 +50,7 @@ export const de: ResultWords = {
   pictureOf: (title, format) => `${title}: Bild als ${format}`,
   print: "Drucken",
   present: "Präsentieren",
+  onlyVoters: "Die Ergebnisse sehen nur Personen, die abgestimmt haben.",
   afterVote: "Sie sehen die Ergebnisse, sobald Sie abgestimmt haben.",
   range: (first, last, all) => `Optionen ${first} bis ${last} von ${all}`,
   previous: "Zurück",

@@ -50,6 +50,7 @@ export const en = {
   pictureOf: (title: string, format: string) => `${title}: picture as ${format}`,
   print: "Print",
   present: "Presentation mode",
+  onlyVoters: "Only people who voted see the results.",
   afterVote: "You see the results once you have voted.",
   range: (first: number, last: number, all: number) => `Options ${first} to ${last} of ${all}`,
   previous: "Previous",

@@ -1,0 +1,34 @@
+import type { Participant } from "@polls/client";
+import { type Signal, signal } from "@preact/signals";
+import type { FirstData } from "../shell/first-data";
+import { dataOfSession } from "../shell/frame";
+import { frameSession } from "./frame-session";
+
+/** Reads are at least this far apart. */
+const APART_MS = 10_000;
+
+/** Counts the reads, and asks for one: what others do meanwhile is then in `data`. */
+export function renewing(data: FirstData, participant: Signal<Participant | undefined>) {
+  const renewed = signal(0);
+  let last = -APART_MS;
+  let isAwaited = false;
+  async function read(): Promise<void> {
+    isAwaited = false;
+    if (document.hidden) return;
+    last = performance.now();
+    const fresh = await dataOfSession(frameSession());
+    if (fresh === undefined) return;
+    const { poll, options = data.options, votes, readsResults, participant: own } = fresh;
+    Object.assign(data, { poll, options, votes, readsResults, participant: own });
+    if (own?.id === participant.value?.id) participant.value = own;
+    renewed.value++;
+  }
+  return {
+    renewed,
+    renew(): void {
+      if (isAwaited) return;
+      isAwaited = true;
+      setTimeout(() => void read(), last + APART_MS - performance.now());
+    },
+  };
+}
