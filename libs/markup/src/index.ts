@@ -10,5 +10,5 @@ export {
   wishedLanguages,
 } from "./language";
 export { momentIn } from "./moment";
-export { plainLine, type UserText, userText } from "./user-text";
+export { plainLine, USER_TEXT_MAX, type UserText, userText } from "./user-text";
 export { type VoteWords, voteWordsIn } from "./vote-words";

@@ -1,7 +1,7 @@
 import { unseen } from "./invisible";
 
 /** The maximum length of a text of a user in a mail, in visible characters. */
-const USER_TEXT_MAX = 300;
+export const USER_TEXT_MAX = 300;
 
 /** Characters with more code points are cut, because a letter can have thousands of accents. */
 const CODE_POINTS_OF_CHARACTER = 12;

@@ -6,6 +6,7 @@ import { findExistingPoll } from "@polls/db/polls";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { addressKey } from "@polls/db/tokens";
 import { mailKinds } from "@polls/domain/mails";
+import { listedAs } from "@polls/domain/opt-ins";
 import { type Language, storedLanguage } from "@polls/markup";
 import { addressKeysOf } from "./address-keys";
 import type { MailFailure } from "./delivery/judge-failure";
@@ -131,7 +132,8 @@ export async function withdraw(
 
 /** Whether an address is suppressed (docs/reference/mails.md#suppressed-addresses). */
 export async function isSuppressed({ prisma }: Db, address: string): Promise<boolean> {
-  return (await prisma.suppressedAddress.findUnique({ where: { address } })) !== null;
+  const where = { address: { in: [...listedAs(address)] } };
+  return (await prisma.suppressedAddress.count({ where })) > 0;
 }
 
 /** Suppresses all later mails to an address. */

@@ -16,6 +16,21 @@ class UnknownOutcome extends Error {
   }
 }
 
+const TRANSACTION_TOOK = "the transaction took";
+
+const CAUSE_DEPTH = 5;
+
+/** Whether an error means that a transaction ran out of time before its commit, so that it stored nothing. */
+export function ranOutOfTime(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < CAUSE_DEPTH && typeof current === "object"; depth += 1) {
+    if (current === null) return false;
+    if (String(Reflect.get(current, "message")).includes(`: ${TRANSACTION_TOOK} `)) return true;
+    current = Reflect.get(current, "cause");
+  }
+  return false;
+}
+
 /** What the server sends beside a result. */
 interface Notice {
   readonly code: string | undefined;
@@ -52,10 +67,11 @@ export async function connectWithin(pool: Pool, limitMs: number): Promise<PoolCl
     endAtOnce(client, error);
     release(error);
   };
-  const timer = setTimeout(
-    () => discard(new Error(`Connection terminated: the transaction took ${limitMs} ms`)),
-    limitMs,
-  );
+  const timer = setTimeout(() => {
+    // Whether a commit that was sent has an effect is unknown.
+    const late = ended === undefined ? TRANSACTION_TOOK : "the commit of the transaction took";
+    discard(new Error(`Connection terminated: ${late} ${limitMs} ms`));
+  }, limitMs);
   timer.unref();
 
   const send = (statement: unknown): Promise<unknown> =>

@@ -1,4 +1,5 @@
 export { Prisma, type PrismaClient } from "../generated/prisma/client";
+export { ranOutOfTime } from "./bound-connection";
 export {
   type ConnectOptions,
   connectDatabase,

@@ -18,8 +18,8 @@ export {
 } from "./opt-in-requests";
 export {
   countFraudulentVoters,
-  countOwnParticipants,
   findVoters,
+  hasOwnParticipant,
   lockParticipant,
   lockParticipantForDeletion,
   lockParticipants,

@@ -2,7 +2,7 @@ import { hexOf } from "../sql/columns";
 import { inTransaction } from "../sql/in-transaction";
 import type { Queryable, Transaction, TransactionSource } from "../sql/queryable";
 import { command, query } from "../sql/statement";
-import { addressKey } from "../tokens/address-key";
+import { optedOutKeys } from "../tokens/address-key";
 import type { OptOut } from "../tokens/opt-out-link";
 
 /** The invitations that an address has opted out of. */
@@ -30,19 +30,17 @@ export async function findOptOuts(
   });
 }
 
-/** The same for addresses with several keys, because older rows may use an older key. */
+/** The same for addresses, each of which may be listed under several keys. */
 export async function findOptOutsOf(
   queryable: Queryable,
   pollId: bigint,
   keys: readonly string[],
   addresses: readonly string[],
 ): Promise<readonly OptOutScope[]> {
-  const tried = addresses.flatMap((address) =>
-    keys.map((key) => addressKey(key, "opted out", address)),
-  );
-  const scopes = await findOptOuts(queryable, pollId, tried);
-  return addresses.map((_, index) => {
-    const own = scopes.slice(index * keys.length, (index + 1) * keys.length);
+  const tried = addresses.map((address) => optedOutKeys(keys, address));
+  const scopes = (await findOptOuts(queryable, pollId, tried.flat())).values();
+  return tried.map((ownKeys) => {
+    const own = ownKeys.map(() => scopes.next().value);
     return own.find((scope) => scope === "all") ?? own.find((scope) => scope === "poll") ?? "none";
   });
 }

@@ -190,9 +190,13 @@ export async function countFraudulentVoters(
 /** The condition for participants that have not given their place up (docs/reference/participants.md#places). */
 export const takesPart = { place: { not: "given_up" } } as const;
 
-/** The number of participants of an actor in a poll. */
-export const countOwnParticipants = (
+/** Whether an actor has a participant in a poll. An importer has thousands, so they are not counted. */
+export const hasOwnParticipant = async (
   { prisma }: PrismaQueryable,
   pollId: bigint,
   ownerKey: OwnerKey,
-): Promise<number> => prisma.participant.count({ where: { pollId, ownerKey, ...takesPart } });
+): Promise<boolean> =>
+  (await prisma.participant.findFirst({
+    where: { pollId, ownerKey, ...takesPart },
+    select: { id: true },
+  })) !== null;

@@ -1,4 +1,4 @@
-export { addressKey, optInRequesterKey } from "./address-key";
+export { addressKey, optedOutKeys, optInRequesterKey } from "./address-key";
 export { calendarSecret, pollOfCalendar } from "./calendar-link";
 export {
   invitationCode,

@@ -13,6 +13,7 @@ test("a link can be parsed, and does not contain the address", () => {
   expect(readOptOut([key], partsOf(path))).toEqual(optOut);
   expect(path).not.toMatch(/ada|example/i);
   expect(addressKey(key, "opted out", "ada@EXAMPLE.org")).toEqual(optOut.addressKey);
+  expect(addressKey(key, "opted out", "ada+tag@example.org")).toEqual(optOut.addressKey);
   expect(addressKey(key, "invited", "ada@example.org")).not.toEqual(optOut.addressKey);
 });
 

@@ -37,22 +37,37 @@ export const text = (maxLength: number = lengths.short) =>
     .transform((value) => (value === "" ? null : value))
     .nullable();
 
+const LINK_SENTENCE =
+  "must be a URL that begins with http:// or https://" satisfies ProblemSentence;
+
 /** An `http` or `https` address without credentials. */
 export const link = text(lengths.link).refine(
   (value) => value === null || isLink(value),
-  "must be a URL that begins with http:// or https://" satisfies ProblemSentence,
+  LINK_SENTENCE,
 );
 
-/** Whether the text is an `http` or `https` address without spaces and credentials. */
+/** What no address has: blanks, quotation marks and brackets, and characters that are not drawn or change the direction. */
+const notInLink = /[\s\p{C}\p{DI}\p{Z}"<>\\`]/u;
+
+/**
+ * Whether the text is an `http` or `https` address without credentials, whose host is the one that browsers read in
+ * it.
+ */
 export function isLink(value: string): boolean {
-  if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
-  try {
-    const { username, password, hostname } = new URL(value);
-    return username === "" && password === "" && hostname !== "";
-  } catch {
-    return false;
-  }
+  const [, host] = /^https?:\/\/([^/?#]+?)(?::\d*)?(?:[/?#]|$)/i.exec(value) ?? [];
+  if (host === undefined || notInLink.test(value) || !URL.canParse(value)) return false;
+  return new URL(value).hostname === asciiDomain(host);
 }
+
+/** An object of texts for a page, such as a thank-you page. Its `link` is one, if it has any. */
+export const jsonObjectWithLink = () =>
+  jsonObject.refine(
+    (value) => {
+      const given = value?.link ?? "";
+      return given === "" || (typeof given === "string" && isLink(given));
+    },
+    { path: ["link"], error: LINK_SENTENCE },
+  );
 
 /** An e-mail address; its case is kept. */
 export const email = text().refine(
@@ -132,6 +147,18 @@ export const entry = (maxLength: number = lengths.short) =>
       `must have at most ${maxLength} characters` satisfies ProblemSentence,
     )
     .meta({ maxLength });
+
+/** A name on one line, without characters that change the direction of what stands around it. */
+export const nameEntry = (maxLength?: number) =>
+  entry(maxLength)
+    .refine(
+      (value) => !/[\n\r\u2028\u2029]/.test(value),
+      "must be one line" satisfies ProblemSentence,
+    )
+    .refine(
+      (value) => !/[\u202a-\u202e\u2066-\u2069]/.test(value),
+      "has invalid characters" satisfies ProblemSentence,
+    );
 
 /** A JSON object that the database stores without loss. */
 export const jsonObject = z

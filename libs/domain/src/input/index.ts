@@ -1,5 +1,15 @@
 export { cutText } from "./cut-text";
-export { cutAbove, email, entry, fitsDouble, flag, ignored, isEmail, text } from "./fields";
+export {
+  cutAbove,
+  email,
+  entry,
+  fitsDouble,
+  flag,
+  ignored,
+  isEmail,
+  nameEntry,
+  text,
+} from "./fields";
 export { accepted, mergeErrors, type Reading, readBody } from "./read-body";
 export { errorsAt, isObject } from "./read-fields";
 export { changesNothing, isRepresentation } from "./representation";

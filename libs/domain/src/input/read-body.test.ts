@@ -4,7 +4,17 @@
 
 import { z } from "zod";
 import { moreProblems } from "../refusals/refusal";
-import { entry, isEmail, isLink, jsonObject, link, listOf, text, wholeNumber } from "./fields";
+import {
+  entry,
+  isEmail,
+  isLink,
+  jsonObject,
+  link,
+  listOf,
+  nameEntry,
+  text,
+  wholeNumber,
+} from "./fields";
 import { mergeErrors, readBody } from "./read-body";
 
 const schema = z.strictObject({
@@ -136,9 +146,31 @@ describe("fields", () => {
     ["https://user:pw@example.org", false],
     ["https://", false],
     ["//example.org", false],
+    ["data:text/html,x", false],
+    ['https://a"onmouseover=1', false],
+    ['https://example.org/"x', false],
+    ["https://example.org/\u202egnp", false],
+    ["https://exam\u200bple.org", false],
+    ["https://example.org\\@evil.example", false],
+    ["https:///example.org", false],
+    ["https://2130706433", false],
+    ["https://%65xample.org", false],
+    ["https://example.org:8443/a'b", true],
+    ["https://[::1]:80/", true],
+    ["https://BÜCHER.example/Käse", true],
   ])("whether the link %s is valid: %s", (value, ok) => {
     expect(isLink(value)).toBe(ok);
     expect(link.safeParse(value).success).toBe(ok);
+  });
+  test.each([
+    ["My phone", true],
+    ["שלום\u200f phone", true],
+    ["a\nb", false],
+    ["a\u2028b", false],
+    ["a\u202egnp", false],
+    ["a\u2066b", false],
+  ])("whether %j is a name: %s", (value, ok) => {
+    expect(nameEntry().safeParse(value).success).toBe(ok);
   });
   test.each([
     ["ann@example.org", true],

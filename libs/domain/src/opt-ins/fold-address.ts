@@ -11,7 +11,7 @@ export function foldAddress(address: string): string {
 }
 
 /**
- * Identifies a mailbox for quotas: the folded address without a tag after `+`, because many mail
+ * Identifies a mailbox, for quotas and for what its owner declined: the folded address without a tag after `+`, because many mail
  * servers deliver all tags to one mailbox (docs/reference/mails.md#quotas).
  */
 export function mailboxOf(address: string): string {
@@ -20,6 +20,14 @@ export function mailboxOf(address: string): string {
   const tag = folded.slice(0, at).indexOf("+");
   return tag <= 0 ? folded : `${folded.slice(0, tag)}${folded.slice(at)}`;
 }
+
+/**
+ * The addresses under which an address may be listed as one that gets no mails: its own, because a server that knows
+ * no tags may have refused only that, and that of its mailbox.
+ */
+export const listedAs = (address: string): readonly string[] => [
+  ...new Set([foldAddress(address), mailboxOf(address)]),
+];
 
 /** The domain part of an address in the form of `foldAddress`. */
 export const domainOf = (address: string): string =>

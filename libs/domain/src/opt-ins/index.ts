@@ -6,6 +6,6 @@ export {
   opensOthers,
 } from "./decide-opt-in";
 export { type DescribedVote, describeVote, type HeldVoteFacts } from "./describe-vote";
-export { domainOf, foldAddress, mailboxOf } from "./fold-address";
+export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";
 export { askAgainBody, readAskAgain } from "./read-ask-again";

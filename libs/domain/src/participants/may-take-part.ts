@@ -13,8 +13,8 @@ export interface ParticipationFacts {
   readonly ownerKey: string | undefined;
   /** Whether the actor is a visitor of a page: a browser is one participant (docs/reference/pages.md#polls-on-pages). */
   readonly isVisitor: boolean;
-  /** Number of the actor's participants in the poll, without those that gave their place up. */
-  readonly ownParticipants: number;
+  /** Whether the actor has a participant in the poll that did not give its place up. */
+  readonly takesPart: boolean;
   /** Number of participants from the same client address. Counted only under `check_ip`. */
   readonly fromSameAddress: number;
   /** Whether the actor proved to be one person. Undefined: the poll asks for no proof. */
@@ -68,7 +68,7 @@ export function mayTakePart(facts: ParticipationFacts): Decision<TakePartRefusal
     return refuse("new_rows_not_allowed");
   }
   const isOnePerson = facts.proof === "given" && !pollTypes.get(poll.type).participantsAreRows;
-  if (facts.ownParticipants > 0 && (isOnePerson || isOnce(poll, facts.isVisitor))) {
+  if (facts.takesPart && (isOnePerson || isOnce(poll, facts.isVisitor))) {
     return refuse("already_participating");
   }
   if (limitation === "check_ip" && facts.fromSameAddress > 0) {

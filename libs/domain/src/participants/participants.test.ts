@@ -180,7 +180,7 @@ describe("mayTakePart", () => {
     access: "member",
     ownerKey: "anonymous:ann",
     isVisitor: false,
-    ownParticipants: 0,
+    takesPart: false,
     fromSameAddress: 0,
     proof: undefined,
     invitation: undefined,
@@ -202,22 +202,18 @@ describe("mayTakePart", () => {
       { poll: ordinaryPoll({ status: "closed" }), access: "admin" },
       "poll_closed",
     ],
-    ["twice under check_nothing", { ownParticipants: 1 }, "allowed"],
+    ["twice under check_nothing", { takesPart: true }, "allowed"],
     [
       "twice under check_nothing, as a visitor of a page",
-      { isVisitor: true, ownParticipants: 1 },
+      { isVisitor: true, takesPart: true },
       "already_participating",
     ],
     [
       "twice under check_user",
-      { ...limited("check_user"), ownParticipants: 1 },
+      { ...limited("check_user"), takesPart: true },
       "already_participating",
     ],
-    [
-      "twice under check_ip",
-      { ...limited("check_ip"), ownParticipants: 1 },
-      "already_participating",
-    ],
+    ["twice under check_ip", { ...limited("check_ip"), takesPart: true }, "already_participating"],
     [
       "from the same address under check_ip",
       { ...limited("check_ip"), fromSameAddress: 1 },
@@ -230,7 +226,7 @@ describe("mayTakePart", () => {
     ],
     [
       "twice with a second invitation",
-      { ...limited("check_invitation"), ownParticipants: 1, invitation: "good" },
+      { ...limited("check_invitation"), takesPart: true, invitation: "good" },
       "allowed",
     ],
     ["without an invitation", limited("check_invitation"), "invitation_required"],
@@ -246,20 +242,20 @@ describe("mayTakePart", () => {
       "provider_sign_in_required",
     ],
     ["with a proof", { proof: "given" }, "allowed"],
-    ["twice with a proof", { proof: "given", ownParticipants: 1 }, "already_participating"],
+    ["twice with a proof", { proof: "given", takesPart: true }, "already_participating"],
     [
       "twice with a proof and a second invitation",
       {
         ...limited("check_invitation"),
         proof: "given",
-        ownParticipants: 1,
+        takesPart: true,
         invitation: "good",
       },
       "already_participating",
     ],
     [
       "a second row of a table with a proof",
-      { poll: pollOf({}, "Polls::Table"), proof: "given", ownParticipants: 1 },
+      { poll: pollOf({}, "Polls::Table"), proof: "given", takesPart: true },
       "allowed",
     ],
     [

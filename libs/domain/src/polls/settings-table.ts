@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { providerIds } from "../access/sign-in-providers";
 import { type CountingMethod, methodsOf, type TieBreak, tieBreaks } from "../counting";
-import { email, entry, INTEGER_MAX, lengths, listOf, text } from "../input/fields";
+import {
+  email,
+  entry,
+  INTEGER_MAX,
+  jsonObjectWithLink,
+  lengths,
+  listOf,
+  text,
+} from "../input/fields";
 import { dotVoteIcons, ratingMethods, withoutRepeats } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
@@ -258,12 +266,18 @@ export const settingsTable = {
   social_media_image_data: object(
     "The picture of links to the poll in social media: `data` is a data URL of a picture. Unset: a picture with the title.",
   ),
-  thank_you_page_data: object(
-    "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
-  ),
-  thank_you_page_submitter_data: object(
-    "What the thank-you page after a submitted option shows: `title`, `text`, `link` and `link_title`.",
-  ),
+  thank_you_page_data: {
+    ...object(
+      "What the thank-you page after votes shows: `title`, `text`, `link` and `link_title`.",
+    ),
+    field: jsonObjectWithLink(),
+  },
+  thank_you_page_submitter_data: {
+    ...object(
+      "What the thank-you page after a submitted option shows: `title`, `text`, `link` and `link_title`.",
+    ),
+    field: jsonObjectWithLink(),
+  },
   translations: {
     ...object(
       "Extension: the texts of the poll in further languages, by language, at most 20. Admins only: members read the texts in their language, or else as they were written. Requires `language`.",

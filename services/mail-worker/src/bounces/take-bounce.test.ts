@@ -151,8 +151,10 @@ const feedback = (to: string, type: string) =>
     "--b--",
   ].join("\r\n");
 
-test("a complaint suppresses the address, and the mail stays sent", async () => {
-  const { id, address, poll } = await fixture.buildOptInMail();
+test("a complaint suppresses the mailbox, and the mail stays sent", async () => {
+  const { address: mailbox, poll } = await fixture.buildOptInMail();
+  const address = mailbox.replace("@", "+tag@");
+  const { id } = await fixture.buildOptInMail({ poll, address });
   await fixture.run(id);
   const to = bounceAddress("bounces@example.org", id, keys().signing);
   expect(await takeBounce({ ofId: () => fixture.db }, feedback(to, "abuse"), keys().all, now)).toBe(
@@ -160,9 +162,30 @@ test("a complaint suppresses the address, and the mail stays sent", async () => 
   );
   const mail = await fixture.db.prisma.mail.findUniqueOrThrow({ where: { id } });
   expect(mail).toMatchObject({ state: "sent", problem: "the receiver complained about a mail" });
-  const again = await fixture.buildOptInMail({ poll, address });
-  await fixture.run(again.id);
-  expect(await fixture.stateOf(again.id)).toBe("bounced");
+  for (const to of [address, mailbox, mailbox.replace("@", "+other@")]) {
+    const again = await fixture.buildOptInMail({ poll, address: to });
+    await fixture.run(again.id);
+    expect(await fixture.stateOf(again.id)).toBe("bounced");
+  }
+});
+
+test("an unknown mailbox suppresses all its tags, but an unknown tag not the mailbox", async () => {
+  const { address: mailbox, poll } = await fixture.buildOptInMail();
+  const tagged = mailbox.replace("@", "+tag@");
+  const fail = async (address: string) => {
+    const { id } = await fixture.buildOptInMail({ poll, address });
+    const to = bounceAddress("bounces@example.org", id, keys().signing);
+    await takeBounce({ ofId: () => fixture.db }, report(to), keys().all, now);
+  };
+  const stateTo = async (address: string) => {
+    const { id } = await fixture.buildOptInMail({ poll, address });
+    await fixture.run(id);
+    return fixture.stateOf(id);
+  };
+  await fail(tagged);
+  expect([await stateTo(tagged), await stateTo(mailbox)]).toEqual(["bounced", "sent"]);
+  await fail(mailbox);
+  expect(await stateTo(mailbox.replace("@", "+other@"))).toBe("bounced");
 });
 
 describe("a message that is not a bounce of this service is ignored", () => {

@@ -1,6 +1,6 @@
 import type { Shards } from "@polls/db/shards";
 import { inTransaction } from "@polls/db/sql";
-import { foldAddress } from "@polls/domain/opt-ins";
+import { foldAddress, mailboxOf } from "@polls/domain/opt-ins";
 import { countBounce } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { mailOfBounce } from "../delivery/address-message";
@@ -70,7 +70,10 @@ export async function takeBounce(
     const state = bounce.kind === "failure" ? "bounced" : mail.state;
     await tx.prisma.mail.update({ where: { id }, data: { state, problem, settledAt: now } });
     if (state !== mail.state) await send(tx, countBounce, { mailId: String(id) });
-    if (bounce.suppress) await suppress(tx, foldAddress(mail.address), problem, now);
+    if (bounce.suppress) {
+      const listed = bounce.kind === "complaint" ? mailboxOf : foldAddress;
+      await suppress(tx, listed(mail.address), problem, now);
+    }
     return true;
   });
 }

@@ -22,8 +22,8 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
   if (unsubscribeUrl === undefined) return "withheld";
   const { hint, invitation: words } = wordsIn(language);
   const { publisher } = poll.settings;
-  const { message } = invitation;
-  const { said, items } = await organizerParts({ db, clock }, poll, { language, message });
+  const { message, jury } = invitation;
+  const parts = await organizerParts({ db, clock }, poll, { language, message, jury });
   const code = storedInvitationCode(
     settings.keys.invitations.all,
     invitation.publicId,
@@ -35,10 +35,9 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
     heading: words.heading,
     paragraphs: [
       publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
-      ...(invitation.jury ? [words.jury] : []),
-      ...said,
+      ...(jury ? [words.jury] : []),
     ],
-    items,
+    ...parts,
     button: {
       label: words.button,
       url: settings.baseUrl.url(`/p/${poll.memberHash}?invitation=${code}`),

@@ -1,11 +1,9 @@
-import type { Db } from "@polls/db/connection";
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption } from "@polls/db/rows";
-import { type Actor, accessLevel, type OrganizationRole, ownerKeyOf } from "@polls/domain/access";
 import { nameOption } from "@polls/domain/naming";
-import type { Poll } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
+import { ownerKeysOfAdmins } from "./admins-of-poll";
 import { frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
@@ -66,23 +64,3 @@ export const newOptionsTemplate: MailTemplate<"new_options"> = async (
     },
   };
 };
-
-/** The keys of the accounts that are admins of the poll without its admin hash. */
-async function ownerKeysOfAdmins({ prisma }: Db, poll: Poll): Promise<string[]> {
-  const { ownerAccountId: accountId, ownerOrganizationId: organizationId } = poll;
-  const members =
-    organizationId === undefined
-      ? []
-      : await prisma.organizationMember.findMany({ where: { organizationId } });
-  const actors: Actor[] = [
-    ...(accountId === undefined ? [] : [{ kind: "user" as const, accountId }]),
-    ...members.map(({ role, ...member }) => ({
-      ...member,
-      kind: "organization_member" as const,
-      role: role as OrganizationRole,
-    })),
-  ];
-  return actors
-    .filter((actor) => accessLevel(actor, "member_hash", poll) === "admin")
-    .flatMap((actor) => ownerKeyOf(actor) ?? []);
-}

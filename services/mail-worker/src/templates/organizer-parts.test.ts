@@ -1,6 +1,8 @@
 // Covers docs/reference/participants.md: invitations, reminders
 
 import { invitationCode, linkDigest, newPublicId } from "@polls/db/tokens";
+import type { OwnerKey } from "@polls/domain/access";
+import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildPoll } from "@polls/testing";
 import { shareMails } from "../../testing/share-mails";
 
@@ -9,7 +11,14 @@ const { fixture, keys, sent } = shareMails();
 describe("what an organizer writes, and the dates, in invitations and reminders", () => {
   const times = { option_type: "Options::DatetimeOption", timezone: "Asia/Tokyo" };
   const kinds = ["invitation", "reminder"] as const;
-  type Facts = { readonly message?: string; readonly settings?: object; readonly poll?: object };
+  type Facts = {
+    readonly message?: string;
+    readonly settings?: object;
+    readonly poll?: object;
+    readonly jury?: boolean;
+  };
+  const type = "Options::DatetimeOption";
+  const ownerOf = ({ ownerAccountId }: Poll) => `user:${ownerAccountId ?? 0n}` as const;
 
   /** A poll with so many dates, one a day, and the mail to an invited address. */
   async function invitedTo(kind: (typeof kinds)[number], dates: number, facts: Facts = {}) {
@@ -19,15 +28,16 @@ describe("what an organizer writes, and the dates, in invitations and reminders"
     });
     for (let at = dates; at > 0; at -= 1)
       await buildOption(fixture.db, poll, {
-        type: "Options::DatetimeOption",
+        type,
+        ownerKey: ownerOf(poll),
         startDate: new Date(Date.UTC(2031, 0, at, 16, 30)),
       });
     const address = "ada@example.net";
     const publicId = newPublicId();
     const codeDigest = linkDigest(invitationCode(publicId, keys().invitations.signing));
-    const { message = null } = facts;
+    const { message = null, jury = false } = facts;
     const { id: invitationId } = await fixture.db.prisma.invitation.create({
-      data: { publicId, pollId: poll.id, codeDigest, email: address, message },
+      data: { publicId, pollId: poll.id, codeDigest, email: address, message, jury },
     });
     await fixture.db.prisma.reminder.create({
       data: { pollId: poll.id, message, createdAt: fixture.clock.now() },
@@ -62,6 +72,19 @@ describe("what an organizer writes, and the dates, in invitations and reminders"
       ["has a password", { poll: { passwordHash: "x" } }],
       ["hides its options", { settings: { hide_options: true } }],
       ["is none of dates", { settings: { option_type: "Options::TextOption" } }],
+      [
+        "shows its options only to a jury",
+        { settings: { jury_mode: true, restrict_view_access: true } },
+      ],
+      [
+        "shows its options only from the start",
+        {
+          settings: {
+            options_visible_before_voting: false,
+            start_date_voting: "2030-12-01T00:00:00Z",
+          },
+        },
+      ],
     ])("has no dates if the poll %s", async (_, facts) => {
       const { sentIn } = await invitedTo(kind, 2, facts);
       const mail = await sentIn("en");
@@ -71,23 +94,74 @@ describe("what an organizer writes, and the dates, in invitations and reminders"
 
     test("has no dates that are archived or not approved", async () => {
       const { poll, sentIn } = await invitedTo(kind, 0);
-      const type = "Options::DatetimeOption";
+      const ownerKey = ownerOf(poll);
       const on = (day: number) => new Date(Date.UTC(2031, 4, day));
-      await buildOption(fixture.db, poll, { type, startDate: on(1), archived: true });
-      await buildOption(fixture.db, poll, { type, startDate: on(2), approvalState: "disapproved" });
-      await buildOption(fixture.db, poll, { type, startDate: on(3) });
+      await buildOption(fixture.db, poll, { type, ownerKey, startDate: on(1), archived: true });
+      await buildOption(fixture.db, poll, {
+        type,
+        ownerKey,
+        startDate: on(2),
+        approvalState: "disapproved",
+      });
+      await buildOption(fixture.db, poll, { type, ownerKey, startDate: on(3) });
       const text = (await sentIn("en"))?.text;
       expect(text?.match(/May \d+, 2031/g)).toEqual(["May 3, 2031"]);
     });
 
+    test("has the dates for a member of the jury", async () => {
+      const settings = { jury_mode: true, restrict_view_access: true };
+      const { sentIn } = await invitedTo(kind, 2, { settings, jury: true });
+      expect((await sentIn("en"))?.text?.match(/January \d+, 2031/g)).toHaveLength(2);
+    });
+
+    test("has only dates of the poll's admins that have not passed", async () => {
+      const { poll, sentIn } = await invitedTo(kind, 0);
+      const build = (at: string, ownerKey?: OwnerKey, end?: string) =>
+        buildOption(fixture.db, poll, {
+          ...{ type, content: `At ${at}`, startDate: new Date(at) },
+          ...(ownerKey && { ownerKey }),
+          ...(end !== undefined && { endDate: new Date(end) }),
+        });
+      const owner = ownerOf(poll);
+      await build("2031-05-01T00:00:00Z", "anonymous:stranger");
+      await build("2031-05-02T00:00:00Z");
+      await build("2031-05-03T00:00:00Z", owner);
+      await build("1990-05-04T00:00:00Z", owner);
+      await build("2030-06-14T12:00:00Z", owner, "2030-06-15T11:00:00Z");
+      // The day began in Tokyo; the other has not ended.
+      await build("2030-06-14T15:00:00Z", owner);
+      await build("2030-06-01T00:00:00Z", owner, "2030-06-16T00:00:00Z");
+      const text = (await sentIn("en"))?.text ?? "";
+      expect(text.match(/: At (.*)T/g)).toEqual([
+        ": At 2030-06-01T",
+        ": At 2030-06-14T",
+        ": At 2031-05-03T",
+      ]);
+      expect(text).not.toContain("more date");
+    });
+
     test.each([
-      ["en", "The organizer writes: “Please answer by Friday. See evil. example”"],
-      ["de", "Nachricht der Umfrageleitung: „Please answer by Friday. See evil. example“"],
-    ])("says what the organizer writes, without links (%s)", async (language, said) => {
-      const message = "Please answer by Friday.\nSee evil.example";
+      ["en", "The organizer writes:"],
+      ["de", "Nachricht der Umfrageleitung:"],
+    ])("sets what the organizer writes apart, without links (%s)", async (language, label) => {
+      const message =
+        "Until Friday.”\nSee evil.example\u2028</blockquote><p>Your account\r\n\r\n> ends";
       const { sentIn } = await invitedTo(kind, 0, { message });
       const mail = await sentIn(language);
-      for (const part of [mail?.text, mail?.html]) expect(part).toContain(said);
+      const lines = [
+        "Until Friday.”",
+        "See evil. example",
+        "</blockquote><p>Your account",
+        "> ends",
+      ];
+      expect(mail?.text).toContain(
+        `\n\n${[label, ...lines.map((line) => `> ${line}`)].join("\n")}\n\n`,
+      );
+      const [before = "", inside = "", after] = (mail?.html ?? "").split(/<\/?blockquote[^>]*>/);
+      expect(after).toBeDefined();
+      expect(before).toMatch(new RegExp(`>${label}</p>\\s*$`));
+      expect(inside.match(/<p [^>]*>/g)).toHaveLength(4);
+      for (const part of [before, after]) expect(part).not.toMatch(/Until Friday|Your account/);
     });
 
     test("has all of a long message", async () => {

@@ -7,7 +7,7 @@ import { type Language, userText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
-import { findPollIn, frameOf, optionReader, titleOf, unsubscribeUrl } from "./poll-parts";
+import { findPollIn, frameOf, optionReader, quotedIn, titleOf, unsubscribeUrl } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
 /** Tells the owner of a poll how many people have voted. */
@@ -113,11 +113,8 @@ export const stateChangeTemplate: MailTemplate<"state_change"> = async (
     ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
-    paragraphs: [
-      words.text(name),
-      stateSentence(poll, state, language),
-      ...(stateChangeMessage === null ? [] : [userText(stateChangeMessage)]),
-    ],
+    paragraphs: [words.text(name), stateSentence(poll, state, language)],
+    ...quotedIn(language, stateChangeMessage),
     button: {
       label: words.button,
       url: `${pageOf(poll, deps.settings)}/o/${option.publicId}`,

@@ -1,14 +1,18 @@
 import { findExistingPoll } from "@polls/db/polls";
 import { namedOption, optionFromRow } from "@polls/db/rows";
 import { linkToken } from "@polls/db/tokens";
+import { admit, type OwnParticipation } from "@polls/domain/access";
 import { dateClasses, isPollOfDates } from "@polls/domain/decisions";
 import { datesOf } from "@polls/domain/naming";
 import { type Option, othersShown, translateOption } from "@polls/domain/options";
-import { type Poll, translatePoll } from "@polls/domain/polls";
+import { accountOfPoll, type Poll, translatePoll } from "@polls/domain/polls";
+import { dayIn, parseMoment } from "@polls/domain/time";
 import { textLanguage } from "@polls/domain/translations";
-import { type Language, type UserText, userText, voteWordsIn } from "@polls/markup";
+import { type Language, USER_TEXT_MAX, type UserText, userText, voteWordsIn } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import { wordsIn } from "../languages";
+import { ownerKeysOfAdmins } from "./admins-of-poll";
+import type { MailContent } from "./template";
 
 /** How options are named for the reader of a mail. */
 export const optionReader = (language: Language, { settings }: Poll) => ({
@@ -28,21 +32,46 @@ export function dateInWords(option: Option, poll: Poll, language: Language): str
 /** The most dates in a mail. Its page shows all. */
 const DATES_MAX = 10;
 
+/** Whether the page shows the options of the poll at once to an invited person who has not voted. */
+const showsOptionsTo = (poll: Poll, invited: OwnParticipation, now: Date): boolean =>
+  othersShown(poll, now) &&
+  admit(
+    { password: "members", restricted: true },
+    {
+      poll,
+      pollHash: poll.memberHash,
+      actor: { kind: "anonymous_user", accountId: accountOfPoll(poll), ownerKey: "anonymous:" },
+      participations: [invited],
+      matchedPasswordHash: undefined,
+      ...{ origin: undefined, ownHosts: [], lockedOwners: new Set(), languages: [] },
+    },
+  ).kind === "admitted";
+
 /**
- * The first dates of a poll of dates in words, and the number of further ones. None, if readers of the mail would not
- * see them on the page at once.
+ * The next dates of a poll of dates in words, and the number of further ones. Only dates of its admins, because a
+ * participant must not write in the mails of the organizer. None, if the page would not show them to the reader at
+ * once.
  */
 async function datesOfPoll(
   { db, clock }: Pick<MailDeps, "db" | "clock">,
   poll: Poll,
-  language: Language,
+  { language, jury }: Pick<Recipient, "language" | "jury">,
 ): Promise<{ readonly dates: readonly string[]; readonly more: number }> {
-  const isShown = poll.passwordHash === undefined && othersShown(poll, clock());
-  if (!(isPollOfDates(poll) && isShown)) return { dates: [], more: 0 };
+  const now = clock();
+  if (!(isPollOfDates(poll) && showsOptionsTo(poll, { jury, invited: true }, now))) {
+    return { dates: [], more: 0 };
+  }
+  const { timezone } = poll.settings;
+  const today = parseMoment(dayIn(timezone, now), timezone) ?? now;
   const where = {
     ...{ pollId: poll.id, parentId: null, type: { in: [...dateClasses] } },
-    ...{ startDate: { not: null }, approvalState: "approved", archived: false },
-    OR: [{ paid: null }, { paid: true }],
+    ...{ approvalState: "approved", archived: false },
+    ownerKey: { in: await ownerKeysOfAdmins(db, poll) },
+    AND: [
+      { OR: [{ paid: null }, { paid: true }] },
+      // A day without an end has only its beginning.
+      { OR: [{ startDate: { gte: today } }, { startDate: { lt: today }, endDate: { gte: now } }] },
+    ],
   };
   const rows = await db.prisma.option.findMany({
     where,
@@ -59,16 +88,44 @@ async function datesOfPoll(
 /** The most characters of what an organizer writes. */
 const MESSAGE_MAX = 500;
 
+/** Line breaks, as mail programs may draw them. */
+const breaks = /[\n\v\f\r\u0085\u2028\u2029]+/u;
+
+/** A text that an organizer writes to the readers of a mail, line by line under a label. */
+export function quotedIn(
+  language: Language,
+  message: string | null,
+  max: number = USER_TEXT_MAX,
+): Pick<MailContent, "quoted"> {
+  const lines: UserText[] = [];
+  let left = max;
+  for (const part of (message ?? "").split(breaks)) {
+    if (left <= 0) break;
+    const line = userText(part, left);
+    left -= [...line].length;
+    if (line !== "") lines.push(line);
+  }
+  return lines.length === 0 ? {} : { quoted: { label: wordsIn(language).message, lines } };
+}
+
+interface Recipient {
+  readonly language: Language;
+  readonly message: string | null;
+  /** Whether the invited person votes as a member of the jury. */
+  readonly jury: boolean;
+}
+
 /** What the organizer writes, and the dates of the poll, for the mail of an invitation or reminder. */
 export async function organizerParts(
   deps: Pick<MailDeps, "db" | "clock">,
   poll: Poll,
-  { language, message }: { readonly language: Language; readonly message: string | null },
-) {
+  recipient: Recipient,
+): Promise<Pick<MailContent, "quoted" | "items">> {
+  const { language, message } = recipient;
   const { invitation: words } = wordsIn(language);
-  const { dates, more } = await datesOfPoll(deps, poll, language);
+  const { dates, more } = await datesOfPoll(deps, poll, recipient);
   return {
-    said: message === null ? [] : [words.message(userText(message, MESSAGE_MAX))],
+    ...quotedIn(language, message, MESSAGE_MAX),
     items: more > 0 ? [...dates, words.moreDates(more)] : dates,
   };
 }

@@ -27,16 +27,14 @@ export const reminderTemplate: MailTemplate<"reminder"> = async (
     orderBy: { id: "desc" },
   });
   const message = reminder?.message ?? null;
-  const { said, items } = await organizerParts(deps, poll, { language, message });
+  const { jury } = invitation.participant ?? invitation;
+  const parts = await organizerParts(deps, poll, { language, message, jury });
   return {
     ...frameOf(poll, language),
     subject: words.subject(titleOf(poll)),
     heading: words.heading,
-    paragraphs: [
-      publisher === undefined ? words.fromUnknown : words.from(userText(publisher)),
-      ...said,
-    ],
-    items,
+    paragraphs: [publisher === undefined ? words.fromUnknown : words.from(userText(publisher))],
+    ...parts,
     button: { label: words.button, url: urlOf(invitation, poll.memberHash, deps), hint },
     fine: [words.personal, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribe },

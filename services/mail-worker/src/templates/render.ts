@@ -27,7 +27,17 @@ const noOperator: Operator = {
  * Renders a mail as HTML: one column of tables, no external content, with support for dark mode.
  */
 export function renderHtml(content: MailContent, operator: Operator = noOperator): string {
-  const { language, about, heading, paragraphs, items = [], button, fine, imprint } = content;
+  const {
+    language,
+    about,
+    heading,
+    paragraphs,
+    quoted,
+    items = [],
+    button,
+    fine,
+    imprint,
+  } = content;
   const page = html`<html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -43,7 +53,7 @@ export function renderHtml(content: MailContent, operator: Operator = noOperator
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f5f7"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">${head(content, operator)}<tr><td class="card" style="background:#ffffff;border:1px solid #d8dce1;border-radius:12px;padding:32px 28px;${font};font-size:17px;line-height:1.55;overflow-wrap:anywhere;word-break:break-word">
 ${about === undefined ? undefined : html`<p class="soft" style="margin:0 0 6px;color:#59626e;font-size:15px">${about}</p>\n`}<h1 class="ink" style="margin:0 0 18px;color:#1b1f24;font-size:25px;line-height:1.25;font-weight:700">${heading}</h1>
-${paragraphs.map(paragraph)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
+${paragraphs.map(paragraph)}${quoted === undefined ? undefined : quotation(quoted)}${items.length === 0 ? undefined : list(items)}${button === undefined ? undefined : action(button, accentOf(content, operator))}${fine.map(small)}</td></tr>
 ${footer(content.unsubscribe, imprint, linksOf(content, operator))}</table>
 </td></tr></table>
 </body>
@@ -54,6 +64,12 @@ ${footer(content.unsubscribe, imprint, linksOf(content, operator))}</table>
 
 const paragraph = (text: string): Html =>
   html`<p class="ink" style="margin:0 0 16px;color:#1b1f24">${text}</p>\n`;
+
+const quotation = ({ label, lines }: NonNullable<MailContent["quoted"]>): Html =>
+  html`<p class="ink" style="margin:0 0 6px;color:#1b1f24">${label}</p>
+<blockquote class="soft" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d8dce1;color:#59626e">${lines.map(
+    (line) => html`<p style="margin:0 0 4px">${line}</p>`,
+  )}</blockquote>\n`;
 
 const list = (items: readonly string[]): Html =>
   html`<ul class="ink" style="margin:0 0 16px;padding-left:22px;color:#1b1f24">${items.map(
@@ -120,12 +136,23 @@ ${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}${l
 
 /** Renders a mail as plain text. */
 export function renderText(content: MailContent, operator: Operator = noOperator): string {
-  const { about, heading, paragraphs, items = [], button, fine, imprint, unsubscribe } = content;
+  const {
+    about,
+    heading,
+    paragraphs,
+    quoted,
+    items = [],
+    button,
+    fine,
+    imprint,
+    unsubscribe,
+  } = content;
   return [
     content.whiteLabel ? undefined : operator.name,
     about,
     heading,
     ...paragraphs,
+    quoted && [quoted.label, ...quoted.lines.map((line) => `> ${line}`)].join("\n"),
     items.length === 0 ? undefined : items.map((item) => `- ${item}`).join("\n"),
     button && `${button.label}:\n${button.url}`,
     ...fine,

@@ -11,6 +11,8 @@ export interface MailContent {
   readonly about?: UserText | undefined;
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What a person writes to the reader. It stands apart, so that it cannot pass for the words of the service. */
+  readonly quoted?: { readonly label: string; readonly lines: readonly UserText[] };
   readonly items?: readonly string[];
   readonly button?: { readonly label: string; readonly url: string; readonly hint: string };
   /** Fine print below the button. */

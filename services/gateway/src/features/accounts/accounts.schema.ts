@@ -1,4 +1,4 @@
-import { entry } from "@polls/domain/input";
+import { nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { tokenKinds } from "../../identity/token";
 
@@ -43,7 +43,7 @@ export const UpdateAccountBody = z
   .strictObject({
     account: z
       .strictObject({
-        name: entry().optional().describe("The name that members of shared organizations see."),
+        name: nameEntry().optional().describe("The name that members of shared organizations see."),
       })
       .describe("The fields to change. Absent fields stay the same."),
   })

@@ -1,7 +1,7 @@
 // Covers docs/reference/mails.md: opting-out
 // Covers docs/reliability.md: mail-abuse
 
-import { addressKey, optOutPath } from "@polls/db/tokens";
+import { addressKey, optedOutKeys, optOutPath } from "@polls/db/tokens";
 import { buildPoll, createTestDatabase, sampleCases } from "@polls/testing";
 import { checkPages, describeWithBrowser, looks } from "../../../testing/check-pages";
 import { signUp } from "../../../testing/sign-up";
@@ -58,6 +58,21 @@ test("opening the page changes nothing, and the post of a mail program opts out 
   expect(await invite(await newPoll(), address)).toBe("withheld");
   expect(await invite(await newPoll(), address.toUpperCase())).toBe("withheld");
   expect(await invite(await newPoll(), newAddress())).toBe("queued");
+});
+
+test("an opt-out holds for all tags of the mailbox, and so does one that a tagged address made before", async () => {
+  const address = newAddress();
+  const tagged = (tag: string, of = address) => of.replace("@", `+${tag}@`).toUpperCase();
+  await gateway.request(`POST ${await linkOf(await newPoll(), tagged("one"))}`);
+  for (const other of [address, tagged("one"), tagged("two")])
+    expect(await invite(await newPoll(), other)).toBe("withheld");
+
+  const earlier = newAddress();
+  const { addresses } = await gateway.deps.storedKeys();
+  const [oldKey] = optedOutKeys([addresses.signing], earlier.replace("@", "+old@"));
+  await gateway.db.prisma.invitationOptOut.create({ data: { addressKey: oldKey ?? Buffer.of() } });
+  expect(await invite(await newPoll(), tagged("old", earlier))).toBe("withheld");
+  expect(await invite(await newPoll(), earlier)).toBe("queued");
 });
 
 test("the page offers to opt out of this poll or of all polls, and to undo it", async () => {

@@ -152,6 +152,10 @@ describe("the button to deny a request", () => {
     expect((await askAgain(poll, "notme", voter, { optin_email: email })).status).toBe(200);
     const shown = await gateway.request(`GET ${path(poll, `voters/${voter}`)}`, asOwner());
     expect(shown.body.mail_state).toBe("withheld");
+    const tagged = { optin_email: "NotMe+tag@example.org" };
+    expect((await askAgain(poll, "notme", voter, tagged)).status).toBe(200);
+    const again = await gateway.request(`GET ${path(poll, `voters/${voter}`)}`, asOwner());
+    expect(again.body.mail_state).toBe("withheld");
     expect((await look(link)).status).toBe(410);
     const mended = { optin_email: "notme.mended@example.org" };
     expect((await askAgain(poll, "notme", voter, mended)).status).toBe(200);

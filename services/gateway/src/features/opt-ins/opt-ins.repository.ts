@@ -2,7 +2,7 @@ import type { Prisma } from "@polls/db/connection";
 import { lockByName, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { linkDigest } from "@polls/db/tokens";
 import type { MailState } from "@polls/domain/mails";
-import type { OptIn } from "@polls/domain/opt-ins";
+import { mailboxOf, type OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 
 /**
@@ -112,13 +112,17 @@ function foundOptIn(
   };
 }
 
-/** Whether the owner of an address has denied the requests of this participant. */
+/** Whether the owner of the mailbox of an address has denied the requests of this participant. */
 export async function isDenied(
   queryable: PrismaQueryable,
   { address, participantId }: Pick<FoundOptIn, "address" | "participantId">,
 ): Promise<boolean> {
-  const where = { participantId, address, deniedAt: { not: null } };
-  return (await queryable.prisma.optIn.count({ where })) > 0;
+  const denied = await queryable.prisma.optIn.findMany({
+    where: { participantId, deniedAt: { not: null } },
+    select: { address: true },
+    distinct: ["address"],
+  });
+  return denied.some((one) => mailboxOf(one.address) === mailboxOf(address));
 }
 
 /** The state of each participant's newest confirmation mail. */

@@ -1,4 +1,4 @@
-import { entry } from "@polls/domain/input";
+import { entry, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { emailAddress } from "../accounts/email-address";
 
@@ -28,7 +28,7 @@ export const OrganizationResponse = z
 export const CreateOrganizationBody = z
   .strictObject({
     organization: z
-      .strictObject({ name: entry().describe("The name that its members see.") })
+      .strictObject({ name: nameEntry().describe("The name that its members see.") })
       .describe("The organization."),
   })
   .meta({ id: "CreateOrganization", description: "A new organization; the caller is its owner." });

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { countOwnParticipants } from "@polls/db/participants";
+import { hasOwnParticipant } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { lockByName, type PrismaTransaction } from "@polls/db/sql";
@@ -68,7 +68,7 @@ export async function createParticipant(
   const proof = proofOf(poll, actor, terms);
   if (isOnce(poll, visits) || proof === "given" || addressKey !== undefined)
     await lockLimits(tx, poll, [ownerKey, addressKey]);
-  const own = ownerKey === undefined ? 0 : await countOwnParticipants(tx, poll.id, ownerKey);
+  const own = ownerKey !== undefined && (await hasOwnParticipant(tx, poll.id, ownerKey));
   const invitation =
     draft.invitation === undefined
       ? undefined
@@ -80,7 +80,7 @@ export async function createParticipant(
     ownerKey,
     isVisitor: visits,
     proof,
-    ownParticipants: own,
+    takesPart: own,
     fromSameAddress: addressKey === undefined ? 0 : await countFromAddress(tx, poll.id, addressKey),
     invitation:
       draft.invitation === undefined ? undefined : invitation === undefined ? "bad" : "good",

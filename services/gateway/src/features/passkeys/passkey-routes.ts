@@ -1,5 +1,5 @@
 import { signedInRecently } from "@polls/domain/access";
-import { accepted, entry, readBody } from "@polls/domain/input";
+import { accepted, nameEntry, readBody } from "@polls/domain/input";
 import { Blocked, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request } from "express";
 import { z } from "zod";
@@ -64,7 +64,7 @@ async function askNew(request: Request, deps: Deps): Promise<Reply> {
 }
 
 const credential = z.unknown().optional();
-const NewPasskey = z.strictObject({ name: entry(), credential });
+const NewPasskey = z.strictObject({ name: nameEntry(), credential });
 
 async function add(request: Request, deps: Deps): Promise<Reply> {
   const now = deps.clock();

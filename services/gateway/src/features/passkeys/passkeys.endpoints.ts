@@ -1,4 +1,4 @@
-import { entry } from "@polls/domain/input";
+import { nameEntry } from "@polls/domain/input";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { pageSessionOf } from "../../http/routing/authenticate";
@@ -21,7 +21,7 @@ const PasskeyAnswer = z
 const UpdatePasskeyBody = z
   .strictObject({
     passkey: z
-      .strictObject({ name: entry().describe("The new name.") })
+      .strictObject({ name: nameEntry().describe("The new name.") })
       .describe("The fields to change."),
   })
   .meta({ id: "UpdatePasskey", description: "A change of a passkey." });

@@ -379,6 +379,8 @@ test.each([
   ["is a number", 7, "must be a string"],
   ["has 256 characters", "x".repeat(256), "must have at most 255 characters"],
   ["has a control character", "My\u0007phone", "has invalid characters"],
+  ["changes the direction", "My\u202ephone", "has invalid characters"],
+  ["has two lines", "My\nphone", "must be one line"],
 ])("a passkey whose name %s is not added", async (_, name, sentence) => {
   const { page, privateToken } = await account();
   const { body: question } = await post(page, "passkey/ask_new");

@@ -6,6 +6,7 @@ import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { inTransaction, type PrismaQueryable, type PrismaTransaction } from "@polls/db/sql";
 import { groupBy } from "@polls/domain/grouping";
+import { listedAs } from "@polls/domain/opt-ins";
 import { submissionKinds } from "@polls/domain/payments";
 import { hasVotingWallet } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
@@ -243,7 +244,9 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   await countInBatches(optInIds, (ids) => prisma.optIn.deleteMany({ where: { id: { in: ids } } }));
   const counts = { account: 0, options: 0, mails, invitations, polls };
   if (others !== undefined) {
-    await prisma.suppressedAddress.deleteMany({ where: { address: person.address } });
+    await prisma.suppressedAddress.deleteMany({
+      where: { address: { in: [...listedAs(person.address)] } },
+    });
     await prisma.signUpInvitation.deleteMany({ where: { address: person.address } });
   }
   if (account === undefined) return counts;

@@ -1,4 +1,5 @@
 import type { PrismaQueryable } from "@polls/db/sql";
+import { listedAs } from "@polls/domain/opt-ins";
 import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 
@@ -130,8 +131,8 @@ async function exportFrom(queryable: PrismaQueryable, email: string) {
       select: { memberHash: true, title: true, creatorName: true, creatorEmail: true },
     }),
   );
-  const suppressed = await prisma.suppressedAddress.findUnique({
-    where: { address: found.address },
+  const suppressed = await prisma.suppressedAddress.findFirst({
+    where: { address: { in: [...listedAs(found.address)] } },
   });
   const data = { participants, options, payments, invitations, mails, creatorOf };
   const isEmpty = Object.values(data).every((rows) => rows.length === 0);

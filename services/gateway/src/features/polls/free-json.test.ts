@@ -176,3 +176,15 @@ describe("objects with any content", () => {
     expect(body.settings.thank_you_page_data).toEqual(JSON.parse(json));
   });
 });
+
+test.each(
+  ["thank_you_page_data", "thank_you_page_submitter_data"].flatMap((name) =>
+    ["javascript:alert(1)", "data:text/html,x", "//evil.example", 7].map((link) => [name, link]),
+  ),
+)("%s does not take the link %j", async (name, link) => {
+  expect(await send("poll", JSON.stringify({ poll: { [name]: { link } } }))).toEqual([
+    422,
+    { [`${name}.link`]: ["must be a URL that begins with http:// or https://"] },
+  ]);
+  expect((await send("poll", JSON.stringify({ poll: { [name]: { link: "" } } })))[0]).toBe(200);
+});

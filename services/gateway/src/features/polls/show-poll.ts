@@ -1,4 +1,4 @@
-import { countOwnParticipants } from "@polls/db/participants";
+import { hasOwnParticipant } from "@polls/db/participants";
 import type { PrismaQueryable } from "@polls/db/sql";
 import { type Actor, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { isPollOfDates } from "@polls/domain/decisions";
@@ -42,5 +42,5 @@ export async function showPoll(
 /** Whether the actor takes part in a poll of dates. Of other polls nothing depends on it. */
 async function takesPart(queryable: PrismaQueryable, poll: Poll, actor: Actor): Promise<boolean> {
   const ownerKey = isPollOfDates(poll) ? ownerKeyOf(actor) : undefined;
-  return ownerKey !== undefined && (await countOwnParticipants(queryable, poll.id, ownerKey)) > 0;
+  return ownerKey !== undefined && (await hasOwnParticipant(queryable, poll.id, ownerKey));
 }

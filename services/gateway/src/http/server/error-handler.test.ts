@@ -129,6 +129,15 @@ describe("error responses", () => {
       { error: "The database is not available", code: "unavailable" },
       { "Retry-After": "2" },
     ],
+    [
+      "a transaction that ran out of time",
+      new Error("failed", {
+        cause: new Error("Connection terminated: the transaction took 8000 ms"),
+      }),
+      503,
+      { error: "The request took too long, and nothing was stored", code: "unavailable" },
+      { "Retry-After": "2" },
+    ],
   ])("%s", (_case, error, status, body, headers = {}) => {
     const { reply, defect } = replyToError(error, "id");
     expect(defect).toBe(false);

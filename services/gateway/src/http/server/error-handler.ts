@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@polls/db/connection";
+import { isDatabaseUnavailable, ranOutOfTime } from "@polls/db/connection";
 import {
   type AnyRefusal,
   type ErrorCode,
@@ -104,7 +104,9 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
     };
   }
   if (isDatabaseUnavailable(error)) {
-    const message = "The database is not available";
+    const message = ranOutOfTime(error)
+      ? "The request took too long, and nothing was stored"
+      : "The database is not available";
     return {
       reply: {
         status: 503,

@@ -1,0 +1,2 @@
+export { parseMoment } from "./moment";
+export { dayIn } from "./timezone";
