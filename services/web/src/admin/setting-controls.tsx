@@ -390,9 +390,11 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
         >
           {texts.add}
         </button>
-        <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
-          {texts.save}
-        </button>
+        {(rows.value.length > 0 || stored.length > 0) && (
+          <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
+            {texts.save}
+          </button>
+        )}
       </div>
     </fieldset>
   );

@@ -106,6 +106,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByLabel("Name", { exact: true }).fill("Eve");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
+    await page.locator("summary", { hasText: "For developers" }).click();
     await page.getByLabel("What is it for?").fill("Script");
     await page.getByRole("button", { name: "Make a token" }).click();
     const token = await page.getByLabel("Script", { exact: true }).inputValue();
@@ -175,7 +176,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("https://client.example/poll").first().waitFor();
 
     await page.goto(`${gateway.url}/account`);
-    await page.locator("summary", { hasText: "Webhooks" }).click();
+    await page.getByText("Webhooks", { exact: true }).and(page.locator("summary")).click();
     const inside = page.locator("details", { hasText: "in the polls of Band" });
     await inside.getByPlaceholder("https://").fill("https://client.example/all");
     await inside.getByRole("button", { name: "Add the webhook" }).click();
@@ -537,6 +538,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("1 poll", { exact: true }).waitFor();
     await check(page, "polls");
     await page.goto(`${gateway.url}/account`);
+    await page.locator("summary", { hasText: "For developers" }).click();
     await page.getByText("You have no named tokens.").waitFor();
     await check(page, "account");
     await page.getByRole("button", { name: "Sign out on all my devices" }).click();
@@ -547,6 +549,7 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("choices@example.org", phone);
     const state = await page.context().storageState();
     const german = await visit("/account", { ...phone, locale: "de-DE", storageState: state });
+    await german.locator("summary", { hasText: "Für Entwickler" }).click();
     await german.locator("select[name=kind]").waitFor();
     expect(await cutChoicesOf(german)).toEqual([]);
     await german.goto(`${gateway.url}/polls/new#survey`);

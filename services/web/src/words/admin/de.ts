@@ -315,6 +315,7 @@ export const de: AdminWords = {
     name: "Name",
     save: "Speichern",
     saved: "Gespeichert",
+    developers: "Für Entwickler: Token und Webhooks",
     tokens: "Token für Programme",
     tokensText:
       "Mit einem Token handelt ein Programm in Ihrem Namen. Erstellen Sie eines je Programm, damit Sie jedes einzeln widerrufen können.",
@@ -323,14 +324,14 @@ export const de: AdminWords = {
     kindText:
       "Ein privates Token handelt in Ihrem Namen. Ein öffentliches Token ist für Ihre Webseiten.",
     kinds: {
-      private: "privat",
-      public: "öffentlich",
+      private: "Privat",
+      public: "Öffentlich",
     },
     scope: "Was darf es?",
     scopes: {
-      read: "lesen",
-      vote: "lesen und teilnehmen",
-      manage: "alles",
+      read: "Lesen",
+      vote: "Lesen und teilnehmen",
+      manage: "Alles",
     },
     expires: "Gültig bis (freiwillig)",
     make: "Token erstellen",

@@ -297,6 +297,7 @@ export const en = {
     name: "Name",
     save: "Save",
     saved: "Saved",
+    developers: "For developers: tokens and webhooks",
     tokens: "Access tokens for programs",
     tokensText:
       "A token lets a program act for you. Make one for each program, so that you can revoke each one separately.",
@@ -304,14 +305,14 @@ export const en = {
     kind: "Kind",
     kindText: "A private token acts as you. A public token is for your web pages.",
     kinds: {
-      private: "private",
-      public: "public",
+      private: "Private",
+      public: "Public",
     } satisfies Record<Token["kind"], string>,
     scope: "What may it do?",
     scopes: {
-      read: "read",
-      vote: "read and take part",
-      manage: "everything",
+      read: "Read",
+      vote: "Read and take part",
+      manage: "Everything",
     } satisfies Record<Token["scope"], string>,
     expires: "Valid until (optional)",
     make: "Make a token",
