@@ -28,8 +28,10 @@ export function Preview({
   const names = (draft.options ?? []).map((option) => optionName(option, draft, words));
   return (
     <section aria-labelledby="preview-title" class="preview">
-      <h2 id="preview-title">{title}</h2>
       <div class="card">
+        <h2 id="preview-title" class="fine">
+          {title}
+        </h2>
         <p class="lead">
           <strong>{draft.poll.title === "" ? "…" : draft.poll.title}</strong>
         </p>
