@@ -495,6 +495,26 @@ describeWithBrowser("a person with an account", () => {
     expect(new Set(tops.map((y) => Math.round((y ?? 0) / 10))).size).toBe(1);
   });
 
+  test("sees each task with its places on a phone, and signs up in the preview", async () => {
+    const page = await signedUp("tasks@example.org", phone);
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    const [row] = await page.locator(".choice-list li").all();
+    const places = row?.getByText("Places", { exact: true });
+    await places?.waitFor();
+    const tops = await Promise.all(
+      ["input[type=text]", "button.close", ".number"].map(
+        async (each) => (await row?.locator(each).boundingBox())?.y ?? 0,
+      ),
+    );
+    const [text = 0, remove = 0, number = 0] = tops;
+    expect(Math.abs(text - remove)).toBeLessThan(4);
+    expect(number).toBeGreaterThan(text + 40);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    await preview.getByText("4 of 4 places free").waitFor();
+    await preview.getByRole("button", { name: "Sign up: Set up the tables" }).click();
+    await preview.getByText("3 of 4 places free").waitFor();
+  });
+
   test("chooses one option of the preview of a single choice, and no second one", async () => {
     const page = await signedUp("radios@example.org");
     await page.goto(`${gateway.url}/polls/new#choice`);
