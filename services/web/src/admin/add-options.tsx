@@ -53,6 +53,8 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
   const dateForm = dateFormOf(type);
+  const zone = dateForm === "days" ? "UTC" : poll.value.settings.timezone;
+  const dayOf = (iso: string): string => localMoment(iso, zone).slice(0, 10);
   const dates = useSignal<DatesDraft>(noDates);
   const isMissing = useSignal(false);
   const takesTable = parent === undefined && fields.length > 0;
@@ -162,16 +164,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             }}
             form={dateForm}
             timezone={poll.value.settings.timezone}
-            marked={
-              new Set(
-                items.map(({ start_date = "" }) =>
-                  localMoment(
-                    start_date,
-                    dateForm === "days" ? "UTC" : poll.value.settings.timezone,
-                  ).slice(0, 10),
-                ),
-              )
-            }
+            marked={new Set(items.map(({ start_date = "" }) => dayOf(start_date)))}
             problem={isMissing.value ? words.build.daysMissing : undefined}
             words={words}
           />
