@@ -346,7 +346,7 @@ describeWithBrowser("a person who manages a poll", () => {
     }
     const settings = await manage(poll, "settings", { locale: "de-DE" });
     await settings.getByLabel("Einstellungen durchsuchen").fill("Zeitzone");
-    const zone = settings.getByRole("textbox", { name: "Zeitzone" });
+    const zone = settings.getByRole("combobox", { name: "Zeitzone" });
     await zone.fill("Mars/Base");
     await zone.blur();
     await settings.getByText("Bitte geben Sie eine Zeitzone ein").waitFor();
