@@ -6,6 +6,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
 import { linesIn } from "../parts/form/lines";
+import { localMoment } from "../parts/form/local-moment";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import {
@@ -27,6 +28,8 @@ interface Props {
   readonly parent: OptionListItem | undefined;
   /** The steps of a survey, for a new one. */
   readonly steps: readonly OutlinedStep[] | undefined;
+  /** What is there already. */
+  readonly items: readonly OptionListItem[];
   readonly title: string;
   readonly added: () => Promise<void>;
 }
@@ -37,7 +40,7 @@ const PREVIEW_LINES = 5;
 const workbookStarts: ReadonlySet<string> = new Set(["80,75,3,4", "208,207,17,224"]);
 
 /** Forms for one option, for several as lines, for files, and for a table. */
-export function AddOptions({ context, type, parent, steps, title, added }: Props) {
+export function AddOptions({ context, type, parent, steps, items, title, added }: Props) {
   const { words, client, hash, poll } = context;
   const { options: texts } = words;
   const problem = useSignal<string | undefined>(undefined);
@@ -50,6 +53,8 @@ export function AddOptions({ context, type, parent, steps, title, added }: Props
   const fields = (fieldsOf(type) ?? []).filter((field) => field !== "files");
   const hasFields = fields.length > 0 && !isQuestion(type) && dateFormOf(type) === undefined;
   const dateForm = dateFormOf(type);
+  const zone = dateForm === "days" ? "UTC" : poll.value.settings.timezone;
+  const dayOf = (iso: string): string => localMoment(iso, zone).slice(0, 10);
   const dates = useSignal<DatesDraft>(noDates);
   const isMissing = useSignal(false);
   const takesTable = parent === undefined && fields.length > 0;
@@ -159,6 +164,7 @@ export function AddOptions({ context, type, parent, steps, title, added }: Props
             }}
             form={dateForm}
             timezone={poll.value.settings.timezone}
+            marked={new Set(items.map(({ start_date = "" }) => dayOf(start_date)))}
             problem={isMissing.value ? words.build.daysMissing : undefined}
             words={words}
           />

@@ -205,7 +205,19 @@ function Management({ context }: { readonly context: PollContext }) {
       )}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
         <div>{placeNames.map(link)}</div>
-        <details ref={menu} class="menu">
+        <details
+          ref={menu}
+          class="menu"
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open)
+              currentTarget.lastElementChild?.scrollIntoView({ block: "nearest" });
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key !== "Escape" || currentTarget.querySelector("dialog[open]")) return;
+            currentTarget.open = false;
+            currentTarget.querySelector("summary")?.focus();
+          }}
+        >
           <summary aria-label={admin.otherSections}>
             <Icon of={Ellipsis} />
           </summary>

@@ -1,6 +1,8 @@
+import { X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
 import { type Save, SavedField } from "../parts/form/saved-field";
+import { Icon } from "../parts/show/icon";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
@@ -166,11 +168,11 @@ export function Conditions({ steps, at, context, reload }: Props) {
           {rules.map((rule, index) => {
             const text = sentenceOf(rule, steps, context);
             return (
-              <li key={text}>
-                {text}{" "}
+              <li key={text} class="chip">
+                {text}
                 <button
                   type="button"
-                  class="quiet"
+                  class="close"
                   aria-label={build.removeRule(text)}
                   onClick={() =>
                     save(async () => {
@@ -179,7 +181,7 @@ export function Conditions({ steps, at, context, reload }: Props) {
                     })
                   }
                 >
-                  {words.options.removeLink}
+                  <Icon of={X} />
                 </button>
               </li>
             );

@@ -80,8 +80,10 @@ function FinalDates({ context }: { readonly context: PollContext }) {
                 checked={chosen.value.has(option.id)}
                 onChange={({ currentTarget }) => choose(option.id, currentTarget.checked)}
               />{" "}
-              {nameOf(option, page)}
-              {option.best_rating === true && <span class="fine"> {texts.best}</span>}
+              <span>
+                {nameOf(option, page)}{" "}
+                {option.best_rating === true && <span class="chip done">{texts.best}</span>}
+              </span>
             </label>
           ))}
         </fieldset>

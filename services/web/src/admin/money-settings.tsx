@@ -18,12 +18,19 @@ export function MoneySettings({
   readonly shown: ReadonlySet<string>;
   readonly nameOf: (setting: string) => string | undefined;
 }) {
+  const { payments, poll } = context;
+  const isPayable = payments !== undefined && payments.refusal === undefined;
   return (
     <>
-      <MoneyNotice payments={context.payments} words={context.words} />
+      <MoneyNotice payments={payments} words={context.words} />
       {kinds
-        .filter((kind) =>
-          [`${kind}_fee_type`, `${kind}_fee`, `${kind}_fee_title`].some((name) => shown.has(name)),
+        .filter(
+          (kind) =>
+            // Money that was asked for can always be taken away.
+            (isPayable || (poll.value.settings[`${kind}_fee_type`] ?? null) !== null) &&
+            [`${kind}_fee_type`, `${kind}_fee`, `${kind}_fee_title`].some((name) =>
+              shown.has(name),
+            ),
         )
         .map((kind) => (
           <Fee key={kind} kind={kind} context={context} nameOf={nameOf} />
@@ -53,7 +60,6 @@ function Fee({
   const type = useSignal<string | null>(settings[names.type] ?? null);
   const amount = useSignal(settings[names.amount]);
   const title = useSignal(settings[names.title] ?? "");
-  // Money that was asked for can always be taken away.
   const values = hints?.[names.type]?.allowed_values ?? [null];
   return (
     <SavedField words={words} field={names.type} nameOf={nameOf}>

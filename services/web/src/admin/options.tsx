@@ -227,6 +227,7 @@ export function Options({ context, parent, changed }: Props) {
           type={type}
           parent={parent}
           steps={steps.value}
+          items={all}
           title={parent === undefined ? addTitle : `${addTitle}: ${nameOf(parent, context)}`}
           added={reload}
         />

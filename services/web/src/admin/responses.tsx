@@ -1,4 +1,5 @@
 import type { OptionListItem, ParticipantResponse, Vote } from "@polls/client";
+import type { dateFormat } from "@polls/domain/naming";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
@@ -6,6 +7,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { answerText } from "../parts/show/answer-text";
+import { nameOf as nameIn } from "../parts/show/option-name";
 import { pollTypeOf } from "../types/poll-types";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
@@ -115,6 +117,16 @@ export function Responses({ context }: { readonly context: PollContext }) {
   );
 }
 
+/** Dates that head a narrow column, in the zone of the poll. */
+const shortFormat: typeof dateFormat = (wholeDays, { locale, timezone }) =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(!wholeDays && { hour: "numeric", minute: "2-digit" }),
+    timeZone: timezone,
+  });
+
 async function readColumns(context: PollContext): Promise<readonly Column[]> {
   const { client, hash, poll } = context;
   if (pollTypeOf(poll.value).kind === "survey") {
@@ -139,7 +151,9 @@ async function readColumns(context: PollContext): Promise<readonly Column[]> {
     settings: true,
     sort: "options.position asc",
   });
-  return items.map((option) => ({ option, name: nameOf(option, context) }));
+  const words = { ...context.words, dateFormat: shortFormat };
+  const page = { data: { poll: poll.value }, words };
+  return items.map((option) => ({ option, name: nameIn(option, page) }));
 }
 
 /** The answers of one participant, each with its question. */

@@ -49,12 +49,20 @@ const NumberField = ({ title, text, value, described, save }: ControlProps) => (
   </label>
 );
 
-const TextField = ({ title, text, value, described, save }: ControlProps) => (
+const TextField = ({ name, title, text, value, described, save }: ControlProps) => (
   <label class="entry">
     {title}
     <small>{text}</small>
+    {name === "timezone" && (
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf("timeZone").map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    )}
     <input
       type="text"
+      list={name === "timezone" ? "time-zones" : undefined}
       defaultValue={shown(value)}
       aria-describedby={described}
       onChange={({ currentTarget }) => save(currentTarget.value || null)}
@@ -394,9 +402,11 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
         >
           {texts.add}
         </button>
-        <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
-          {texts.save}
-        </button>
+        {(rows.value.length > 0 || stored.length > 0) && (
+          <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
+            {texts.save}
+          </button>
+        )}
       </div>
     </fieldset>
   );

@@ -24,6 +24,15 @@ export function Share({ context }: { readonly context: PollContext }) {
   const { field, copied, copy } = useCopy(url);
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
+    // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
+    const fold = (): void => {
+      isOpen.value = location.hash === ADDRESS;
+    };
+    if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
+    addEventListener("hashchange", fold);
+    return () => removeEventListener("hashchange", fold);
+  }, []);
+  useEffect(() => {
     if (!copied.value) return;
     const timer = setTimeout(() => {
       copied.value = false;

@@ -11,6 +11,7 @@ import { readData } from "../shell/first-data";
 import { show } from "../shell/show";
 import { pageWords } from "../words";
 import { adminWords } from "../words/admin";
+import { signUpWords } from "../words/signup";
 import "../styles/admin.css";
 import "../styles/start.css";
 
@@ -28,7 +29,8 @@ const pages: Readonly<
 };
 
 const data = readData<HomeData>();
-await Promise.all([pageWords, adminWords].map(({ load }) => load(data.language)));
+const previewWords = data.page === "new_poll" ? [signUpWords] : [];
+await Promise.all([pageWords, adminWords, ...previewWords].map(({ load }) => load(data.language)));
 const context = pageContextOf(data);
 const Page = pages[data.page];
 show(

@@ -42,20 +42,6 @@ export function AccountPage({
       <NameForm context={context} />
       <Problem text={problem.value} />
       {data.providersOnly !== true && <Passkeys context={context} />}
-      <Tokens context={context} />
-      {account.value !== undefined && (
-        <FirstTokens context={context} account={account.value} reload={load} />
-      )}
-      {context.payments?.connects === true && (
-        <Receiving context={context} isConnected={context.payments.connected === true} />
-      )}
-      {account.value !== undefined && (
-        <Organizations context={context} accountId={account.value.id} />
-      )}
-      <section aria-labelledby="webhooks">
-        <h2 id="webhooks">{words.webhooks.title}</h2>
-        <Webhooks context={context} />
-      </section>
       <section aria-labelledby="browsers">
         <h2 id="browsers">{texts.sessions}</h2>
         <Sessions context={context} />
@@ -73,6 +59,23 @@ export function AccountPage({
           ))}
         </div>
       </section>
+      {context.payments?.connects === true && (
+        <Receiving context={context} isConnected={context.payments.connected === true} />
+      )}
+      {account.value !== undefined && (
+        <Organizations context={context} accountId={account.value.id} />
+      )}
+      <details class="card developers">
+        <summary>{texts.developers}</summary>
+        <Tokens context={context} />
+        {account.value !== undefined && (
+          <FirstTokens context={context} account={account.value} reload={load} />
+        )}
+        <section aria-labelledby="webhooks">
+          <h2 id="webhooks">{words.webhooks.title}</h2>
+          <Webhooks context={context} />
+        </section>
+      </details>
     </main>
   );
 }

@@ -183,7 +183,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
             >
               {job.types.map((type: Poll["type"]) => (
                 <option key={type} value={type}>
-                  {words.types[type][0]}
+                  {words.types[type]}
                 </option>
               ))}
             </select>

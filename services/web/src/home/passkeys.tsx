@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { SavedField } from "../parts/form/saved-field";
+import { InPlace } from "../parts/form/in-place";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
@@ -36,29 +36,20 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
         {passkeys.value?.map(({ id, name, host, last_used_at }) => (
           <li key={id}>
             <div>
-              <h3>{name}</h3>
-              <SavedField words={words} field="name">
-                {(save, described) => (
-                  <label class="entry">
-                    {words.account.name}
-                    <input
-                      type="text"
-                      aria-label={texts.rename(name)}
-                      aria-describedby={described}
-                      maxLength={255}
-                      autocomplete="off"
-                      defaultValue={name}
-                      onChange={({ currentTarget: { value } }) =>
-                        void save(async () => {
-                          const body = { passkey: { name: value } };
-                          await client.account.passkeys.update({ id, body });
-                          await read();
-                        })
-                      }
-                    />
-                  </label>
-                )}
-              </SavedField>
+              <InPlace
+                words={words}
+                field="name"
+                label={texts.rename(name)}
+                value={name}
+                maxLength={255}
+                change={async (entered) => {
+                  const body = { passkey: { name: entered } };
+                  await client.account.passkeys.update({ id, body });
+                  await read();
+                }}
+              >
+                <h3>{name}</h3>
+              </InPlace>
               <p class="fine">
                 {host !== location.hostname && `${texts.at(host)} · `}
                 {last_used_at === null

@@ -1,12 +1,16 @@
 import type { CreatePoll } from "@polls/client";
 import { nameOption } from "@polls/domain/naming";
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
+import { takesPlace } from "../ballot/free-places";
 import { picksOf } from "../ballot/rules";
+import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
 import { voteTypes } from "../types/vote-types";
 import { pageWords, type Words } from "../words";
+import { signUpWords } from "../words/signup";
 import { JobIcon } from "./job-icon";
 
 /** What participants are going to see of a poll that is not created yet. */
@@ -24,8 +28,10 @@ export function Preview({
   const names = (draft.options ?? []).map((option) => optionName(option, draft, words));
   return (
     <section aria-labelledby="preview-title" class="preview">
-      <h2 id="preview-title">{title}</h2>
       <div class="card">
+        <h2 id="preview-title" class="fine">
+          {title}
+        </h2>
         <p class="lead">
           <strong>{draft.poll.title === "" ? "…" : draft.poll.title}</strong>
         </p>
@@ -78,42 +84,53 @@ const OPTIONS_MAX = 5;
 function Options({ names, draft, words }: ContentProps) {
   const values = useSignal<Readonly<Record<number, VoteValue | undefined>>>({});
   const { poll, settings = {} } = draft;
+  const signUp =
+    settings.limit_per_option_type === "limit_individual" ? signUpWords.words() : undefined;
+  const SignUpButton = useMemo(() => signUp && buttonOf(signUp), [signUp]);
   const type = settings.vote_type ? voteTypes[settings.vote_type] : undefined;
-  const pick = picksOf(
-    {
-      type,
-      bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
-      sold: settings.voting_fee_type === "voting_sell_votes",
-    },
-    { type: poll.type ?? usualPollType },
-  );
-  const Control = pick === undefined ? type?.control : picks[pick];
+  const pick =
+    signUp === undefined
+      ? picksOf(
+          {
+            type,
+            bounds: settings.vote_limit_per_voter === 1 ? { vote_limit_per_voter: 1 } : {},
+            sold: settings.voting_fee_type === "voting_sell_votes",
+          },
+          { type: poll.type ?? usualPollType },
+        )
+      : undefined;
+  const Control = SignUpButton ?? (pick === undefined ? type?.control : picks[pick]);
   const shown = names.length === 0 ? ["…"] : names.slice(0, OPTIONS_MAX);
   return (
     <>
       <ul class="options">
-        {shown.map((name, at) => (
-          <li key={at} class={pick === undefined ? "option" : "option choice-row"}>
-            <strong class="about">{name}</strong>
-            <div class="vote">
-              {Control !== undefined && (
-                <Control
-                  value={values.value[at]}
-                  set={(value) => {
-                    values.value = { ...(pick === "radio" ? {} : values.value), [at]: value };
-                  }}
-                  name={pick === "radio" ? "preview" : `preview-${at}`}
-                  label={name}
-                  disabled={false}
-                  bounds={{}}
-                  left={undefined}
-                  options={names.length}
-                  words={words}
-                />
-              )}
-            </div>
-          </li>
-        ))}
+        {shown.map((name, at) => {
+          const places = draft.options?.[at]?.settings?.voter_limit;
+          const free = Number(places) - Number(takesPlace(values.value[at]));
+          return (
+            <li key={at} class={pick === undefined ? "option" : "option choice-row"}>
+              <strong class="about">{name}</strong>
+              {typeof places === "number" && <p class="chip">{signUp?.free(free, places)}</p>}
+              <div class="vote">
+                {Control !== undefined && (
+                  <Control
+                    value={values.value[at]}
+                    set={(value) => {
+                      values.value = { ...(pick === "radio" ? {} : values.value), [at]: value };
+                    }}
+                    name={pick === "radio" ? "preview" : `preview-${at}`}
+                    label={name}
+                    disabled={false}
+                    bounds={{}}
+                    left={undefined}
+                    options={names.length}
+                    words={words}
+                  />
+                )}
+              </div>
+            </li>
+          );
+        })}
       </ul>
       {names.length > OPTIONS_MAX && <p class="fine">…</p>}
     </>

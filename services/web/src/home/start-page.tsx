@@ -1,12 +1,13 @@
-import type { Poll } from "@polls/client";
 import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { Illustration } from "../types/illustration";
+import { jobNames, jobOf } from "../types/poll-jobs";
 import type { HomeData } from "./home-data";
+import { JobIcon } from "./job-icon";
 import { TryPoll } from "./try-poll";
 
-/** The start page: what this is, a poll to try, and each type of poll. */
+/** The start page: what this is, a poll to try, and what one can make. */
 export function StartPage({
   context,
   data,
@@ -14,9 +15,8 @@ export function StartPage({
   readonly context: PageContext;
   readonly data: HomeData;
 }) {
-  const { start, types } = context.words;
+  const { start, types, build } = context.words;
   const newPoll = context.account === undefined ? ownPath("/sign-in") : newPollPath();
-  const demoOf = (type: string) => data.demos.find((demo) => demo.type === type);
   return (
     <main>
       <div class="hero">
@@ -38,23 +38,27 @@ export function StartPage({
       </div>
       <h2>{start.types}</h2>
       <ul class="tiles pictured">
-        {(Object.keys(types) as Poll["type"][]).map((type) => {
-          const [title, text] = types[type];
-          const demo = demoOf(type);
+        {jobNames.map((name) => {
+          const [title, text] = build.jobs[name];
+          const { types: ofJob } = jobOf(name);
+          const [first] = ofJob;
+          // All jobs of votings have the type of this one.
+          const isOwnType = first !== "Polls::Voting" || name === "approval";
+          const demos = isOwnType ? data.demos.filter(({ type }) => ofJob.includes(type)) : [];
           return (
-            <li key={type} class="tile">
-              <Illustration type={type} />
+            <li key={name} class="tile">
+              {isOwnType ? <Illustration type={first} /> : <JobIcon name={name} />}
               <h3>
-                <a href={newPoll}>{title}</a>
+                <a href={context.account === undefined ? newPoll : `${newPoll}#${name}`}>{title}</a>
               </h3>
               <p>{text}</p>
-              {demo !== undefined && (
-                <p>
-                  <a href={demo.path} aria-label={start.demo(title)}>
+              {demos.map((demo) => (
+                <p key={demo.type}>
+                  <a href={demo.path} aria-label={start.demo(types[demo.type])}>
                     {start.demoLink}
                   </a>
                 </p>
-              )}
+              ))}
             </li>
           );
         })}

@@ -27,7 +27,8 @@ export function signUpVisit(visit: Visit): Visit {
   };
 }
 
-const buttonOf =
+/** Signs up for an option, or gives the place up. */
+export const buttonOf =
   (words: SignUpWords): Control =>
   ({ value, set, label, disabled }) => {
     const isTaken = value === 1;

@@ -106,6 +106,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByLabel("Name", { exact: true }).fill("Eve");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
+    await page.locator("summary", { hasText: "For developers" }).click();
     await page.getByLabel("What is it for?").fill("Script");
     await page.getByRole("button", { name: "Make a token" }).click();
     const token = await page.getByLabel("Script", { exact: true }).inputValue();
@@ -175,7 +176,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("https://client.example/poll").first().waitFor();
 
     await page.goto(`${gateway.url}/account`);
-    await page.locator("summary", { hasText: "Webhooks" }).click();
+    await page.getByText("Webhooks", { exact: true }).and(page.locator("summary")).click();
     const inside = page.locator("details", { hasText: "in the polls of Band" });
     await inside.getByPlaceholder("https://").fill("https://client.example/all");
     await inside.getByRole("button", { name: "Add the webhook" }).click();
@@ -494,6 +495,26 @@ describeWithBrowser("a person with an account", () => {
     expect(new Set(tops.map((y) => Math.round((y ?? 0) / 10))).size).toBe(1);
   });
 
+  test("sees each task with its places on a phone, and signs up in the preview", async () => {
+    const page = await signedUp("tasks@example.org", phone);
+    await page.goto(`${gateway.url}/polls/new#signup`);
+    const [row] = await page.locator(".choice-list li").all();
+    const places = row?.getByText("Places", { exact: true });
+    await places?.waitFor();
+    const tops = await Promise.all(
+      ["input[type=text]", "button.close", ".number"].map(
+        async (each) => (await row?.locator(each).boundingBox())?.y ?? 0,
+      ),
+    );
+    const [text = 0, remove = 0, number = 0] = tops;
+    expect(Math.abs(text - remove)).toBeLessThan(4);
+    expect(number).toBeGreaterThan(text + 40);
+    const preview = page.getByRole("region", { name: "What participants see" });
+    await preview.getByText("4 of 4 places free").waitFor();
+    await preview.getByRole("button", { name: "Sign up: Set up the tables" }).click();
+    await preview.getByText("3 of 4 places free").waitFor();
+  });
+
   test("chooses one option of the preview of a single choice, and no second one", async () => {
     const page = await signedUp("radios@example.org");
     await page.goto(`${gateway.url}/polls/new#choice`);
@@ -537,6 +558,7 @@ describeWithBrowser("a person with an account", () => {
     await page.getByText("1 poll", { exact: true }).waitFor();
     await check(page, "polls");
     await page.goto(`${gateway.url}/account`);
+    await page.locator("summary", { hasText: "For developers" }).click();
     await page.getByText("You have no named tokens.").waitFor();
     await check(page, "account");
     await page.getByRole("button", { name: "Sign out on all my devices" }).click();
@@ -547,6 +569,7 @@ describeWithBrowser("a person with an account", () => {
     const page = await signedUp("choices@example.org", phone);
     const state = await page.context().storageState();
     const german = await visit("/account", { ...phone, locale: "de-DE", storageState: state });
+    await german.locator("summary", { hasText: "Für Entwickler" }).click();
     await german.locator("select[name=kind]").waitFor();
     expect(await cutChoicesOf(german)).toEqual([]);
     await german.goto(`${gateway.url}/polls/new#survey`);

@@ -303,6 +303,33 @@ describeWithBrowser("a person who manages a poll", () => {
     }
   });
 
+  test("has the four tabs in view in German on a phone, and a menu that ends with Escape", async () => {
+    const viewport = { width: 360, height: 740 };
+    const page = await manage(await newPoll(), "build", { locale: "de-DE", viewport });
+    const tabs = page.locator(".tabs > div");
+    await tabs.waitFor();
+    const beyond = await tabs.evaluate(
+      ({
+        scrollWidth,
+        clientWidth,
+      }: {
+        readonly scrollWidth: number;
+        readonly clientWidth: number;
+      }) => scrollWidth - clientWidth,
+    );
+    expect(beyond).toBe(0);
+    const menu = page.locator(".tabs .menu");
+    await menu.locator("summary").click();
+    const entries = menu.locator("> div");
+    await become(true, async () => {
+      const { y = 0, height = 740 } = (await entries.boundingBox()) ?? {};
+      return y >= 0 && y + height <= viewport.height;
+    });
+    await page.keyboard.press("Escape");
+    await entries.waitFor({ state: "hidden" });
+    await menu.locator("summary:focus").waitFor();
+  });
+
   test("gets the page in German if the browser asks for it", async () => {
     const page = await manage(await newPoll(), "settings", { locale: "de-DE" });
     await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
@@ -319,7 +346,7 @@ describeWithBrowser("a person who manages a poll", () => {
     }
     const settings = await manage(poll, "settings", { locale: "de-DE" });
     await settings.getByLabel("Einstellungen durchsuchen").fill("Zeitzone");
-    const zone = settings.getByRole("textbox", { name: "Zeitzone" });
+    const zone = settings.getByRole("combobox", { name: "Zeitzone" });
     await zone.fill("Mars/Base");
     await zone.blur();
     await settings.getByText("Bitte geben Sie eine Zeitzone ein").waitFor();

@@ -126,20 +126,21 @@ export function ChoiceList({
               }}
             />
             {numbers !== undefined && (
-              <input
-                type="number"
-                class="number"
-                min={1}
-                step={1}
-                placeholder={numbers.label}
-                aria-label={`${numbers.label}: ${text || at + 1}`}
-                value={number === undefined ? "" : String(number)}
-                onInput={({ currentTarget: { valueAsNumber } }) => {
-                  const entered = Number.isNaN(valueAsNumber) ? undefined : valueAsNumber;
-                  entries.value = replace(at, 1, { key, text, number: entered });
-                  report();
-                }}
-              />
+              <label class="number">
+                {numbers.label}
+                <input
+                  type="number"
+                  min={1}
+                  step={1}
+                  aria-label={`${numbers.label}: ${text || at + 1}`}
+                  value={number === undefined ? "" : String(number)}
+                  onInput={({ currentTarget: { valueAsNumber } }) => {
+                    const entered = Number.isNaN(valueAsNumber) ? undefined : valueAsNumber;
+                    entries.value = replace(at, 1, { key, text, number: entered });
+                    report();
+                  }}
+                />
+              </label>
             )}
             <button
               type="button"

@@ -24,6 +24,8 @@ interface Props {
   readonly form: DateForm;
   /** The zone of the times. */
   readonly timezone: string | undefined;
+  /** Days that the poll has already. */
+  readonly marked?: ReadonlySet<string>;
   /** What is wrong with the dates. */
   readonly problem: string | undefined;
   readonly words: AdminWords;
@@ -33,7 +35,7 @@ const today = (): string => localMoment(new Date().toISOString(), undefined).sli
 const utc = (day: string): Date => new Date(`${day}T00:00Z`);
 
 /** Several dates at once: the days of a month to press, their times, and whether they are repeated. */
-export function DatesField({ dates, change, form, timezone, problem, words }: Props) {
+export function DatesField({ dates, change, form, timezone, marked, problem, words }: Props) {
   const { build, locale } = words;
   const { days, until } = dates;
   const setDays = (chosen: DatesDraft["days"]): void => change({ ...dates, days: chosen });
@@ -94,9 +96,9 @@ export function DatesField({ dates, change, form, timezone, problem, words }: Pr
               <button
                 key={day}
                 type="button"
-                class="quiet"
+                class={marked?.has(day) ? "quiet marked" : "quiet"}
                 aria-pressed={chosen.has(day)}
-                aria-label={longDay(day)}
+                aria-label={marked?.has(day) ? `${longDay(day)}, ${build.dayInPoll}` : longDay(day)}
                 disabled={day < first && !chosen.has(day)}
                 onClick={() => setDays(toggleDay(days, day))}
               >

@@ -219,6 +219,7 @@ export const de: BuildWords = {
   weeklyUntil: "Jede Woche wiederholen bis (leer: keine Wiederholung)",
   timesIn: (zone) => `Uhrzeiten in der Zeitzone ${zone}`,
   withTimes: "Mit Uhrzeiten",
+  dayInPoll: "schon in der Umfrage",
   monthBefore: "Voriger Monat",
   monthAfter: "Nächster Monat",
   from: (day) => `Von, ${day}`,

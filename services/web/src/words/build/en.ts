@@ -209,6 +209,7 @@ export const en = {
   weeklyUntil: "Repeat each week until (empty: no repetition)",
   timesIn: (zone: string) => `Times in the time zone ${zone}`,
   withTimes: "With times of day",
+  dayInPoll: "already in the poll",
   monthBefore: "Previous month",
   monthAfter: "Next month",
   from: (day: string) => `From, ${day}`,
