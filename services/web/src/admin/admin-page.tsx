@@ -199,8 +199,7 @@ function Management({ context }: { readonly context: PollContext }) {
       {status === "closed" && (
         <p class="notice">
           {admin.closed}
-          {deletes_at !== undefined &&
-            ` ${admin.deletes(momentText(deletes_at, words))}`}
+          {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
         </p>
       )}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>

@@ -97,6 +97,19 @@ describeWithBrowser("a person who reads results", () => {
     expect(await kept.locator("summary, button").count()).toBe(0);
   });
 
+  test.each([
+    ["Votes::BooleanVote", 1],
+    ["Votes::YesNoMaybeVote", 2],
+  ])("sees plain votes on a single option, which does not lead: %s", async (vote_type, value) => {
+    const poll = await pages.newPoll({ vote_type });
+    await store(poll, [{ on: await add(poll, "Shall we meet?"), value }]);
+    const page = await open(poll);
+    const row = page.locator(".bars > li");
+    await row.getByText("Yes: 1 (100%)").waitFor();
+    expect((await row.locator(".bar-value").textContent())?.trim()).toBe("1 Yes");
+    expect(await row.getByText(/Leading|Place/).count()).toBe(0);
+  });
+
   test("sees frequent words if answers are public, and all words in a table", async () => {
     const page = await open(await survey({ public_answers: true }));
     const question = chart(page, "What shall we keep?");
