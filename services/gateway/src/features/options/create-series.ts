@@ -12,10 +12,13 @@ import {
 } from "@polls/domain/options";
 import { Invalid } from "@polls/domain/refusals";
 import type { Language } from "@polls/markup";
+import { type Limits, limitCreatedOptions } from "../../http/limits/rate-limit";
 import { type CreateOptionDeps, withCreation } from "./create-option";
 import { lockOwner } from "./own-options";
 
 interface CreateSeriesRequest extends PollCaller {
+  /** The client address, determined with trusted proxies. */
+  readonly clientAddress: string;
   readonly body: CreateSeries;
   readonly language: Language;
 }
@@ -27,13 +30,14 @@ interface CreateSeriesRequest extends PollCaller {
 export async function createSeries(
   tx: PrismaTransaction,
   { body, ...caller }: CreateSeriesRequest,
-  deps: CreateOptionDeps,
+  deps: CreateOptionDeps & Limits,
 ): Promise<readonly string[]> {
   const { series, option, ...beside } = body;
   const wanted = accepted(readSeries(series, caller.poll));
   const taken = await shownDates(tx, caller, wanted);
   const dates = wanted.filter((date) => !taken.has(dateKey(date)));
   if (dates.length === 0) throw new Invalid({ days: ["has only dates that are options already"] });
+  limitCreatedOptions(caller, dates.length, deps);
   return withCreation(tx, caller, deps, async (create) => {
     const ids: string[] = [];
     for (const { fields } of dates) {

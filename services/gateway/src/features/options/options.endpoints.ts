@@ -7,6 +7,7 @@ import {
 } from "@polls/domain/options";
 import { preferredLanguage } from "@polls/markup";
 import { z } from "zod";
+import { limitCreatedOptions } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
@@ -128,6 +129,7 @@ export const optionEndpoints = [
     handle: async (input, deps) => {
       const { poll, actor, access, hasVoted, textLanguage, now, uploads, tx } = input;
       const caller = { poll, actor, access, hasVoted, textLanguage, now };
+      limitCreatedOptions(input, 1, deps);
       const body = readOptionBody(input);
       const language = preferredLanguage(input.header("Accept-Language"));
       const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
@@ -151,7 +153,9 @@ export const optionEndpoints = [
       const { poll, actor, access, hasVoted, textLanguage, now, tx } = input;
       const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const language = preferredLanguage(input.header("Accept-Language"));
-      const ids = await createSeries(tx, { ...caller, body: input.body(), language }, deps);
+      const { clientAddress } = input;
+      const command = { ...caller, clientAddress, body: input.body(), language };
+      const ids = await createSeries(tx, command, deps);
       return reply(201, { ids });
     },
   }),

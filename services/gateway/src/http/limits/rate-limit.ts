@@ -1,4 +1,4 @@
-import { type Actor, hasPrivateToken } from "@polls/domain/access";
+import { type Actor, hasPrivateToken, type PollCaller } from "@polls/domain/access";
 import type { MailRequester, MailRequesters } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
@@ -39,7 +39,7 @@ export function countingOnce(limiter: RateLimiter): RateLimiter {
   };
 }
 
-interface Limits {
+export interface Limits {
   readonly config: Pick<Config, "rateLimits">;
   readonly rateLimiter: RateLimiter;
 }
@@ -87,18 +87,25 @@ export interface Budget {
   readonly limit: number;
 }
 
-/** Counts one use of each budget per minute. Throws 429 if one of them is used up, and then counts nothing. */
+/**
+ * Counts one use of each budget per minute, or an amount, of which the last uses up what is left. Throws 429 if one of
+ * them is used up, and then counts nothing.
+ */
 export function spend(
   rateLimiter: RateLimiter,
   budgets: Budget | readonly Budget[],
   code?: CodeOf<429>,
+  amount = 1,
 ): void {
   const all = [budgets].flat();
   for (const { key, limit } of all) {
     const { allowed, resetSeconds } = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
     if (!allowed) throw new TooManyRequests(resetSeconds, code);
   }
-  for (const { key, limit } of all) rateLimiter.take(key, limit, RATE_WINDOW_MS);
+  for (const { key, limit } of all) {
+    const { remaining } = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
+    rateLimiter.take(key, limit, RATE_WINDOW_MS, Math.max(1, Math.min(amount, remaining)));
+  }
 }
 
 /**
@@ -107,23 +114,50 @@ export function spend(
  */
 const POLLS_OF_ACCOUNT = 10;
 
+const budgetsOfCreation = (
+  what: "participants" | "options",
+  poll: Poll,
+  clientAddress: string,
+  { rateLimits }: Limits["config"],
+): readonly Budget[] => {
+  const network = networkOf(clientAddress);
+  const limit = rateLimits.createdParticipants;
+  const ofAccount = `${what}:account:${accountOfPoll(poll)}:${network}`;
+  return [
+    { key: `${what}:${poll.id}:${network}`, limit },
+    { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit },
+  ];
+};
+
 /**
  * Counts a new participant that an address creates in a poll. Throws 429 above the budget of the
  * poll or of its account.
  */
-export function limitCreatedParticipants(
+export const limitCreatedParticipants = (
   poll: Poll,
   clientAddress: string,
   { config, rateLimiter }: Limits,
+): void =>
+  spend(
+    rateLimiter,
+    budgetsOfCreation("participants", poll, clientAddress, config),
+    "too_many_participants",
+  );
+
+/** Counts new options of a member in the same way. Admins may create as many as their requests do. */
+export function limitCreatedOptions(
+  { poll, access, clientAddress }: Pick<PollCaller, "poll" | "access"> & OfClient,
+  count: number,
+  { config, rateLimiter }: Limits,
 ): void {
-  const network = networkOf(clientAddress);
-  const limit = config.rateLimits.createdParticipants;
-  const ofAccount = `participants:account:${accountOfPoll(poll)}:${network}`;
-  const budgets = [
-    { key: `participants:${poll.id}:${network}`, limit },
-    { key: ofAccount, limit: POLLS_OF_ACCOUNT * limit },
-  ];
-  spend(rateLimiter, budgets, "too_many_participants");
+  if (access === "admin") return;
+  const budgets = budgetsOfCreation("options", poll, clientAddress, config);
+  spend(rateLimiter, budgets, undefined, count);
+}
+
+interface OfClient {
+  /** The client address, determined with trusted proxies. */
+  readonly clientAddress: string;
 }
 
 /** Counts a file of options or participants. Throws 429 above the budget of its account. */
