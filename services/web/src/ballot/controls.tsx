@@ -17,7 +17,7 @@ import {
 import type { Poll } from "@polls/client";
 import type { ComponentChildren, ComponentType, TargetedEvent } from "preact";
 import { useRef } from "preact/hooks";
-import { Input, useEnteredText } from "../parts/form/input";
+import { Input } from "../parts/form/input";
 import { Icon } from "../parts/show/icon";
 import type { Tone } from "../types/vote-values";
 import type { Words } from "../words";

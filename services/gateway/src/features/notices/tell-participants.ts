@@ -10,8 +10,8 @@ import type { PrismaTransaction } from "@polls/db/sql";
 import { droppedDates, heldDates } from "@polls/domain/decisions";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { type MailCause, type NewMail, queueMail } from "@polls/jobs/outbox";
-import type { MailSettings } from "../../stored-keys";
 import { storedLanguage } from "@polls/markup";
+import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "./poll-language";
 
 /** Addresses of one batch. */
