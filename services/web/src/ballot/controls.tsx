@@ -173,9 +173,9 @@ const PAUSE_MS = 600;
 export const Range: Control = ({ value, set, label, disabled, bounds, words }) => {
   const min = bounds.vote_limit_per_option_min ?? 0;
   const max = bounds.vote_limit_per_option ?? RANGE_END;
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The value that is about to be set. */
-  const next = useRef<number>();
+  const next = useRef<number | undefined>(undefined);
   function finish(): void {
     const { current } = next;
     next.current = undefined;

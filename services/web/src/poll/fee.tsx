@@ -24,7 +24,7 @@ export function Fee({
           <div class="notice">
             <p>{words.vote.unpaid(sum)}</p>
             {/* Each purchase is paid alone: the next one has the button then. */}
-            <a class="button" href={unpaid[0]?.paymentUrl}>
+            <a class="button" href={unpaid[0]?.paymentUrl ?? ""}>
               {words.vote.payLink}
             </a>
           </div>

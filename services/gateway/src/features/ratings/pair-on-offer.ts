@@ -27,7 +27,7 @@ interface Comparer {
   readonly publicId: string;
 }
 
-type PairDeps = Pick<Deps, "clock" | "config" | "db" | "ratingSnapshots">;
+type PairDeps = Pick<Deps, "config" | "db" | "ratingSnapshots">;
 
 /** How long the offer to a visitor can be taken up. */
 const OFFER_MS = 30 * 60_000;
@@ -83,23 +83,23 @@ export async function newOffer(
   const pair = await inSlices(choosePair(facts, [], randomUUID()));
   if (pair === undefined) return undefined;
   const { signing } = deps.config.keys.pairOffers;
-  const ends = deps.clock().getTime() + OFFER_MS;
+  const ends = caller.now.getTime() + OFFER_MS;
   const offer = [...pair, ends].join();
   return Buffer.from(seal(signing, offer, offerContext(caller.poll))).toString("base64url");
 }
 
 /** Undefined if the service made no such offer for the poll, or too long ago. */
 function readOffer(
-  { poll }: PollCaller,
+  { poll, now }: PollCaller,
   query: URLSearchParams,
-  { config: { keys }, clock }: PairDeps,
+  { config: { keys } }: PairDeps,
 ): Pair | undefined {
   try {
     const sealed = Buffer.from(query.get("offer") ?? "", "base64url");
     const parts = unseal(keys.pairOffers.all, sealed, offerContext(poll)).split(",").map(BigInt);
     const [first, second, ends] = parts;
     if (first === undefined || second === undefined || ends === undefined) return undefined;
-    return ends < clock().getTime() ? undefined : [first, second];
+    return ends < now.getTime() ? undefined : [first, second];
   } catch {
     return undefined;
   }

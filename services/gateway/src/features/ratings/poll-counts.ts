@@ -218,7 +218,7 @@ export function createPollCounts(
       }
       const db = outside ? source.outer : "snapshot" in source ? source : undefined;
       known ??= await stored(source, poll);
-      if (known?.fingerprint === fingerprint) return known.count;
+      if (known !== undefined && known.fingerprint === fingerprint) return known.count;
       if (known !== undefined && (await showsAll(source, poll, known.count))) {
         if (db !== undefined) shareLater(db, poll, known);
         return known.count;
