@@ -1,7 +1,7 @@
 // Covers docs/reference/pages.md: comparisons-on-pages, polls-on-pages
 
 import type { Poll } from "@polls/domain/polls";
-import { buildOption } from "@polls/testing";
+import { buildOption, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
@@ -125,10 +125,12 @@ describeWithBrowser("a person in a comparison", () => {
     await judged(page, 1);
     expect(await winnersIn(poll)).toEqual([winner]);
 
-    const next = await sides(page);
+    const sorted = async (shown: Page) => (await sides(shown)).sort().join();
+    await waitFor(async () => (await sorted(page)) !== pair.join(), { what: "the next pair" });
+    const next = await sorted(page);
     await other.locator(".side").first().click();
     await judged(other, 1);
-    expect(await sides(other)).toEqual(next);
+    await waitFor(async () => (await sorted(other)) === next, { what: "the same pair" });
     expect(await winnersIn(poll)).toEqual([winner]);
     expect(await participants()).toBe(1);
   });
