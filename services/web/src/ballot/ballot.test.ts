@@ -25,6 +25,7 @@ function ballotOf(votes: readonly object[], change: () => Promise<unknown>) {
     password: signal(undefined),
     participant: signal({ id: "participant" }),
     data: { votes },
+    shareWithTabs: () => () => undefined,
   };
   return createBallot(visit as unknown as Visit);
 }

@@ -17,7 +17,6 @@ import type { VoteValue } from "./controls";
 import { type Joined, join } from "./join";
 import { type Ballot, type Changed, type Mark, noMark } from "./marks";
 import { keyOf, type Place } from "./place";
-import { shareWithTabs } from "./tabs";
 import { type Change, keepUnsent, newRequestKey } from "./unsent";
 
 /** A participant of the visitor, with its known votes. */
@@ -278,7 +277,7 @@ export function createBallot(
   }
 
   // Each row of a table has a separate ballot.
-  const tell = first === visit.data ? shareWithTabs(pollId, participant, reload) : undefined;
+  const tell = first === visit.data ? visit.shareWithTabs(reload) : undefined;
 
   for (const { place, value } of unsent.kept()) {
     set(keyOf(place), { ...markAt(keyOf(place)), value: value ?? undefined, state: "waiting" });

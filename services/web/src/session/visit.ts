@@ -18,6 +18,7 @@ import type { SignUpWords } from "../words/signup";
 import { serviceUrl } from "./own-path";
 import { pageTokens } from "./page-token";
 import { renewing } from "./renew";
+import { shareWithTabs } from "./tabs";
 
 export interface PlacesProps {
   readonly option: Pick<OptionListItem, "id" | "places" | "free_places" | "full">;
@@ -99,6 +100,8 @@ export interface Visit {
   readonly renewed: ReadonlySignal<number>;
   /** Reads `data` again, soon. */
   readonly renew: () => void;
+  /** Reads the votes again when another tab has changed them. Returns what tells the others of a change. */
+  readonly shareWithTabs: (reload: () => Promise<void>) => () => void;
   /** The client with that password. */
   readonly client: () => RequestClient;
 }
@@ -117,6 +120,7 @@ export function visitOf(data: FirstData): Visit {
     data,
     participant,
     ...renewing(data, participant),
+    shareWithTabs: (reload) => shareWithTabs(hash, participant, reload),
     password,
     invitation: remembered(`invitation to ${hash}`, code || undefined),
     zone: remembered(`zone of ${hash}`),

@@ -1,6 +1,6 @@
 import type { Participant } from "@polls/client";
 import type { Signal } from "@preact/signals";
-import { isFramed } from "../session/frame-session";
+import { isFramed } from "./frame-session";
 
 /**
  * Takes over the participant and the votes of other tabs. Returns what tells them that a vote has changed. Pages in
