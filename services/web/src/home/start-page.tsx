@@ -2,7 +2,7 @@ import { newPollPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { Illustration } from "../types/illustration";
-import { jobNames, jobOf } from "../types/poll-jobs";
+import { jobNames, jobOf, standsForType } from "../types/poll-jobs";
 import type { HomeData } from "./home-data";
 import { JobIcon } from "./job-icon";
 import { TryPoll } from "./try-poll";
@@ -42,8 +42,7 @@ export function StartPage({
           const [title, text] = build.jobs[name];
           const { types: ofJob } = jobOf(name);
           const [first] = ofJob;
-          // All jobs of votings have the type of this one.
-          const isOwnType = first !== "Polls::Voting" || name === "approval";
+          const isOwnType = standsForType(name);
           const demos = isOwnType ? data.demos.filter(({ type }) => ofJob.includes(type)) : [];
           return (
             <li key={name} class="tile">

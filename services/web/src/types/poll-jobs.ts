@@ -171,6 +171,10 @@ export const electsSeveral = (method: CountingMethod): boolean => method !== "in
 /** Jobs whose kind of votes no other job has. */
 const byVotes = ["ranking", "stars", "points"] as const;
 
+/** Whether a job stands for its type on the start page: of those of votings, one does. */
+export const standsForType = (name: JobName): boolean =>
+  jobOf(name).types[0] !== "Polls::Voting" || name === "approval";
+
 /** The job that a poll does. */
 export function jobOfPoll({ type, settings }: Pick<Poll, "type" | "settings">): JobName {
   if (type !== "Polls::Voting") {
