@@ -244,7 +244,9 @@ describe("confirming", () => {
     await hold(poll, "buyer", voter, option.publicId, 3);
     const { status, text } = await press(await newestLink(voter));
     expect(status).toBe(200);
-    expect(text).toMatch(/<a class="button" href="https:\/\/polls\.example\/pay\/[\w-]+">Pay for “Song”<\/a>/);
+    expect(text).toMatch(
+      /<a class="button" href="https:\/\/polls\.example\/pay\/[\w-]+">Pay for “Song”<\/a>/,
+    );
     expect(text).not.toContain("now counts");
     const [bought] = await votesOf(poll);
     expect([Number(bought?.value), bought?.paidVotes, bought?.counts]).toEqual([3, 0, false]);
