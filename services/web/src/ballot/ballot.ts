@@ -191,7 +191,8 @@ export function createBallot(
     }
     saving.delete(key);
     if (participant.value !== undefined) tell?.();
-    if (mark.state === "saved") visit.renew();
+    // Elsewhere the votes of others change nothing that the visitor may do, and the read costs more than the vote.
+    if (mark.state === "saved" && (visit.signUp || visit.dates)) visit.renew();
     // Another vote of the participant may have swapped its rank with this one.
     if (mark.state === "saved" && mark.type !== undefined && voteTypes[mark.type].unique) {
       await reload().catch(() => undefined);
