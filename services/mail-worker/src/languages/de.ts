@@ -1,13 +1,10 @@
 import type { Words } from "./en";
 
 /** The texts of mails in German. */
-const dates: Pick<Words["invitation"], "moreDates"> = {
-  moreDates: (dates) => (dates === 1 ? "und ein weiterer Termin" : `und ${dates} weitere Termine`),
-};
-
 export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
   message: "Nachricht der Umfrageleitung:",
+  moreDates: (dates) => (dates === 1 ? "und ein weiterer Termin" : `und ${dates} weitere Termine`),
   operator: { imprint: "Impressum", privacy: "Datenschutz" },
   optIn: {
     subject: (title) => `Bitte bestätigen Sie Ihre Teilnahme: ${title}`,
@@ -50,7 +47,6 @@ export const de: Words = {
     from: (name) => `${name} lädt Sie ein, an dieser Umfrage teilzunehmen.`,
     fromUnknown: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
     jury: "Sie sind Mitglied der Jury dieser Umfrage.",
-    ...dates,
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",
     notMe: "Sie möchten nicht teilnehmen? Dann können Sie diese E-Mail löschen.",
@@ -110,7 +106,6 @@ export const de: Words = {
       `${publisher} hat Sie zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.`,
     fromUnknown:
       "Sie wurden zu dieser Umfrage eingeladen. Sie haben noch nicht geantwortet und können das weiterhin tun.",
-    ...dates,
     button: "Jetzt antworten",
     personal: "Der Link gilt nur für Sie. Bitte geben Sie ihn nicht weiter.",
     notMe: "Wenn Sie nicht teilnehmen möchten, können Sie diese E-Mail ignorieren.",

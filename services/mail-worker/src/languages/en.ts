@@ -1,14 +1,10 @@
 import type { UserText } from "@polls/markup";
 
 /** The texts of mails in English. Every language has the same keys. */
-/** What invitations and reminders tell of the dates of a poll. */
-const dates = {
-  moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
-};
-
 export const en = {
   hint: "If the button does not work, open this address:",
   message: "The organizer writes:",
+  moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
   optIn: {
     subject: (title: UserText) => `Please confirm your participation: ${title}`,
@@ -50,7 +46,6 @@ export const en = {
     from: (name: UserText) => `${name} invites you to take part in this poll.`,
     fromUnknown: "You are invited to take part in this poll.",
     jury: "You are a member of the jury of this poll.",
-    ...dates,
     button: "Open the poll",
     personal: "This invitation is only for you and can be used once.",
     notMe: "If you do not want to take part, you can delete this e-mail.",
@@ -105,7 +100,6 @@ export const en = {
     from: (publisher: UserText) =>
       `${publisher} invited you to this poll. You have not answered yet, and you still can.`,
     fromUnknown: "You were invited to this poll. You have not answered yet, and you still can.",
-    ...dates,
     button: "Answer now",
     personal: "The link is for you alone. Please do not pass it on.",
     notMe: "If you do not want to take part, you can ignore this e-mail.",
@@ -217,7 +211,7 @@ export const en = {
     subject: "A passkey was added to your account",
     heading: "Your account has a new passkey",
     text: (name: UserText) =>
-      `The passkey “${name}” was added. Whoever has its device signs in to your account without an e-mail.`,
+      `The passkey “${name}” was added. Its device signs in to your account without an e-mail.`,
     notMe:
       "If you did not add it, remove it on the page of your account, and sign out on all your devices there.",
     button: "Open your account",

@@ -122,11 +122,10 @@ export async function organizerParts(
   recipient: Recipient,
 ): Promise<Pick<MailContent, "quoted" | "items">> {
   const { language, message } = recipient;
-  const { invitation: words } = wordsIn(language);
   const { dates, more } = await datesOfPoll(deps, poll, recipient);
   return {
     ...quotedIn(language, message, MESSAGE_MAX),
-    items: more > 0 ? [...dates, words.moreDates(more)] : dates,
+    items: more > 0 ? [...dates, wordsIn(language).moreDates(more)] : dates,
   };
 }
 
