@@ -1,5 +1,6 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { endAtOnce } from "./end-at-once";
+import { withCauses } from "./unavailable";
 
 /** Texts after which a connection belongs to the next transaction. */
 const ends: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
@@ -18,18 +19,9 @@ class UnknownOutcome extends Error {
 
 const TRANSACTION_TOOK = "the transaction took";
 
-const CAUSE_DEPTH = 5;
-
 /** Whether an error means that a transaction ran out of time before its commit, so that it stored nothing. */
-export function ranOutOfTime(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < CAUSE_DEPTH && typeof current === "object"; depth += 1) {
-    if (current === null) return false;
-    if (String(Reflect.get(current, "message")).includes(`: ${TRANSACTION_TOOK} `)) return true;
-    current = Reflect.get(current, "cause");
-  }
-  return false;
-}
+export const ranOutOfTime = (error: unknown): boolean =>
+  withCauses(error).some(({ message }) => message.includes(`: ${TRANSACTION_TOOK} `));
 
 /** What the server sends beside a result. */
 interface Notice {

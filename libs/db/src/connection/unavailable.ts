@@ -69,13 +69,18 @@ const causeDepth = 5;
  * Deadlocks and lock timeouts that remain after the retries count too
  * (docs/reliability.md#slow-database).
  */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  withCauses(error).some(saysUnavailable);
+
+/** An error, its cause, the cause of that, and so on. */
+export function withCauses(error: unknown): readonly Error[] {
+  const errors: Error[] = [];
   let current = error;
-  for (let depth = 0; depth < causeDepth && isNativeError(current); depth += 1) {
-    if (saysUnavailable(current)) return true;
+  while (errors.length < causeDepth && isNativeError(current)) {
+    errors.push(current);
     current = current.cause;
   }
-  return false;
+  return errors;
 }
 
 /** Whether an error means that the database sent nothing, not even a refusal. */

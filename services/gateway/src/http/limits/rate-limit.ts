@@ -97,13 +97,15 @@ export function spend(
   code?: CodeOf<429>,
   amount = 1,
 ): void {
-  const all = [budgets].flat();
-  for (const { key, limit } of all) {
-    const { allowed, resetSeconds } = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
+  const all = [budgets].flat().map((budget) => ({
+    ...rateLimiter.peek(budget.key, budget.limit, RATE_WINDOW_MS),
+    key: budget.key,
+    limit: budget.limit,
+  }));
+  for (const { allowed, resetSeconds } of all) {
     if (!allowed) throw new TooManyRequests(resetSeconds, code);
   }
-  for (const { key, limit } of all) {
-    const { remaining } = rateLimiter.peek(key, limit, RATE_WINDOW_MS);
+  for (const { key, limit, remaining } of all) {
     rateLimiter.take(key, limit, RATE_WINDOW_MS, Math.max(1, Math.min(amount, remaining)));
   }
 }
