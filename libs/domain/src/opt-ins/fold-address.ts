@@ -11,8 +11,9 @@ export function foldAddress(address: string): string {
 }
 
 /**
- * Identifies a mailbox, for quotas and for what its owner declined: the folded address without a tag after `+`, because many mail
- * servers deliver all tags to one mailbox (docs/reference/mails.md#quotas).
+ * Identifies a mailbox, for quotas and for what its owner declined: the folded address without a
+ * tag after `+`, because many mail servers deliver all tags to one mailbox
+ * (docs/reference/mails.md#quotas).
  */
 export function mailboxOf(address: string): string {
   const folded = foldAddress(address);

@@ -12,7 +12,6 @@ import type { VoteInput } from "../vote-types/vote-type";
 import { decideCast } from "../votes/decide-cast";
 import { weightOf } from "../votes/tally-change";
 import {
-  euros,
   now,
   optionFacts,
   ordinaryOption,
@@ -23,21 +22,11 @@ import {
 import { noVotes } from "../votes/vote";
 import type { OptionFacts } from "../votes/voting-rules";
 import { inputTypes } from "./attributes";
-import { noStoredVotes } from "./fixed-settings";
 import type { Poll } from "./poll";
 import { readUpdatePoll } from "./read-update-poll";
 import { pollSettingsOf } from "./settings";
+import { unusedPoll } from "./testing/unused-poll";
 
-const facts = {
-  now,
-  hasOptions: false,
-  hasVotes: false,
-  hasParticipants: false,
-  storedVotes: noStoredVotes,
-  categoriesWithVotes: new Set<number>(),
-  hasEqualRanks: false,
-  amounts: euros,
-};
 /** Request bodies with the settings that decide on votes, for polls of every type. */
 const configured = fc
   .constantFrom(...pollTypes.all)
@@ -71,7 +60,7 @@ const configured = fc
 /** The poll that a body creates, or the errors. */
 function pollOf(type: string, body: object): Poll | FieldErrors {
   const poll = ordinaryPoll({ type });
-  const read = readUpdatePoll({ poll: body }, poll, facts);
+  const read = readUpdatePoll({ poll: body }, poll, unusedPoll);
   if (!read.ok) return read.errors;
   const { settings, votingCategories = [] } = read.value;
   return { ...poll, settings: pollSettingsOf(type, settings.set), votingCategories };
@@ -131,7 +120,7 @@ function someVoteCounts(poll: Poll, option: OptionFacts): boolean {
       actor: voter,
       access: "member",
       now,
-      amounts: facts.amounts,
+      amounts: unusedPoll.amounts,
       offer: [100n, 9n],
       participant: ordinaryParticipant({ jury: true }),
       participantVotes: noVotes,

@@ -1,28 +1,18 @@
 // Covers docs/reference/polls.md: fixed-settings, voting-categories
 
 import type { FieldErrors } from "../refusals/refusal";
-import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { type FixedFrom, fixedFrom, noStoredVotes, type StoredVotes } from "./fixed-settings";
 import { neededPollVotes, readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
+import { unusedPoll } from "./testing/unused-poll";
 
 type Difference = Parameters<typeof ordinaryPoll>[0];
 
 const ONCE_OPTIONS = "cannot be changed once there are options";
 const ONCE_VOTES = "cannot be changed once there are votes";
 
-const unused: UpdatePollFacts = {
-  now,
-  hasOptions: false,
-  hasVotes: false,
-  hasParticipants: false,
-  storedVotes: noStoredVotes,
-  categoriesWithVotes: new Set(),
-  hasEqualRanks: false,
-  amounts: euros,
-};
-
 function errorsOf(poll: Difference, change: object, facts: Partial<UpdatePollFacts>): FieldErrors {
-  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts });
+  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unusedPoll, ...facts });
   return read.ok ? {} : read.errors;
 }
 
@@ -272,7 +262,7 @@ describe("voting categories once there are votes", () => {
   const poll = { votingCategories: [taste, price], settings: { last_voting_category_id: 2 } };
   const change = (titles: readonly string[], withVotes: readonly number[] = [1, 2]) =>
     readUpdatePoll({ poll: { voting_categories: titles } }, ordinaryPoll(poll), {
-      ...unused,
+      ...unusedPoll,
       hasVotes: true,
       categoriesWithVotes: new Set(withVotes),
     });

@@ -6,11 +6,11 @@
 // Covers docs/reference/time.md: time-zone, windows
 
 import type { FieldErrors, Sentences } from "../refusals/refusal";
-import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
-import { noStoredVotes } from "./fixed-settings";
+import { euros, ordinaryPoll } from "../votes/testing/ordinary";
 import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll, type UpdatePollFacts } from "./read-update-poll";
 import { settingsOfKind } from "./settings";
+import { unusedPoll } from "./testing/unused-poll";
 
 const terms = { amounts: euros };
 const errorsOfCreate = (poll: object): FieldErrors => {
@@ -303,23 +303,12 @@ describe("readCreatePoll", () => {
   });
 });
 
-const unused: UpdatePollFacts = {
-  now,
-  hasVotes: false,
-  hasParticipants: false,
-  hasOptions: false,
-  storedVotes: noStoredVotes,
-  categoriesWithVotes: new Set(),
-  hasEqualRanks: false,
-  amounts: euros,
-};
-
 describe("readUpdatePoll", () => {
   const past = new Date("2030-01-01T00:00:00Z");
 
   test.each(settingsOfKind("choice"))("a value of %s that no poll allows", (name) => {
     const change = { [name]: "\u00df", seats: 2 };
-    const read = readUpdatePoll({ poll: change }, ordinaryPoll(), unused);
+    const read = readUpdatePoll({ poll: change }, ordinaryPoll(), unusedPoll);
     expect(read).toMatchObject({ ok: false, errors: { [name]: expect.any(Array) } });
   });
 
@@ -406,7 +395,9 @@ describe("readUpdatePoll", () => {
       { status: ["must be one of active, closed"] },
     ],
   ])("%s is refused", (_case, poll, change, facts, errors) => {
-    expect(readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts })).toEqual({
+    expect(
+      readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unusedPoll, ...facts }),
+    ).toEqual({
       ok: false,
       errors,
     });
@@ -471,13 +462,13 @@ describe("readUpdatePoll", () => {
     ],
   )("%s", (_case, poll, change, facts, expected) => {
     expect(
-      readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unused, ...facts }),
+      readUpdatePoll({ poll: change }, ordinaryPoll(poll), { ...unusedPoll, ...facts }),
     ).toMatchObject({ ok: true, value: expected });
   });
 
   test("settings that votes and options fix can change before any exist", () => {
     const change = { vote_type: "Votes::RatingVote", option_type: "Options::ImageOption" };
-    expect(readUpdatePoll({ poll: change }, ordinaryPoll(), unused)).toMatchObject({
+    expect(readUpdatePoll({ poll: change }, ordinaryPoll(), unusedPoll)).toMatchObject({
       ok: true,
       value: { settings: { set: change } },
     });
@@ -487,7 +478,7 @@ describe("readUpdatePoll", () => {
     const poll = ordinaryPoll({
       settings: { voting_fee: 5, voting_fee_type: "voting_sell_votes" },
     });
-    expect(readUpdatePoll({ poll: { voting_fee: null } }, poll, unused)).toEqual({
+    expect(readUpdatePoll({ poll: { voting_fee: null } }, poll, unusedPoll)).toEqual({
       ok: false,
       errors: { voting_fee: ["is needed by voting_fee_type voting_sell_votes"] },
     });

@@ -2,30 +2,19 @@
 // Covers docs/reference/polls.md: conflicting-settings
 
 import type { FieldErrors } from "../refusals/refusal";
-import { euros, now, ordinaryPoll } from "../votes/testing/ordinary";
-import { noStoredVotes } from "./fixed-settings";
+import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import { readCreatePoll } from "./read-create-poll";
 import { readUpdatePoll } from "./read-update-poll";
 import { pollSettingsOf } from "./settings";
-
-const facts = {
-  now,
-  hasOptions: false,
-  hasVotes: false,
-  hasParticipants: false,
-  storedVotes: noStoredVotes,
-  categoriesWithVotes: new Set<number>(),
-  hasEqualRanks: false,
-  amounts: euros,
-};
+import { unusedPoll } from "./testing/unused-poll";
 
 const errorsOf = (poll: Parameters<typeof ordinaryPoll>[0], change: object): FieldErrors => {
-  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), facts);
+  const read = readUpdatePoll({ poll: change }, ordinaryPoll(poll), unusedPoll);
   return read.ok ? {} : read.errors;
 };
 
 const errorsOfCreate = (poll: object): FieldErrors => {
-  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, facts);
+  const read = readCreatePoll({ poll: { title: "Lunch", ...poll } }, unusedPoll);
   return read.ok ? {} : read.errors;
 };
 
@@ -327,7 +316,7 @@ describe("conflicting settings (docs/reference/polls.md#conflicting-settings)", 
   ])("a change of %s follows the steps of the currency", (_case, change, settings, errors) => {
     const kronur = { currency: "isk", step: 100, least: 5_000, most: 99_999_999 };
     const read = readUpdatePoll({ poll: change }, ordinaryPoll({ settings }), {
-      ...facts,
+      ...unusedPoll,
       amounts: kronur,
     });
     expect(read.ok ? {} : read.errors).toEqual(errors);
