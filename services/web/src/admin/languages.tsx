@@ -19,8 +19,9 @@ import {
 import type { PollContext } from "./poll-context";
 
 /** The page would be too long with more. */
-const OFTEN_USED = ["en", "de", "fr", "es"];
 const OPTIONS_MAX = 500;
+/** Offered first, if none of the browser is left. */
+const OFTEN_USED = ["en", "de", "fr", "es"];
 
 type Translations = Readonly<Record<string, Texts>>;
 

@@ -33,8 +33,8 @@ export const newRequestKey = (): string =>
   ).join("");
 
 /**
- * Stores votes until they are answered, and sends those again that could not be sent: when the device is online again, when the page becomes
- * visible, and periodically.
+ * Stores votes until they are answered, and sends those again that could not be sent: when the device is online again,
+ * when the page becomes visible, and periodically.
  * @param place The storage key in the tab, to survive reloads.
  */
 export function keepUnsent({

@@ -16,15 +16,16 @@ export function Fee({
   const url = participant?.payment_url;
   if (type === "voting_sell_votes") {
     const unpaid = [...ballot.marks.value.values()].filter((mark) => unpaidOf(mark) > 0);
+    const next = unpaid[0]?.paymentUrl;
     const sum = unpaid.reduce((votes, mark) => votes + unpaidOf(mark), 0);
     return (
       <>
         {price !== undefined && <p class="fine">{words.fee.vote(price)}</p>}
-        {sum > 0 && (
+        {next !== undefined && (
           <div class="notice">
             <p>{words.vote.unpaid(sum)}</p>
             {/* Each purchase is paid alone: the next one has the button then. */}
-            <a class="button" href={unpaid[0]?.paymentUrl ?? ""}>
+            <a class="button" href={next}>
               {words.vote.payLink}
             </a>
           </div>

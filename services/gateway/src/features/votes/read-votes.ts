@@ -47,10 +47,8 @@ export async function readVote(
   if (!mayReadVote(poll, stored.vote, { access, own }, { now, hasVoted, optionVisible })) {
     throw new NotFound("Vote");
   }
-  const [read = { ...stored, own }] = await withPayUrls(queryable, [{ ...stored, own }], {
-    poll,
-    baseUrl,
-  });
+  const found = { ...stored, own };
+  const [read = found] = await withPayUrls(queryable, [found], { poll, baseUrl });
   return read;
 }
 

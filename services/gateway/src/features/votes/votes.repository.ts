@@ -12,7 +12,8 @@ const around = {
   loserOption: true,
 } as const satisfies Prisma.VoteInclude;
 
-type VoteWithAround = Prisma.VoteGetPayload<{ include: typeof around }>;
+/** What cast and held votes have. */
+type VoteWithAround = Omit<Prisma.VoteGetPayload<{ include: typeof around }>, "score" | "saysNo">;
 
 /** A vote with its participant and its options. */
 export interface StoredVote {
@@ -27,8 +28,8 @@ export interface StoredVote {
  * Undefined if a related row is deleted, and with it the vote. Prisma reads relations with separate
  * queries, and another transaction may delete rows between them. The types do not show that.
  */
-function storedVote(found: Omit<VoteWithAround, "score" | "saysNo">): StoredVote | undefined {
-  const { participant, option, loserOption, ...row } = found as Loose<typeof found>;
+function storedVote(found: VoteWithAround): StoredVote | undefined {
+  const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
   const loserGone = row.loserOptionId !== null && loserOption === null;
   if (participant === null || option === null || loserGone) return undefined;
   const { parent } = option;
@@ -47,10 +48,7 @@ const areOffered = ({ participant, option, parent, loser }: Omit<StoredVote, "vo
   isOffered(parent === undefined ? [option] : [option, parent], participant.ownerKey) &&
   (loser === undefined || isOffered([loser], participant.ownerKey));
 
-type Loose<Row extends Omit<VoteWithAround, "score" | "saysNo">> = Omit<
-  Row,
-  "participant" | "option"
-> & {
+type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
   readonly [Name in "participant" | "option"]: Row[Name] | null;
 };
 
