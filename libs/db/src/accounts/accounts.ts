@@ -33,10 +33,8 @@ const lockSql = {
  * Locks an account until the transaction ends, against other callers of this function, or also
  * against new rows of this shard that refer to the account.
  */
-export async function lockAccount(
+export const lockAccount = (
   tx: Transaction,
   id: bigint,
   against: keyof typeof lockSql = "changes",
-): Promise<void> {
-  await tx.run(lockSql[against](id));
-}
+) => tx.run(lockSql[against](id));

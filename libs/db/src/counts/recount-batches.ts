@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** The rows of one recount: polls, or a range of the options of one poll. */
@@ -51,20 +51,16 @@ export async function* recountBatches(
   queryable: Queryable,
   pollIds: readonly bigint[] | undefined,
 ): AsyncGenerator<RecountBatch> {
-  let after = none;
-  for (;;) {
-    const { rows: polls } = await queryable.run(
-      pollsToRecountSql(String(after), pollIds?.map(String) ?? null),
-    );
-    const last = polls.at(-1);
-    if (last === undefined) return;
+  const batches = batchesOf<Sized>(queryable, (last) =>
+    pollsToRecountSql(String(last?.id ?? none), pollIds?.map(String) ?? null),
+  );
+  for await (const polls of batches) {
     for (const group of inGroups(polls)) {
       const ids = group.map(({ id }) => id);
       if (group.length === 1 && (group[0]?.votes ?? 0) > batchVotes)
         yield* rangesOf(queryable, ids);
       else yield wholePolls(ids);
     }
-    after = last.id;
   }
 }
 

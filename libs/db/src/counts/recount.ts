@@ -5,7 +5,7 @@ import { noteRatingChanges } from "../options/rating-changes";
 import { addToPollTally } from "../polls/poll-tallies";
 import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { recountSkips } from "./recount-skips";
@@ -105,13 +105,8 @@ const overpaidSql = query<{ votes: number }>(
 );
 
 /** The number of votes that count for more than their value. A recount cannot repair them. */
-async function countOverpaidVotes(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<number> {
-  const { rows } = await queryable.run(overpaidSql(pollIds.map(String)));
-  return rows[0]?.votes ?? 0;
-}
+const countOverpaidVotes = async (queryable: Queryable, pollIds: readonly bigint[]) =>
+  (await rowOf(queryable, overpaidSql(pollIds.map(String))))?.votes ?? 0;
 
 /** The wrong counts of a batch, with the missing amounts. */
 export async function findDrift(

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { MailBudget, MailRequester } from "@polls/domain/mails";
 import { mailboxOf } from "@polls/domain/opt-ins";
 import { hexOf } from "../sql/columns";
-import type { Transaction } from "../sql/queryable";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 /** A daily quota of mails to an address. */
@@ -178,10 +178,5 @@ const deleteOldSql = command(
 );
 
 /** Deletes up to `limit` counts of days before the UTC day of `before`. Returns their number. */
-export async function deleteOldMailCounts(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteOldSql(before, limit))).rowCount;
-}
+export const deleteOldMailCounts = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteOldSql(before, limit));

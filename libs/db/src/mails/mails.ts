@@ -2,7 +2,7 @@ import type { MailKind } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { LONG_QUEUE, roundOf, type Turn } from "../outbox/queue-rounds";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const turnSql = query<Turn>(
@@ -17,14 +17,8 @@ const turnSql = query<Turn>(
  * The position of an account's mail in the queue, from which the priority of its job is computed
  * (docs/reference/mails.md#order). `ahead` is 0 for a mail without an account.
  */
-export async function mailTurn(
-  queryable: Queryable,
-  accountId: bigint | undefined,
-  of: MailKind,
-): Promise<Turn> {
-  const { rows } = await queryable.run(turnSql(accountId ?? null, of));
-  return rows[0] ?? { ahead: 0, round: 0 };
-}
+export const mailTurn = async (queryable: Queryable, accountId: bigint | undefined, of: MailKind) =>
+  (await rowOf(queryable, turnSql(accountId ?? null, of))) ?? { ahead: 0, round: 0 };
 
 /** The address of the owner of the poll, or of the member who created the organization's poll. */
 export async function findOwnerAddress(

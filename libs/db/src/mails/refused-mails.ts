@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** A mail that waits or failed because a server refused it. */
@@ -21,12 +21,8 @@ const listSql = query<RefusedMail>(
 );
 
 /** The newest refused mails, with the domains of their addresses. */
-export async function listRefusedMails(
-  queryable: Queryable,
-  limit: number,
-): Promise<readonly RefusedMail[]> {
-  return (await queryable.run(listSql(limit))).rows;
-}
+export const listRefusedMails = (queryable: Queryable, limit: number) =>
+  rowsOf(queryable, listSql(limit));
 
 // An invitation whose address was invited again is left out, because that mail replaces it.
 const queueSql = query<{ id: bigint; kind: string }>(
@@ -44,12 +40,8 @@ const queueSql = query<{ id: bigint; kind: string }>(
  * Queues failed mails again: the given ones, or all that failed by the fault of the service. The caller sends their
  * jobs in the same transaction.
  */
-export async function queueRefusedMails(
-  tx: Transaction,
-  ids: readonly string[] | undefined,
-): Promise<readonly { readonly id: bigint; readonly kind: string }[]> {
-  return (await tx.run(queueSql(ids ?? null))).rows;
-}
+export const queueRefusedMails = (tx: Transaction, ids: readonly string[] | undefined) =>
+  rowsOf(tx, queueSql(ids ?? null));
 
 const waitingSql = query<{ id: bigint }>(
   "waiting-refused-mails",

@@ -1,6 +1,6 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { Sort } from "@polls/domain/polls";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { countSiblings } from "./option-counts";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
@@ -139,14 +139,11 @@ const countMatchingSql = query<{ count: number }>(
 );
 
 /** The number of options that a reader sees and that match. Reads each of them. */
-export async function countMatchingOptions(
+export const countMatchingOptions = async (
   queryable: Queryable,
   scope: OptionListScope,
   filter: OptionFilter,
-): Promise<number> {
-  const { rows } = await queryable.run(countMatchingSql(...valuesOf(scope, filter)));
-  return rows[0]?.count ?? 0;
-}
+) => (await rowOf(queryable, countMatchingSql(...valuesOf(scope, filter))))?.count ?? 0;
 
 const ownOptionsSql = query<{ id: bigint }>(
   "own-options",
@@ -178,14 +175,12 @@ const ownersSql = query<{ ownerKey: string }>(
 );
 
 /** Which of the given owner keys own an option of a poll. */
-export async function findOptionOwners(
+export const findOptionOwners = async (
   queryable: Queryable,
   pollId: bigint,
   ownerKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(ownersSql(pollId, ownerKeys));
-  return new Set(rows.map(({ ownerKey }) => ownerKey));
-}
+) =>
+  new Set((await rowsOf(queryable, ownersSql(pollId, ownerKeys))).map(({ ownerKey }) => ownerKey));
 
 /**
  * The number of options that a reader sees. Only the reader's own options are counted row by row.

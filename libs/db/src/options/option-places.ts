@@ -1,6 +1,6 @@
 import { placeKey } from "@polls/domain/votes";
 import { dateOf } from "../rows/date-of";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
 
@@ -110,8 +110,6 @@ export async function countPlacesOfOthers(
   { option, voteDate, unpaidAt }: PlacesWanted & { readonly unpaidAt: Date },
   participantId: bigint,
 ): Promise<number> {
-  const { rows } = await queryable.run(
-    placesOfOthersSql(option.pollId, option.id, voteDate ?? null, unpaidAt, participantId),
-  );
-  return rows[0]?.places ?? 0;
+  const values = [option.pollId, option.id, voteDate ?? null, unpaidAt, participantId];
+  return (await rowOf(queryable, placesOfOthersSql(...values)))?.places ?? 0;
 }

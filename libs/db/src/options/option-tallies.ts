@@ -1,7 +1,7 @@
 import type { TallyChange } from "@polls/domain/votes";
 import { addBallots, addToPollTally } from "../polls/poll-tallies";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
 
@@ -30,23 +30,19 @@ export type TallyRowChange = Omit<TallyChange["options"][number], "total"> & {
   readonly total: number | string;
 };
 
+/** The columns of changes, in the order of the statements. */
+export const columnsOfTallies = (changes: readonly TallyRowChange[]) => [
+  ...columns(changes, "optionId", "votingCategoryId", "votes"),
+  ...columns(changes, "total", "noes", "voters", "places"),
+];
+
 /** Adds to the tallies of options, ordered by key. */
 export async function addToOptionTallies(
   tx: Transaction,
   changes: readonly TallyRowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await tx.run(
-    addSql(
-      column(changes, (change) => change.optionId),
-      column(changes, (change) => change.votingCategoryId),
-      column(changes, (change) => change.votes),
-      column(changes, (change) => change.total),
-      column(changes, (change) => change.noes),
-      column(changes, (change) => change.voters),
-      column(changes, (change) => change.places),
-    ),
-  );
+  await tx.run(addSql(...columnsOfTallies(changes)));
 }
 
 /**
@@ -180,10 +176,8 @@ const siblingsSql = query<OptionTally>(
 );
 
 /** The tallies of all options under one parent, by category. Undefined means the top level. */
-export async function siblingTallies(
+export const siblingTallies = (
   queryable: Queryable,
   pollId: bigint,
   parentId: bigint | undefined,
-): Promise<readonly OptionTally[]> {
-  return (await queryable.run(siblingsSql(pollId, parentId ?? null))).rows;
-}
+) => rowsOf(queryable, siblingsSql(pollId, parentId ?? null));

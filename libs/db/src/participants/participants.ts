@@ -3,7 +3,7 @@ import type { Participant } from "@polls/domain/participants";
 import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { participantFromRow } from "../rows/participant";
 import { columnsOf } from "../sql/columns";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const markChangedByAdminSql = command(
@@ -13,9 +13,8 @@ const markChangedByAdminSql = command(
 );
 
 /** Records that an admin changed or removed votes of another user's participant. */
-export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
-  await tx.run(markChangedByAdminSql(String(participantId)));
-}
+export const markChangedByAdmin = (tx: Transaction, participantId: bigint) =>
+  tx.run(markChangedByAdminSql(String(participantId)));
 
 const votersSql = query<{ ownerKey: string }>(
   "voters-of-poll",
@@ -54,22 +53,15 @@ const lockSql = {
  * Locks a participant until the transaction ends. Each writer of its votes takes this lock. False if
  * the participant was deleted.
  */
-export async function lockParticipant(tx: Transaction, id: bigint): Promise<boolean> {
-  const { rows } = await tx.run(lockSql.byId(id));
-  return rows.length > 0;
-}
+export const lockParticipant = async (tx: Transaction, id: bigint) =>
+  (await rowOf(tx, lockSql.byId(id))) !== undefined;
 
 /**
  * Locks a participant until the transaction ends. Inserts of votes and pairs wait for this lock
  * too.
  */
-export async function lockParticipantForDeletion(
-  tx: Transaction,
-  pollId: bigint,
-  publicId: string,
-): Promise<void> {
-  await tx.run(lockSql.forDeletion(pollId, publicId));
-}
+export const lockParticipantForDeletion = (tx: Transaction, pollId: bigint, publicId: string) =>
+  tx.run(lockSql.forDeletion(pollId, publicId));
 
 const lockManySql = query<ParticipantRow>(
   "lock-participants",
@@ -178,14 +170,11 @@ const fraudulentVotersSql = query<{ voters: number }>(
 );
 
 /** Counts the fraudulent participants that voted on an option. */
-export async function countFraudulentVoters(
+export const countFraudulentVoters = async (
   queryable: Queryable,
   pollId: bigint,
   optionId: bigint,
-): Promise<number> {
-  const { rows } = await queryable.run(fraudulentVotersSql(pollId, optionId));
-  return rows[0]?.voters ?? 0;
-}
+) => (await rowOf(queryable, fraudulentVotersSql(pollId, optionId)))?.voters ?? 0;
 
 /** The condition for participants that have not given their place up (docs/reference/participants.md#places). */
 export const takesPart = { place: { not: "given_up" } } as const;

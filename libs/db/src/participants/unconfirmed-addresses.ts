@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
 
 const forgetSql = command(
@@ -19,13 +19,8 @@ const forgetSql = command(
  * Deletes up to `limit` unconfirmed addresses of participants who registered before a time and requested no mail
  * after it, with their links and mails (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
  */
-export async function forgetUnconfirmedAddresses(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(forgetSql(before, limit))).rowCount;
-}
+export const forgetUnconfirmedAddresses = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, forgetSql(before, limit));
 
 const deleteDeniedSql = command(
   "delete-denied-opt-ins",
@@ -37,10 +32,5 @@ const deleteDeniedSql = command(
  * Deletes up to `limit` links that the owners of the addresses denied before a time, with their mails. Returns their
  * number.
  */
-export async function forgetDeniedAddresses(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteDeniedSql(before, limit))).rowCount;
-}
+export const forgetDeniedAddresses = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteDeniedSql(before, limit));

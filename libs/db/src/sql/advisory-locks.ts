@@ -1,4 +1,4 @@
-import type { Transaction } from "./queryable";
+import { rowOf, type Transaction } from "./queryable";
 import { command, query } from "./statement";
 
 /** The first keys of this service's advisory locks with two keys. */
@@ -24,9 +24,7 @@ const lockByNameSql = command(
 );
 
 /** Locks a name until the transaction ends. Other transactions that lock the same name wait. */
-export async function lockByName(tx: Transaction, name: string): Promise<void> {
-  await tx.run(lockByNameSql(name));
-}
+export const lockByName = (tx: Transaction, name: string) => tx.run(lockByNameSql(name));
 
 const tryLockMaintenanceSql = query<{ free: boolean }>(
   "try-lock-maintenance",
@@ -37,7 +35,5 @@ const tryLockMaintenanceSql = query<{ free: boolean }>(
  * Locks the maintenance of the database until the transaction ends. Returns false if another
  * process has the lock.
  */
-export async function tryLockMaintenance(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.run(tryLockMaintenanceSql());
-  return rows[0]?.free === true;
-}
+export const tryLockMaintenance = async (tx: Transaction) =>
+  (await rowOf(tx, tryLockMaintenanceSql()))?.free === true;

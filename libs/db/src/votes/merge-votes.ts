@@ -1,6 +1,6 @@
 import { addToPollTally } from "../polls/poll-tallies";
-import { column } from "../sql/columns";
-import type { Transaction } from "../sql/queryable";
+import { column, columns } from "../sql/columns";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
@@ -131,11 +131,7 @@ async function changeBallots(
   const counting = votes.filter(({ counts }) => counts);
   if (counting.length === 0) return;
   const { rows } = await tx.run(
-    ballotsSql(
-      column(counting, ({ participantId }) => participantId),
-      column(counting, ({ voteDate }) => voteDate),
-      without.map(String),
-    ),
+    ballotsSql(...columns(counting, "participantId", "voteDate"), without.map(String)),
   );
   await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
 }
@@ -159,9 +155,7 @@ export async function mergeVotes(
           pollId,
           mergedAt,
           held,
-          column(rows, ({ publicId }) => publicId),
-          column(rows, ({ participantId }) => participantId),
-          column(rows, ({ removed }) => removed),
+          ...columns(rows, "publicId", "participantId", "removed"),
         ),
       );
       const twice = rows.filter(({ removed }) => removed !== null);
@@ -224,11 +218,5 @@ const deleteOldSql = command(
 );
 
 /** Deletes up to `limit` votes of merges from before a time; returns their number. */
-export async function deleteOldMergedVotes(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await tx.run(deleteOldSql(before, limit));
-  return rowCount;
-}
+export const deleteOldMergedVotes = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteOldSql(before, limit));

@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { optionFacts } from "./votes";
 
@@ -75,7 +75,7 @@ export async function findComparisons(
   pollId: bigint,
   participantId: bigint,
 ): Promise<readonly Comparison[]> {
-  const { rows } = await tx.run(comparisonsSql(pollId, participantId));
+  const rows = await rowsOf(tx, comparisonsSql(pollId, participantId));
   return rows.map(({ optionId, loserOptionId, offered }) => ({
     pair: [optionId, loserOptionId],
     offered,

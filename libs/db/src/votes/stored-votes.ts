@@ -1,5 +1,5 @@
 import type { NeededStoredVotes, StoredVotes } from "@polls/domain/polls";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /**
@@ -46,9 +46,8 @@ const anySql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether the scope has a vote. */
-export async function hasAnyVote(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(anySql(scope))).rows[0]?.found === true;
-}
+export const hasAnyVote = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, anySql(scope)))?.found === true;
 
 interface Extremes {
   readonly least: number | null;
@@ -126,9 +125,8 @@ const severalLinesSql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether the text of any vote has several lines. */
-export async function hasSeveralLines(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(severalLinesSql(scope))).rows[0]?.found === true;
-}
+export const hasSeveralLines = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, severalLinesSql(scope)))?.found === true;
 
 const equalRanksSql = aboutVotes<{ found: boolean }>(
   "equal-ranks",
@@ -138,6 +136,5 @@ const equalRanksSql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether any ballot has the same rank twice. */
-export async function hasEqualRanks(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(equalRanksSql(scope))).rows[0]?.found === true;
-}
+export const hasEqualRanks = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, equalRanksSql(scope)))?.found === true;

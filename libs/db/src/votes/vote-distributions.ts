@@ -4,7 +4,7 @@ import { type OptionTally, optionTallies } from "../options/option-tallies";
 import { countRanks, type RankCount } from "../options/rated-options";
 import { pollTallies } from "../polls/poll-tallies";
 import { transactionOn } from "../sql/pg-adapter";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
@@ -32,14 +32,17 @@ const voteCountsSql = query<VoteCounts & { readonly publicId: string }>(
 );
 
 /** Votes and voters of the given options, by public id. An option without votes has no entry. */
-export async function readVoteCounts(
+export const readVoteCounts = async (
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, VoteCounts>> {
-  const { rows } = await queryable.run(voteCountsSql(pollId, publicIds));
-  return new Map(rows.map(({ publicId, ...counts }) => [publicId, counts]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, voteCountsSql(pollId, publicIds))).map(({ publicId, ...counts }) => [
+      publicId,
+      counts,
+    ]),
+  );
 
 /** The number of votes by value. */
 export type Distribution = Readonly<Record<string, number>>;
@@ -86,14 +89,17 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
  * Counts the counting votes of each option by value. Of bought votes, only the paid part counts.
  * Reads every vote on the options.
  */
-export async function countValues(
+export const countValues = async (
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Distribution>> {
-  const { rows } = await queryable.run(valuesSql(pollId, publicIds));
-  return new Map(rows.map(({ publicId, distribution }) => [publicId, distribution]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, valuesSql(pollId, publicIds))).map(({ publicId, distribution }) => [
+      publicId,
+      distribution,
+    ]),
+  );
 
 const backendSql = query<{ pid: number }>("own-backend", "SELECT pg_backend_pid() AS pid");
 const cancelSql = command("cancel-backend", "SELECT pg_cancel_backend($1::int)");

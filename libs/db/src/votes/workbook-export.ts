@@ -2,7 +2,7 @@ import { type Option, optionSettingsOf } from "@polls/domain/options";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
-import type { Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 /** Number of options in a batch. */
@@ -132,20 +132,14 @@ export async function* exportedParticipants(
   readonly participants: readonly ExportedParticipant[];
   readonly votes: readonly ParticipantVote[];
 }> {
-  let last: ExportedParticipant | undefined;
-  for (;;) {
-    const { rows } = await queryable.run(
-      anonymous
-        ? anonymousSql(String(pollId), last?.voterId ?? "")
-        : participantsSql(String(pollId), String(last?.id ?? 0n)),
-    );
-    last = rows.at(-1);
-    if (last === undefined) return;
-    const votes = await votesOf(
-      queryable,
-      rows.map(({ id }) => String(id)),
-    );
-    yield { participants: rows, votes };
+  const batches = batchesOf<ExportedParticipant>(queryable, (last) =>
+    anonymous
+      ? anonymousSql(String(pollId), last?.voterId ?? "")
+      : participantsSql(String(pollId), String(last?.id ?? 0n)),
+  );
+  for await (const participants of batches) {
+    const ids = participants.map(({ id }) => String(id));
+    yield { participants, votes: await votesOf(queryable, ids) };
   }
 }
 

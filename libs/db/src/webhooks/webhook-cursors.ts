@@ -1,7 +1,7 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { lockClasses } from "../sql/advisory-locks";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { watchResults } from "./webhook-watches";
 import { isActive, isOfPoll } from "./webhooks";
@@ -83,10 +83,7 @@ const insertOrBeginAgainSql = command(
 );
 
 const columnsOfCursors = (cursors: readonly NewCursor[]) => [
-  column(cursors, ({ pollId }) => pollId),
-  column(cursors, ({ kind }) => kind),
-  column(cursors, ({ position }) => position),
-  column(cursors, ({ changedAt }) => changedAt),
+  ...columns(cursors, "pollId", "kind", "position", "changedAt"),
 ];
 
 type Begun =
@@ -178,13 +175,11 @@ const claimSql = query<ClaimedCursor>(
 );
 
 /** Leases due cursors to the caller. Skips rows that another transaction locks. */
-export async function claimCursors(
+export const claimCursors = (
   queryable: Queryable,
   kind: CursorKind,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly ClaimedCursor[]> {
-  return (await queryable.run(claimSql(kind, lease.now, lease.until, lease.limit))).rows;
-}
+) => rowsOf(queryable, claimSql(kind, lease.now, lease.until, lease.limit));
 
 // Keeps a time that a change of the poll has set in the meantime.
 const moveSql = command(
@@ -224,15 +219,13 @@ export async function putOffCursors(
   }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const column = <Value>(read: (move: (typeof moves)[number]) => Value) => moves.map(read);
+  const cursors = moves.map(({ cursor }) => cursor);
   await queryable.run(
     putOffSql(
-      column(({ cursor }) => cursor.pollId),
-      column(({ cursor }) => cursor.kind),
-      column(({ cursor }) => cursor.position),
-      column(({ position }) => position),
-      column(({ cursor }) => cursor.nextCheckAt),
-      column(({ checkAt }) => checkAt),
+      ...columns(cursors, "pollId", "kind", "position"),
+      ...columns(moves, "position"),
+      ...columns(cursors, "nextCheckAt"),
+      ...columns(moves, "checkAt"),
     ),
   );
 }
@@ -250,13 +243,7 @@ export async function endCursors(
   cursors: readonly ClaimedCursor[],
 ): Promise<void> {
   if (cursors.length === 0) return;
-  await queryable.run(
-    endSql(
-      cursors.map(({ pollId }) => pollId),
-      cursors.map(({ kind }) => kind),
-      cursors.map(({ nextCheckAt }) => nextCheckAt),
-    ),
-  );
+  await queryable.run(endSql(...columns(cursors, "pollId", "kind", "nextCheckAt")));
 }
 
 const touchSql = command(
@@ -266,13 +253,8 @@ const touchSql = command(
 );
 
 /** Schedules a check of the phase of a changed poll. */
-export async function schedulePhaseCheck(
-  tx: Transaction,
-  pollId: bigint,
-  now: Date,
-): Promise<void> {
-  await tx.run(touchSql(pollId, now));
-}
+export const schedulePhaseCheck = (tx: Transaction, pollId: bigint, now: Date) =>
+  tx.run(touchSql(pollId, now));
 
 /** The phase of a poll, and when it will next change by time. */
 export interface PhaseNow {
@@ -292,13 +274,8 @@ const phasesSql = query<PhaseNow>(
 );
 
 /** The phases of polls at a moment. Deleted polls have no entry. */
-export async function readPhases(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-  now: Date,
-): Promise<readonly PhaseNow[]> {
-  return (await queryable.run(phasesSql(pollIds, now))).rows;
-}
+export const readPhases = (queryable: Queryable, pollIds: readonly bigint[], now: Date) =>
+  rowsOf(queryable, phasesSql(pollIds, now));
 
 const lastIdSql = query<{ id: bigint }>(
   "last-vote-id",
@@ -306,9 +283,8 @@ const lastIdSql = query<{ id: bigint }>(
 );
 
 /** The highest id of a vote. Its transaction may still be running. */
-export async function readLastVoteId(queryable: Queryable): Promise<bigint> {
-  return (await queryable.run(lastIdSql())).rows[0]?.id ?? 0n;
-}
+export const readLastVoteId = async (queryable: Queryable) =>
+  (await rowOf(queryable, lastIdSql()))?.id ?? 0n;
 
 const votingSql = query<{ transaction: string }>(
   "voting-transactions",
@@ -322,10 +298,8 @@ const votingSql = query<{ transaction: string }>(
  * transaction that inserts votes has locked their poll before they get their ids
  * (docs/reliability.md#vote-transaction).
  */
-export async function readVotingTransactions(queryable: Queryable): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(votingSql());
-  return new Set(rows.map(({ transaction }) => transaction));
-}
+export const readVotingTransactions = async (queryable: Queryable) =>
+  new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
 
 /** A vote that is new to the subscribers of an event. */
 export interface UnreportedVote {

@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { changesOf, type Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** Maximum deliveries per second (docs/reference/webhooks.md#pace). */
@@ -74,10 +74,5 @@ const deleteSql = command(
 );
 
 /** Deletes up to `limit` paces of owners whose last slot was before a time. Returns their number. */
-export async function deleteOldPaces(
-  queryable: Queryable,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await queryable.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteOldPaces = (queryable: Queryable, before: Date, limit: number) =>
+  changesOf(queryable, deleteSql(before, limit));

@@ -1,6 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { column, columns } from "../sql/columns";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
 
@@ -51,12 +51,7 @@ export async function watchResults(
     "webhookId" in begun ? [begun.webhookId, null, begun.now] : [null, begun.pollId, null];
   const { rows } = await tx.run(toWatchSql(...facts));
   if (rows.length === 0) return;
-  await tx.run(
-    watchSql(
-      column(rows, ({ pollId }) => pollId),
-      column(rows, ({ changedAt }) => changedAt),
-    ),
-  );
+  await tx.run(watchSql(...columns(rows, "pollId", "changedAt")));
 }
 
 const missingSql = query<NewWatch>(
@@ -101,12 +96,10 @@ const claimSql = query<WatchRow>(
 );
 
 /** Leases due watches to the caller. Skips rows that another transaction locks. */
-export async function claimWatches(
+export const claimWatches = (
   queryable: Queryable,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly WatchRow[]> {
-  return (await queryable.run(claimSql(lease.now, lease.until, lease.limit))).rows;
-}
+) => rowsOf(queryable, claimSql(lease.now, lease.until, lease.limit));
 
 const subscribedSql = query<{ id: bigint; failing: boolean }>(
   "polls-with-subscribed-webhooks",
@@ -121,14 +114,17 @@ const subscribedSql = query<{ id: bigint; failing: boolean }>(
  * Which of the given polls have a webhook that is subscribed to one of the events, and whether all
  * such webhooks are currently failing. Deleted polls are left out.
  */
-export async function findSubscribedPolls(
+export const findSubscribedPolls = async (
   queryable: Queryable,
   pollIds: readonly bigint[],
   events: readonly PollEventType[],
-): Promise<ReadonlyMap<bigint, { readonly failing: boolean }>> {
-  const { rows } = await queryable.run(subscribedSql(pollIds, events));
-  return new Map(rows.map(({ id, failing }) => [id, { failing }]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, subscribedSql(pollIds, events))).map(({ id, failing }) => [
+      id,
+      { failing },
+    ]),
+  );
 
 const votedSinceSql = query<{ voted: boolean }>(
   "voted-since",
@@ -137,10 +133,5 @@ const votedSinceSql = query<{ voted: boolean }>(
 );
 
 /** Whether the newest vote of a poll was cast after a time. */
-export async function votedSince(
-  queryable: Queryable,
-  pollId: bigint,
-  since: Date,
-): Promise<boolean> {
-  return (await queryable.run(votedSinceSql(pollId, since))).rows[0]?.voted === true;
-}
+export const votedSince = async (queryable: Queryable, pollId: bigint, since: Date) =>
+  (await rowOf(queryable, votedSinceSql(pollId, since)))?.voted === true;

@@ -1,6 +1,6 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { idsOfShard } from "../shards/shard-numbers";
-import type { Transaction } from "../sql/queryable";
+import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
 import type { WebhookSecretColumns } from "../tokens/webhook-secret";
@@ -44,12 +44,10 @@ const subscribedSql = query<SubscribedWebhook>(
 );
 
 /** The active webhooks that receive an event of a poll. Empty if the poll is deleted. */
-export async function findSubscribedWebhooks(
+export const findSubscribedWebhooks = (
   tx: Transaction,
   event: { readonly type: PollEventType; readonly pollId: bigint; readonly now: Date },
-): Promise<readonly SubscribedWebhook[]> {
-  return (await tx.run(subscribedSql(event.pollId, event.type, event.now))).rows;
-}
+) => rowsOf(tx, subscribedSql(event.pollId, event.type, event.now));
 
 /** The columns of a webhook on which a delivery attempt depends. */
 export interface LockedWebhook {
@@ -64,9 +62,7 @@ const lockSql = query<LockedWebhook>(
 );
 
 /** Locks a webhook until the transaction ends. Undefined if it does not exist. */
-export async function lockWebhook(tx: Transaction, id: bigint): Promise<LockedWebhook | undefined> {
-  return (await tx.run(lockSql(id))).rows[0];
-}
+export const lockWebhook = (tx: Transaction, id: bigint) => rowOf(tx, lockSql(id));
 
 const deleteEventsSql = command(
   "delete-old-webhook-events",
@@ -78,13 +74,8 @@ const deleteEventsSql = command(
 );
 
 /** Deletes up to `limit` old events and their deliveries. Events with a pending delivery stay. */
-export async function deleteOldWebhookEvents(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteEventsSql(before, limit))).rowCount;
-}
+export const deleteOldWebhookEvents = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteEventsSql(before, limit));
 
 const deleteDeliveriesSql = command(
   "delete-deliveries-of-ended-webhooks",
@@ -144,23 +135,15 @@ const storeSecretsSql = command(
 );
 
 /** Stores sealed secrets of a webhook, and how long the previous one signs. */
-export async function storeWebhookSecrets(
+export const storeWebhookSecrets = (
   tx: Transaction,
   id: bigint,
   { secret, previousSecret, previousSecretUntil }: Omit<WebhookSecretColumns, "publicId">,
-): Promise<void> {
-  await tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
-}
+) => tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
 
 /**
  * Locks and returns webhooks whose secret must be sealed with `key`, or that have a secret that no
  * longer signs.
  */
-export async function findWebhooksToSeal(
-  tx: Transaction,
-  key: string,
-  now: Date,
-  limit: number,
-): Promise<readonly (WebhookSecretColumns & { readonly id: bigint })[]> {
-  return (await tx.run(toSealSql(headOf(key), now, limit))).rows;
-}
+export const findWebhooksToSeal = (tx: Transaction, key: string, now: Date, limit: number) =>
+  rowsOf(tx, toSealSql(headOf(key), now, limit));
