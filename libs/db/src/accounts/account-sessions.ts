@@ -28,9 +28,7 @@ const endOldestSql = command(
      ORDER BY id DESC OFFSET $2::int)`,
 );
 
-/**
- * Ends the oldest sessions of an account so that `kept` remain. The caller has locked the account.
- */
+/** Ends the oldest sessions of an account so that `kept` remain. The caller has locked the account. */
 export const endOldestSessions = (tx: Transaction, accountId: bigint, kept: number) =>
   tx.run(endOldestSql(String(accountId), kept));
 

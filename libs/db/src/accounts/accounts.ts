@@ -29,10 +29,7 @@ const lockSql = {
   ),
 } as const;
 
-/**
- * Locks an account until the transaction ends, against other callers of this function, or also
- * against new rows of this shard that refer to the account.
- */
+/** Locks an account against other callers, or also against new rows of this shard that refer to it. */
 export const lockAccount = (
   tx: Transaction,
   id: bigint,

@@ -49,18 +49,12 @@ export interface BackupSession {
   now(): Promise<Date>;
   /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
-  /**
-   * Runs `work` on a snapshot of the database, while other processes continue to write. If `work` fails, the session
-   * must be closed.
-   */
+  /** Runs `work` on a snapshot of the database. If `work` fails, the session must be closed. */
   atOneMoment<Result>(work: (moment: BackupMoment) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/**
- * Connects for a backup. `migrationsDir` has the migrations of this release. Returns undefined while another backup of
- * this database runs.
- */
+/** Connects for a backup. Undefined while another backup of this database runs. */
 export async function openBackupSession(
   databaseUrl: string,
   migrationsDir: string,

@@ -55,10 +55,7 @@ export async function openRestoreSession(databaseUrl: string): Promise<RestoreSe
   };
 }
 
-/**
- * The migrations of a directory that a backup names. Throws if the directory lacks one, or if one has changed: then the
- * backup is of another release.
- */
+/** The migrations that a backup names. Throws if the directory lacks one or has another: it is of another release. */
 export async function migrationsOf(
   records: readonly MigrationRecord[],
   dir: string,
@@ -124,10 +121,7 @@ const emptySchema = `
   CREATE SCHEMA public AUTHORIZATION pg_database_owner;
   GRANT USAGE ON SCHEMA public TO PUBLIC`;
 
-/**
- * Redis may still have jobs from after the backup, which must not be confused with new ones. This is more than the
- * number of jobs that a service sends between a backup and its restore.
- */
+/** More jobs than a service sends between a backup and its restore: Redis may still have jobs from after the backup. */
 const SKIPPED_JOBS = 1_000_000_000;
 
 const qualified = (name: string): string => `public.${escapeIdentifier(name)}`;

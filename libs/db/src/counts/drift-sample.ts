@@ -17,9 +17,7 @@ export interface DriftSample {
   readonly drift: number;
   /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
-  /**
-   * Undefined when all options and polls were sampled. The next sample then begins at the start.
-   */
+  /** Undefined when all options and polls were sampled: the next sample begins at the start. */
   readonly next: DriftCursor | undefined;
 }
 

@@ -6,19 +6,14 @@ export interface RecountBatch {
   readonly pollIds: readonly bigint[];
   readonly firstOption: bigint;
   readonly lastOption: bigint;
-  /**
-   * Whether to also count participants and ballots of the polls. True in one batch for each poll.
-   */
+  /** Whether to also count participants and ballots of the polls: in one batch for each poll. */
   readonly withPolls: boolean;
 }
 
 const none = 0n;
 const all = 2n ** 63n - 1n;
 
-/**
- * Maximum number of votes in a batch, according to the tallies. A larger option is a batch by
- * itself.
- */
+/** The most votes in a batch, by the tallies. A larger option is a batch by itself. */
 const batchVotes = 1_000_000;
 const batchPolls = 200;
 

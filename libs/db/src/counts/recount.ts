@@ -22,10 +22,7 @@ import {
 export const tallyDrift = async (queryable: Queryable, pollId: bigint): Promise<number> =>
   driftOf(await findDrift(queryable, wholePolls([pollId])));
 
-/**
- * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of
- * wrong counts, which is 0 unless rows were changed outside of the service.
- */
+/** Recounts a poll, repairs its tallies and returns the number of wrong counts, which should be 0. */
 export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
   const batch = wholePolls([pollId]);
   const off = driftOf(await findDrift(tx, batch));
@@ -47,10 +44,7 @@ export async function recountOptions(
 
 export interface Recount {
   readonly polls: number;
-  /**
-   * The number of wrong counts, of votes that count on skipped steps of surveys, and of bought votes
-   * that count for more than their value.
-   */
+  /** The wrong counts, and votes that count on skipped steps or for more than their value. */
   readonly drift: number;
   /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];

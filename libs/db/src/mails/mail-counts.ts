@@ -62,10 +62,7 @@ interface Taking {
   readonly day: Date;
 }
 
-/**
- * Counts mails for each subject. Returns the new counts. An entry is undefined if the mails exceed
- * the quota; they are then not counted.
- */
+/** Counts mails and returns the new counts: undefined where the mails exceed the quota, and are not counted. */
 async function take(
   tx: Transaction,
   { key, count = 1, day }: Taking,
@@ -89,10 +86,7 @@ async function take(
   return budgets.map(({ subject }) => taken.get(hexOf(subject)));
 }
 
-/**
- * Counts mails that an account causes on a day (docs/reference/mails.md#quotas). Returns whether they
- * fit the quota.
- */
+/** Counts mails that an account causes on a day, if they fit its quota (docs/reference/mails.md#quotas). */
 export async function takeMailsOfAccount(
   tx: Transaction,
   kind: AccountQuota,

@@ -36,10 +36,7 @@ const queueSql = query<{ id: bigint; kind: string }>(
    RETURNING id, kind`,
 );
 
-/**
- * Queues failed mails again: the given ones, or all that failed by the fault of the service. The caller sends their
- * jobs in the same transaction.
- */
+/** Queues failed mails again: the given ones, or all that failed by our fault. The caller sends the jobs. */
 export const queueRefusedMails = (tx: Transaction, ids: readonly string[] | undefined) =>
   rowsOf(tx, queueSql(ids ?? null));
 
@@ -54,10 +51,7 @@ const hurrySql = command(
    WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL AND payload ->> 'mailId' = ANY($2::text[])`,
 );
 
-/**
- * Lets the relay look at the jobs of waiting refused mails now: the given ones, or all. A job that runs is left.
- * Returns the number of jobs.
- */
+/** Lets the relay look at jobs of waiting refused mails now: the given ones, or all. Returns their number. */
 export async function hurryRefusedMails(
   tx: Transaction,
   job: string,

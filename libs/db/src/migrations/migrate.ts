@@ -70,10 +70,7 @@ async function markForRetry(client: Client, migrations: readonly Migration[]): P
   }
 }
 
-/**
- * Acquires the lock of migrations by polling. A statement that waits for the lock would block
- * `CREATE INDEX CONCURRENTLY` in the process that has it.
- */
+/** Polls for the lock of migrations. A waiting statement would block `CREATE INDEX CONCURRENTLY` of the holder. */
 async function lock(client: Client): Promise<void> {
   while (!(await tryLockMigrations(client))) await pause(lockPollMs);
 }

@@ -15,10 +15,7 @@ export interface MigrationStatus extends MigrationState {
   readonly running: boolean;
   /** Progress of the index that is being built, in percent. Absent when none is built. */
   readonly indexPercent?: number;
-  /**
-   * The number of rows of earlier releases that services still complete, by the missing data.
-   * Present when no migration is missing.
-   */
+  /** Rows of earlier releases that services still complete, by what they lack. Present when no migration is missing. */
   readonly backfills?: Readonly<Record<string, number>>;
 }
 

@@ -7,9 +7,7 @@ import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** The options under one parent that a reader sees. */
 export interface OptionListScope extends SiblingsKey {
-  /**
-   * Admins see all options. Members see their own options and, with `othersShown`, the public ones.
-   */
+  /** Admins see all options; members see their own and, with `othersShown`, the public ones. */
   readonly reader:
     | "admin"
     | { readonly ownerKey: OwnerKey | undefined; readonly othersShown: boolean };
@@ -92,10 +90,7 @@ const pageSql = {
   shuffled: pageBy("shuffled"),
 } as const;
 
-/**
- * Ids of one page of the options that a reader sees, in order. With `among` and `filter`, only
- * options in that list, or that match.
- */
+/** Ids of one page of the options that a reader sees, in order, of those `among` and that match `filter`. */
 export async function pageOfOptions(
   queryable: Queryable,
   scope: OptionListScope,
@@ -151,10 +146,7 @@ const ownOptionsSql = query<{ id: bigint }>(
    WHERE ${isSibling} AND owner_key = $3::text AND ($4::bool OR NOT (${isPublic}))`,
 );
 
-/**
- * Ids of an owner's options under a parent: all of them, or only those that other members do not
- * see. Empty for an anonymous reader.
- */
+/** Ids of an owner's options under a parent: all, or those that other members do not see. */
 export async function ownOptions(
   queryable: Queryable,
   { pollId, parentId }: SiblingsKey,
@@ -182,9 +174,7 @@ export const findOptionOwners = async (
 ) =>
   new Set((await rowsOf(queryable, ownersSql(pollId, ownerKeys))).map(({ ownerKey }) => ownerKey));
 
-/**
- * The number of options that a reader sees. Only the reader's own options are counted row by row.
- */
+/** The number of options that a reader sees. Only the reader's own options are counted row by row. */
 export async function countOptions(
   queryable: Queryable,
   { pollId, parentId, reader }: OptionListScope,

@@ -4,10 +4,7 @@ import { command, query } from "../sql/statement";
 import type { OptionListScope } from "./option-lists";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
-/**
- * Locks the children of a parent until the transaction ends, so that only the caller adds, moves or
- * removes children. Positions therefore stay 1, 2, 3 … without gaps or duplicates.
- */
+/** Locks the children of a parent, so that positions stay 1, 2, 3 … without gaps or duplicates. */
 export const lockSiblings = (tx: Transaction, { pollId, parentId }: SiblingsKey) =>
   lockByName(tx, `option siblings ${pollId} ${parentId ?? "top"}`);
 
@@ -54,10 +51,7 @@ export interface Positioned {
   readonly position: number;
 }
 
-/**
- * The positions of siblings for a reader: 1 to n among the options that the reader sees. They
- * reveal nothing about the hidden ones (docs/reference/options.md#position).
- */
+/** The positions of siblings among those that a reader sees (docs/reference/options.md#position). */
 export async function positionsSeen(
   queryable: Queryable,
   { pollId, parentId, reader }: OptionListScope,

@@ -45,10 +45,7 @@ export async function addToOptionTallies(
   await tx.run(addSql(...columnsOfTallies(changes)));
 }
 
-/**
- * Adds a change to the tallies. Call it last in the transaction of the votes, because other
- * transactions wait for these rows.
- */
+/** Adds a change to the tallies. Call it last, because other transactions wait for these rows. */
 export async function changeTallies(
   tx: Transaction,
   { options }: Pick<TallyChange, "options">,
@@ -120,10 +117,7 @@ export const subtractPlaces = (
     })),
   );
 
-/**
- * Subtracts the places that a participant takes (`limit_per_option`), before its votes are deleted.
- * The caller has locked the participant.
- */
+/** Subtracts the places that a participant takes, before its votes are deleted. The caller has locked it. */
 export async function giveBackPlaces(
   tx: Transaction,
   { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },

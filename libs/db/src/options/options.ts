@@ -88,10 +88,7 @@ const lockAgainstDeletionSql = query<OptionRow>(
   prepared,
 );
 
-/**
- * Locks options by public id against deletion until the transaction ends, in the order of their
- * ids.
- */
+/** Locks options by public id against deletion, in the order of their ids. */
 export async function lockOptionsAgainstDeletion(
   tx: Transaction,
   publicIds: readonly string[],
@@ -123,10 +120,7 @@ const lockSql = command(
   prepared,
 );
 
-/**
- * Locks options until the transaction ends, in the order of their ids. Used where places are
- * limited.
- */
+/** Locks options whose places are limited, in the order of their ids. */
 export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(lockSql(ids.map(String)));
@@ -142,9 +136,7 @@ const votableSql = query<{ votable: number }>(
   prepared,
 );
 
-/**
- * Counts the votable options that members see under a survey step. Undefined means the whole poll.
- */
+/** Counts the votable options that members see under a survey step. Undefined means the whole poll. */
 export const countVotable = async (
   queryable: Queryable,
   pollId: bigint,

@@ -106,10 +106,7 @@ export async function nextRatedOptions(
   return { rows, tallies };
 }
 
-/**
- * The number of counting votes with a rank, for an option and a category. Category 0 means that the
- * poll has none.
- */
+/** The number of counting votes with a rank, for an option and a category (0: the poll has none). */
 export interface RankCount {
   readonly optionId: bigint;
   readonly category: number;

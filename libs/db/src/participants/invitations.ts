@@ -10,10 +10,7 @@ const claimSql = query<{ addressKey: Uint8Array }>(
    ON CONFLICT DO NOTHING RETURNING address_key`,
 );
 
-/**
- * Records addresses as invited to a poll (docs/reference/participants.md#invitations). Returns
- * false for addresses that were invited before, and for duplicates.
- */
+/** Records addresses as invited to a poll. False for duplicates and those that were invited before. */
 export async function claimInvitedAddresses(
   tx: Transaction,
   pollId: bigint,
@@ -46,9 +43,6 @@ const lockSql = query<OpenInvitation>(
    FOR UPDATE`,
 );
 
-/**
- * Locks an unused invitation until the transaction ends. Undefined if the poll has no such
- * invitation.
- */
+/** Locks an unused invitation. Undefined if the poll has no such invitation. */
 export const lockOpenInvitation = (tx: Transaction, pollId: bigint, codeDigest: Uint8Array) =>
   rowOf(tx, lockSql(pollId, codeDigest));

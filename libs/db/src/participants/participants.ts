@@ -49,17 +49,11 @@ const lockSql = {
   ),
 } as const;
 
-/**
- * Locks a participant until the transaction ends. Each writer of its votes takes this lock. False if
- * the participant was deleted.
- */
+/** Locks a participant, as each writer of its votes does. False if it was deleted. */
 export const lockParticipant = async (tx: Transaction, id: bigint) =>
   (await rowOf(tx, lockSql.byId(id))) !== undefined;
 
-/**
- * Locks a participant until the transaction ends. Inserts of votes and pairs wait for this lock
- * too.
- */
+/** Locks a participant. Inserts of votes and pairs wait for this lock too. */
 export const lockParticipantForDeletion = (tx: Transaction, pollId: bigint, publicId: string) =>
   tx.run(lockSql.forDeletion(pollId, publicId));
 
@@ -91,10 +85,7 @@ const pageSql = {
   ),
 } as const;
 
-/**
- * This statement is planned for its values. The planner removes conditions that are null or false,
- * so that an index alone yields the page.
- */
+/** Planned for its values, without conditions that are null or false, so that an index alone yields the page. */
 function pageText(order: string): string {
   return `SELECT id FROM participants
      WHERE poll_id = $1::bigint
@@ -116,9 +107,7 @@ function anonymousText(order: "ASC" | "DESC"): string {
        ORDER BY public_id ${order} LIMIT $4::int OFFSET $5::int)`;
 }
 
-/**
- * The participants of a list: all, those of an owner, or those of an owner and all confirmed ones.
- */
+/** The participants of a list: all, those of an owner, or those of an owner and all confirmed ones. */
 export type ParticipantFilter =
   | "all"
   | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
@@ -131,10 +120,7 @@ export interface ParticipantPage {
   readonly anonymous: boolean;
 }
 
-/**
- * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second
- * half is read from the end.
- */
+/** Ids of one page of `total` participants, in no order. A page in the second half is read from the end. */
 export async function pageOfParticipantIds(
   queryable: Queryable,
   pollId: bigint,

@@ -4,10 +4,7 @@ import { columnsOf } from "../sql/columns";
 import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/**
- * Locks the places of a poll until the transaction ends, so that two participants never get the same one. It is taken
- * before the lock of a participant.
- */
+/** Locks the places of a poll, so that no two participants get the same. Before the lock of a participant. */
 export const lockPlaces = (tx: Transaction, pollId: bigint) =>
   lockByName(tx, `places of ${pollId}`);
 

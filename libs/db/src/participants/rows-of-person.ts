@@ -11,10 +11,7 @@ interface Search<Row extends object> {
   readonly found: StatementMaker<Row>;
 }
 
-/**
- * Finds rows of a table that has no index for the condition, because only operators look for them. The values of the
- * condition begin with `$3`.
- */
+/** Finds rows of a table without an index for the condition, whose values begin with `$3`. */
 const search = <Row extends { readonly id: bigint }>(
   table: string,
   columns: string,
@@ -96,10 +93,7 @@ export interface RowsOfPerson {
   readonly pollIds: readonly bigint[];
 }
 
-/**
- * Finds the rows of a person by an e-mail address in any letter case, and by the owner key of the account. Reads whole
- * tables, in batches.
- */
+/** Finds the rows of a person by address in any letter case, and by owner key. Reads whole tables, in batches. */
 export async function findRowsOfPerson(
   queryable: Queryable,
   email: string,

@@ -28,9 +28,6 @@ const deleteDeniedSql = command(
      SELECT id FROM opt_ins WHERE denied_at < $1::timestamptz ORDER BY denied_at LIMIT $2::int)`,
 );
 
-/**
- * Deletes up to `limit` links that the owners of the addresses denied before a time, with their mails. Returns their
- * number.
- */
+/** Deletes up to `limit` links that were denied before a time, with their mails. Returns their number. */
 export const forgetDeniedAddresses = (tx: Transaction, before: Date, limit: number) =>
   changesOf(tx, deleteDeniedSql(before, limit));

@@ -10,10 +10,7 @@ const unreadySql = query<{ accountId: bigint }>(
    WHERE account_id = ANY($1::bigint[]) AND ${isUnready}`,
 );
 
-/**
- * Which of the given accounts have a connected account that does not accept payments
- * (docs/reference/payments.md#connected-accounts).
- */
+/** The accounts whose connected account accepts no payments (docs/reference/payments.md#connected-accounts). */
 export async function findUnreadyPayees(
   queryable: Queryable,
   accountIds: readonly bigint[],

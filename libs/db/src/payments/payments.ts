@@ -17,10 +17,7 @@ export const payableCondition = `ended_at IS NULL AND ${isOneOf(payableStates)}`
 /** A payment that the service polls at the provider. */
 export const pendingCondition = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
-/**
- * A refund `r` of a payment `p` that did not reach the payer. Equals the condition `isFailing` of the
- * domain.
- */
+/** A refund `r` of a payment `p` that did not reach the payer, like `isFailing` of the domain. */
 export const failingCondition = `r.state = 'failed' AND r.failure IS NOT NULL
   AND (r.provider_refund_id IS NULL OR p.rejection IS NOT NULL)`;
 
@@ -129,10 +126,7 @@ const insertFeesSql = query<{ fees: number }>(
    SELECT count(*)::int AS fees FROM asked`,
 );
 
-/**
- * Inserts a payment of a fee, with its first ledger entry, for each participant. Checkouts are
- * opened later.
- */
+/** Inserts a payment of a fee for each participant. Checkouts are opened later. */
 export const insertFees = (
   tx: Transaction,
   payers: readonly Pick<NewPayment, "publicId" | "token" | "participantId">[],

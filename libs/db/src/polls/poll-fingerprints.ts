@@ -32,10 +32,7 @@ export const readPollFingerprints = async (queryable: Queryable, pollIds: readon
     ]),
   );
 
-/**
- * Settings of access, texts, appearance and mails. They do not affect the counts, order or
- * visibility of results.
- */
+/** Settings that affect neither counts nor order nor visibility of results. */
 const settingsWithoutResult = [
   ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
   ...[
@@ -95,8 +92,5 @@ export async function readResultsFingerprints(
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-/**
- * Whether a stored fingerprint has the form of `readResultsFingerprints`. Older releases stored
- * other forms.
- */
+/** Whether a fingerprint has the form of `readResultsFingerprints`. Older releases stored other forms. */
 export const isResultsFingerprint = (fingerprint: string): boolean => fingerprint.startsWith(FORM);

@@ -83,10 +83,7 @@ const noteStateSql = command(
    SET after_id = 0, due_at = greatest(excluded.due_at, n.told_at + interval '1 hour')`,
 );
 
-/**
- * Makes the mails about the state of an option due, so that further changes of the next minutes are in them. An earlier
- * round of mails that is not complete begins again.
- */
+/** Makes the mails about the state of an option due in some minutes. An incomplete round begins again. */
 export const noteStateNotice = (
   tx: Transaction,
   option: { readonly pollId: bigint; readonly id: bigint },
@@ -103,10 +100,7 @@ const notePromptSql = query<DueNotice>(
    RETURNING id, poll_id, option_id, kind, after_id`,
 );
 
-/**
- * Makes the mails of a poll due. An earlier round of mails that is not complete begins again. Returns the notice,
- * which stays locked until the end of the transaction.
- */
+/** Makes the mails of a poll due, and locks the notice. An incomplete round begins again. */
 export const notePromptNotice = (
   tx: Transaction,
   pollId: bigint,
@@ -138,10 +132,7 @@ const lockDueSql = query<DueNotice>(
    WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
-/**
- * The notice whose mails to participants have been due for the longest time. The lock keeps a change of its cause waiting,
- * so that the round that the change begins is not overwritten.
- */
+/** The notice that has been due longest, locked so that a change of its cause waits with its new round. */
 export const lockDueNotice = (tx: Transaction, now: Date) => rowOf(tx, lockDueSql(now));
 
 /** A participant, or for a reminder an invitation, whose address may get mails about the poll. */

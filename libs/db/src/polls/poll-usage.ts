@@ -35,9 +35,7 @@ const votedCategoriesSql = query<{ id: number | null }>(
    SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = $1::bigint`,
 );
 
-/**
- * Ids of the voting categories that have votes, including held ones. Reads every vote of the poll.
- */
+/** Ids of the voting categories that have votes, including held ones. Reads every vote of the poll. */
 export const findVotedCategories = async (tx: Transaction, pollId: bigint) =>
   new Set(
     (await rowsOf(tx, votedCategoriesSql(pollId))).flatMap(({ id }) => (id === null ? [] : [id])),

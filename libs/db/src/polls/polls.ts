@@ -6,9 +6,7 @@ import { momentColumn } from "../sql/moment";
 import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/**
- * Many transactions can hold the `shared` lock of a poll at a time, or one the `exclusive` lock.
- */
+/** Many transactions can hold the `shared` lock of a poll at a time, or one the `exclusive` lock. */
 export type PollLock = "shared" | "exclusive";
 
 export interface AddressedPoll {

@@ -72,10 +72,7 @@ const steps = [
   command("purge-poll", "DELETE FROM polls WHERE id = $1::bigint AND $2::int > 0"),
 ];
 
-/**
- * Deletes up to `limit` rows of a poll from one table. Returns their number. When no rows are left,
- * it deletes the poll. The attachments must be detached before.
- */
+/** Deletes up to `limit` rows of a poll from one table, and last the poll. The attachments were detached before. */
 export async function purgePollRows(
   tx: Transaction,
   pollId: bigint,

@@ -12,10 +12,7 @@ const lockSql = query<{ free: boolean }>(
   prepared,
 );
 
-/**
- * Locks keys until the transaction ends. Returns false for a key that another transaction has
- * locked. Does not wait.
- */
+/** Locks keys until the transaction ends, without waiting. False for a key that another transaction has locked. */
 export const lockIdempotencyKeys = async (tx: Transaction, locks: readonly bigint[]) =>
   (await rowsOf(tx, lockSql(locks.map(String)))).map(({ free }) => free);
 

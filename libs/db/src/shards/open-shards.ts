@@ -32,10 +32,7 @@ const ADDRESSES_OF_QUERY = 500;
 /** How often the list is read. `db:distribute` waits several times as long before it opens a new shard. */
 export const SHARDS_EVERY_MS = 5_000;
 
-/**
- * Opens the other shards of the database of `home`. Without other shards, the only cost is to read their empty list
- * at intervals.
- */
+/** Opens the other shards of a database. Without any, the only cost is to read their empty list at intervals. */
 export function openShards(home: Db): Shards {
   const opened = new Map<number, Db>([[HOME_SHARD, home]]);
   const addresses = new Map<string, { readonly shard: number; readonly readAt: number }>();

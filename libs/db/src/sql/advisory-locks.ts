@@ -31,9 +31,6 @@ const tryLockMaintenanceSql = query<{ free: boolean }>(
   `SELECT pg_try_advisory_xact_lock(${lockClasses.maintenance}, 0) AS free`,
 );
 
-/**
- * Locks the maintenance of the database until the transaction ends. Returns false if another
- * process has the lock.
- */
+/** Locks the maintenance of the database until the transaction ends. False if another process has the lock. */
 export const tryLockMaintenance = async (tx: Transaction) =>
   (await rowOf(tx, tryLockMaintenanceSql()))?.free === true;

@@ -37,10 +37,7 @@ export interface PrismaQueryable extends Queryable {
 
 /** A source of transactions for `inTransaction`. */
 export interface TransactionSource<Tx extends Transaction> {
-  /**
-   * Runs work in a transaction. Commits if `commitIf` accepts the result. Rolls back otherwise, and
-   * on errors.
-   */
+  /** Runs work in a transaction, which commits if `commitIf` accepts the result. */
   transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     commitIf: (result: Result) => boolean,

@@ -9,10 +9,7 @@ const offersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigi
   prepared,
 );
 
-/**
- * The pairs on offer of participants. A participant without a pair has no entry
- * (docs/reference/comparisons.md#pair-on-offer).
- */
+/** The pairs on offer of participants, if they have one (docs/reference/comparisons.md#pair-on-offer). */
 export async function findPairOffers(
   tx: Transaction,
   participantIds: readonly bigint[],

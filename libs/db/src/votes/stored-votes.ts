@@ -2,10 +2,7 @@ import type { NeededStoredVotes, StoredVotes } from "@polls/domain/polls";
 import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/**
- * Votes of a poll: all of them, those on an option, or those on the children of an option. Held
- * votes are included.
- */
+/** Votes of a poll, on an option, or on the children of an option. Held votes are included. */
 export type VotesScope =
   | { readonly pollId: bigint; readonly of: "poll" }
   | { readonly pollId: bigint; readonly of: "option" | "children"; readonly optionId: bigint };
@@ -71,10 +68,7 @@ const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
                 GROUP BY participant_id, vote_date) AS spending`,
 );
 
-/**
- * The facts about stored votes that restrict settings. Each fact requires reading all votes of the
- * scope.
- */
+/** The facts about stored votes that restrict settings. Each requires reading all votes of the scope. */
 export async function findStoredVotes(
   queryable: Queryable,
   scope: VotesScope,

@@ -85,10 +85,7 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
    WHERE f.place <= ${VALUES_MAX} GROUP BY 1`,
 );
 
-/**
- * Counts the counting votes of each option by value. Of bought votes, only the paid part counts.
- * Reads every vote on the options.
- */
+/** Counts the counting votes of options by value, of bought votes the paid part. Reads every vote on them. */
 export const countValues = async (
   queryable: Queryable,
   pollId: bigint,

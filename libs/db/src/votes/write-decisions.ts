@@ -22,10 +22,7 @@ export interface WriteOptions {
   readonly released?: readonly string[];
 }
 
-/**
- * Writes decisions of `decideInOrder` in their transaction. The tallies come last, because other
- * transactions wait for their rows.
- */
+/** Writes decisions of `decideInOrder`. The tallies come last, because other transactions wait for their rows. */
 export async function writeDecisions(
   tx: Transaction,
   decided: readonly DecisionToWrite[],

@@ -21,10 +21,7 @@ const kindsTable = `(VALUES ${cursorKinds
   .map((kind) => `('${kind}', '{${eventsOfCursors[kind].join(",")}}'::text[])`)
   .join(", ")})`;
 
-/**
- * Whether a poll accepts votes, by its status and times
- * (docs/reference/webhooks.md#opened-and-closed).
- */
+/** Whether a poll accepts votes, by status and times (docs/reference/webhooks.md#opened-and-closed). */
 export type PollPhase = "waiting" | "open" | "closed";
 
 /** SQL for the phase of a poll `p` at a moment (an SQL expression). */
@@ -33,10 +30,7 @@ const phaseAt = (moment: string): string =>
         WHEN (p.settings->>'start_date_voting')::timestamptz > ${moment} THEN 'waiting'
         ELSE 'open' END`;
 
-/**
- * The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is
- * followed.
- */
+/** The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is followed. */
 const newCursors = `b.poll_id, b.kind,
      CASE WHEN b.kind = 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
        SELECT v.id FROM votes v WHERE v.poll_id = b.poll_id AND v.created_at < b.begun
@@ -95,9 +89,7 @@ type Begun =
     }
   | { readonly pollId: bigint };
 
-/**
- * Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events.
- */
+/** Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events. */
 export async function beginCursors(tx: Transaction, begun: Begun): Promise<void> {
   const facts =
     "webhookId" in begun
@@ -113,19 +105,13 @@ export async function beginCursors(tx: Transaction, begun: Begun): Promise<void>
   await tx.run(insertOrBeginAgainSql(...columnsOfCursors(unneeded)));
 }
 
-/**
- * Starts everything that is followed for a new poll or a new webhook: results, votes and phases.
- * Writes nothing if there are no subscribers.
- */
+/** Follows results, votes and phases for a new poll or webhook. Writes nothing without subscribers. */
 export async function watchPolls(tx: Transaction, begun: Begun): Promise<void> {
   await watchResults(tx, begun);
   await beginCursors(tx, begun);
 }
 
-/**
- * A poll and a webhook that are created at the same time may not see each other. Such a gap is
- * found within this time.
- */
+/** Within this time, a poll and a webhook that were created at once and did not see each other are found. */
 const MISSED = "interval '2 minutes'";
 
 const missingSql = query<NewCursor>(
@@ -140,10 +126,7 @@ const missingSql = query<NewCursor>(
          GROUP BY p.id, k.kind LIMIT $2::int) b JOIN polls p ON p.id = b.poll_id`,
 );
 
-/**
- * Creates cursors for polls that have a subscribed webhook and no cursor, like `watchMissing`.
- * Returns their number.
- */
+/** Creates the cursors that polls with a subscribed webhook lack. Returns their number. */
 export async function beginMissingCursors(
   queryable: Queryable,
   now: Date,

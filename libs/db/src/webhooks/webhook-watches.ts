@@ -39,10 +39,7 @@ const watchSql = command(
      changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
 );
 
-/**
- * Watches the polls of a webhook that subscribes to results, or a new poll if a webhook is
- * subscribed to its results.
- */
+/** Watches the polls of a webhook that subscribes to results, or a new poll if a webhook does. */
 export async function watchResults(
   tx: Transaction,
   begun: { readonly webhookId: bigint; readonly now: Date } | { readonly pollId: bigint },
@@ -71,10 +68,7 @@ const watchMissingSql = command(
    ON CONFLICT DO NOTHING`,
 );
 
-/**
- * Watches polls that have a subscribed webhook and no watch. This happens when a poll and a webhook
- * are created at the same time and do not see each other. Returns their number.
- */
+/** Watches polls that were created at the same time as a webhook that subscribes. Returns their number. */
 export async function watchMissing(
   queryable: Queryable,
   now: Date,
@@ -110,10 +104,7 @@ const subscribedSql = query<{ id: bigint; failing: boolean }>(
    GROUP BY p.id`,
 );
 
-/**
- * Which of the given polls have a webhook that is subscribed to one of the events, and whether all
- * such webhooks are currently failing. Deleted polls are left out.
- */
+/** The polls with a webhook subscribed to one of the events, and whether all such webhooks are failing. */
 export const findSubscribedPolls = async (
   queryable: Queryable,
   pollIds: readonly bigint[],

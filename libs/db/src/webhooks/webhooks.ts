@@ -5,10 +5,7 @@ import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
 import type { WebhookSecretColumns } from "../tokens/webhook-secret";
 
-/**
- * SQL that joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all
- * polls.
- */
+/** SQL that joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all. */
 export const isOfPoll = `(w.owner_account_id = p.owner_account_id
      OR w.owner_organization_id = p.owner_organization_id) AND (w.poll_id IS NULL OR w.poll_id = p.id)`;
 
@@ -141,9 +138,6 @@ export const storeWebhookSecrets = (
   { secret, previousSecret, previousSecretUntil }: Omit<WebhookSecretColumns, "publicId">,
 ) => tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
 
-/**
- * Locks and returns webhooks whose secret must be sealed with `key`, or that have a secret that no
- * longer signs.
- */
+/** Locks webhooks whose secret must be sealed with `key`, or that have a secret that no longer signs. */
 export const findWebhooksToSeal = (tx: Transaction, key: string, now: Date, limit: number) =>
   rowsOf(tx, toSealSql(headOf(key), now, limit));

@@ -26,10 +26,7 @@ export interface PollRequest {
   readonly origin: string | undefined;
   /** Host name of the service. */
   readonly ownHosts: readonly string[];
-  /**
-   * The stored hash of the poll password that the request's password matches. Undefined when the
-   * password was not checked.
-   */
+  /** The stored hash that the request's password matches. Undefined: it was not checked. */
   readonly matchedPasswordHash: string | undefined;
   /** Accounts whose polls the request may not use: the blocked ones, for a request that changes something. */
   readonly lockedOwners: ReadonlySet<bigint>;
@@ -102,10 +99,7 @@ const needsPassword = ({ password }: AdmissionRule, access: AccessLevel): boolea
 
 const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll") });
 
-/**
- * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). `origin` is
- * undefined when the request does not come from a page.
- */
+/** Whether a page at `origin`, or no page, may use the poll (docs/reference/access.md#allowed-hosts). */
 export function originAllowed(
   origin: string | undefined,
   allowedHosts: readonly string[],

@@ -28,10 +28,7 @@ export type TieBreak = (typeof tieBreaks)[number];
 export interface Ballot {
   /** The number of these ballots, a whole number. */
   readonly count: number;
-  /**
-   * The mark of each option that the ballot names: a rank from 1, a whole score, or 1 for an
-   * approval. An option that was left out has no mark.
-   */
+  /** A rank from 1, a whole score, or 1 for an approval. An option that was left out has no mark. */
   readonly marks: ReadonlyMap<number, number>;
 }
 

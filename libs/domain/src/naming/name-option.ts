@@ -49,10 +49,7 @@ export const dateFormat = (
     timeZone: timezone,
   });
 
-/**
- * What an option is called: its text, else its dates, place or file, else its number
- * (docs/reference/options.md#names-of-options).
- */
+/** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {
   const { clean = (text) => text, unnamed } = reader;
   return (

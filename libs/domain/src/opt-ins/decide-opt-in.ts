@@ -32,10 +32,7 @@ export type OptInDecision =
   | "expired"
   | "closed";
 
-/**
- * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. For a
- * participant that is confirmed already, it succeeds and changes nothing.
- */
+/** Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. */
 export function decideOptIn({
   optIn,
   poll,

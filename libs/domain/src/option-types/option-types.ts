@@ -118,10 +118,7 @@ export const optionTypes = registry<OptionType>("option type", [
     groupedAs: "Options::PhotoGroup",
     contentIsImageName: true,
   },
-  /**
-   * An uploaded video. An option with a YouTube or Vimeo id gets the class of that site
-   * (docs/reference/options.md#videos).
-   */
+  /** An uploaded video. One of YouTube or Vimeo gets the class of that site (docs/reference/options.md#videos). */
   {
     ...plainOption,
     name: "Options::VideoOption",

@@ -54,10 +54,7 @@ export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence 
 export const sizeProblem = (maxMegabytes: number): ProblemSentence =>
   `must have at most ${maxMegabytes} MB`;
 
-/**
- * Problems of an option's file. An empty list means that the file is valid
- * (docs/reference/media.md#limits-of-the-poll). Hard caps are checked earlier.
- */
+/** Problems of an option's file (docs/reference/media.md#limits-of-the-poll). Hard caps are checked earlier. */
 export function fileProblems(
   file: FileFacts,
   allowedKinds: readonly FileKind[],

@@ -51,10 +51,7 @@ const orderedLimits = [
   ["survey_step_vote_limit_per_voter_min", "survey_step_vote_limit_per_voter"],
 ] as const;
 
-/**
- * Conflicts between the settings of an option: no participant could answer it, or vote under it.
- * For an update, only the conflicts that it causes (docs/reference/options.md#settings).
- */
+/** Settings by which no participant could answer an option or vote under it, as far as the update causes them. */
 export function optionSettingsProblems(
   after: OptionConfiguration,
   before: OptionConfiguration | undefined,
@@ -68,10 +65,7 @@ export function optionSettingsProblems(
   );
 }
 
-/**
- * Also refused before the poll has that type. A later change of the poll type then need not check
- * all options.
- */
+/** Refused also in other polls, so that a change of the poll's type need not check all options. */
 const placeProblems = (
   { settings }: OptionConfiguration,
   isChanged: (name: Name) => boolean,
@@ -199,10 +193,7 @@ const choiceForm = ({ inputType }: OptionConfiguration): "texts" | "lists" | und
   return choosesOnly(inputType) ? "texts" : undefined;
 };
 
-/**
- * Refusals of changes that the options and votes under the option forbid
- * (docs/reference/options.md#fixed-settings).
- */
+/** Changes that options and votes under the option forbid (docs/reference/options.md#fixed-settings). */
 export function fixedOptionProblems(
   before: OptionConfiguration,
   after: OptionConfiguration,
@@ -259,9 +250,7 @@ function valueProblems(
     : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
-/**
- * Renames errors to the field names of the body. Drops errors of fields that have an error already.
- */
+/** Errors by the field names of the body, without those of fields that have an error already. */
 export function namedAsGiven(
   problems: FieldErrors,
   hasAllowedValuesBeside: boolean,

@@ -15,10 +15,7 @@ export type RatingMethod = (typeof ratingMethods)[number];
 export const dotVoteIcons = ["dot", "star", "heart", "coin"] as const;
 export type DotVoteIcon = (typeof dotVoteIcons)[number];
 
-/**
- * Settings of an option by wire name, with defaults. Undefined means not set
- * (docs/reference/options.md#settings).
- */
+/** Settings of an option by wire name (docs/reference/options.md#settings). Undefined means not set. */
 export interface OptionSettings {
   readonly allow_other: boolean;
   readonly allowed_values: readonly string[] | undefined;
@@ -78,10 +75,7 @@ export const allowedValues = withoutRepeats(listOf(entry()));
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;
 
-/**
- * Settings in request bodies; null clears. Each has a description for clients
- * (docs/reference/options.md#settings).
- */
+/** Settings in request bodies, described for clients (docs/reference/options.md#settings); null clears. */
 export const optionSettingsFields = {
   allow_other: flag.describe(
     "Extension: whether an input with choices also accepts another answer, or a `Votes::UpVote` on the option a text. `vote_text` has it, which only the participant and admins read. In responses only if `true`. Once there are votes, a change must keep all of them valid.",

@@ -70,10 +70,7 @@ export interface OptionDraft {
   readonly paid: false | undefined;
 }
 
-/**
- * Parses a request body that creates an option and reports all problems
- * (docs/reference/options.md#creation).
- */
+/** Parses the body of a new option and reports all problems (docs/reference/options.md#creation). */
 export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
   const { poll, access, parent } = facts;
   const { settings } = poll;
@@ -173,9 +170,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   };
 }
 
-/**
- * Settings in stored form: without nulls, and with `allowed_values` from either place in the body.
- */
+/** Settings in stored form, without nulls, with `allowed_values` from either place in the body. */
 function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const all = {
     ...values.settings,

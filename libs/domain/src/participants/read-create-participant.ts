@@ -19,10 +19,7 @@ export interface ParticipantDraft {
   readonly additionalAttributes: AttributeValues;
 }
 
-/**
- * Parses a request body that creates a participant and reports all problems
- * (docs/reference/participants.md#creation).
- */
+/** Parses the body of a new participant and reports all problems (docs/reference/participants.md#creation). */
 export function readCreateParticipant(
   input: unknown,
   { settings }: Pick<Poll, "settings">,
@@ -70,9 +67,7 @@ export function readCreateParticipant(
   };
 }
 
-/**
- * The error for an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains).
- */
+/** The error of an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains). */
 export function domainProblem(
   email: string | undefined,
   {

@@ -40,10 +40,7 @@ export const isSurveyAnswerMissing = (facts: Answers): boolean =>
 export const surveyVotesLeft = (facts: Answers): number =>
   progressOf(facts).reduce((sum, { votesLeft: left }) => sum + left, 0);
 
-/**
- * The value of `complete` in surveys (docs/reference/participants.md#complete). An abstention
- * counts as an answer.
- */
+/** The value of `complete` in surveys (docs/reference/participants.md#complete). Abstentions are answers. */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
   if (progress.some(({ missing, votesLeft: left }) => missing || left > 0)) return false;

@@ -55,10 +55,7 @@ export interface AttributeDefinition {
   readonly type: AttributeType;
   readonly required: boolean;
   readonly allowed_values: readonly string[];
-  /**
-   * Set when the attribute was removed from the poll. The definition stays for exports of its
-   * values, and so that its id is not reused.
-   */
+  /** Set when it was removed from the poll. It stays for exports, and so that its id is not reused. */
   readonly removed?: true;
 }
 

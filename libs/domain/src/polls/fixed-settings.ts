@@ -176,10 +176,7 @@ export const fixedFrom = {
 const ONCE_OPTIONS = "cannot be changed once there are options";
 export const ONCE_VOTES = "cannot be changed once there are votes";
 
-/**
- * The properties of stored votes on which the allowed settings depend. Held votes and abstentions
- * count as votes.
- */
+/** What stored votes allow. Held votes and abstentions count as votes. */
 export interface StoredVotes {
   /** The smallest value, the smallest value above 0, and the greatest value. */
   readonly values: readonly number[];
@@ -189,10 +186,7 @@ export interface StoredVotes {
 
 export const noStoredVotes: StoredVotes = { values: [], mostSpent: 0 };
 
-/**
- * The facts about stored votes that a change of settings needs. Loading each of them may read all
- * votes.
- */
+/** The facts that a change of settings needs. Loading each of them may read all votes. */
 export interface NeededStoredVotes {
   readonly values: boolean;
   readonly mostSpent: boolean;
@@ -263,9 +257,7 @@ const lowersBudget = (before: VoteKind, after: VoteKind): boolean =>
   (limitPerVoterOf(after) ?? Number.POSITIVE_INFINITY) <
     (limitPerVoterOf(before) ?? Number.POSITIVE_INFINITY);
 
-/**
- * Refuses bounds that a stored value violates, and a budget below what one participant has spent.
- */
+/** Refuses bounds that a stored value violates, and a budget below what one participant has spent. */
 export function boundsProblems(
   before: VoteKind | undefined,
   after: VoteKind | undefined,

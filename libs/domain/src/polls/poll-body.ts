@@ -7,10 +7,7 @@ import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
 import type { SettingName } from "./settings-table";
 
-/**
- * The name of a poll in its addresses, instead of a random hash
- * (docs/reference/polls.md#addresses).
- */
+/** The name of a poll in its addresses, instead of a random hash (docs/reference/polls.md#addresses). */
 const memberHash = z
   .string()
   .trim()
@@ -79,10 +76,7 @@ const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
       .map(([name, { field }]) => [name, field]),
   );
 
-/**
- * When a poll is created, `poll` must not contain enumerated settings
- * (docs/reference/polls.md#enumerated-settings).
- */
+/** A new poll has no enumerated settings in `poll` (docs/reference/polls.md#enumerated-settings). */
 const refusedOnCreate = Object.fromEntries(
   Object.keys(settingFields(true)).map((name) => [
     name,

@@ -36,18 +36,12 @@ export interface PollDraft {
   readonly votingCategories: readonly VotingCategory[];
 }
 
-/**
- * The password of a body, read before the rest of the body. Undefined when it is missing or
- * invalid; `readCreatePoll` and `readUpdatePoll` report problems.
- */
+/** The password of a body, if valid, before the rest is read. Its problems are reported later. */
 export const readPollPassword = (input: unknown): string | undefined =>
   readFields({ password: createPollFields.password }, insideOf(input, "poll")).values.password ??
   undefined;
 
-/**
- * Parses a request body that creates a poll and reports all problems
- * (docs/reference/polls.md#creation). `readNewOptions` parses its `options`.
- */
+/** Parses the body of a new poll and reports all problems (docs/reference/polls.md#creation). */
 export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { settings: given, options: _, ...beside } = envelope.beside;

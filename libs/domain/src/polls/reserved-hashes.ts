@@ -90,10 +90,7 @@ const plain = (word: string): string => word.replace(/[_-]/g, "");
 
 const reserved: ReadonlySet<string> = new Set([...ofRoutes, ...ofTheService].map(plain));
 
-/**
- * Whether a member hash is reserved because it looks like an address of the service
- * (docs/reference/polls.md#addresses). Hyphens and underscores are ignored.
- */
+/** Whether a member hash looks like an address of the service (docs/reference/polls.md#addresses). */
 export const isReservedHash = (hash: string): boolean => reserved.has(plain(hash));
 
 /** The error for a reserved member hash. */

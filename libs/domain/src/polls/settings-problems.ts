@@ -137,10 +137,7 @@ const categoriesFit: Check = ({ type, hasVotingCategories }) =>
     ? undefined
     : conflict({ voting_categories: `cannot be set in polls of type ${type}` });
 
-/**
- * A method counts ballots of single, unsold votes of its class, for the best options
- * (docs/reference/results.md#count).
- */
+/** A method counts ballots of single, unsold votes of its class (docs/reference/results.md#count). */
 const methodFits: Check = ({ settings, hasVotingCategories }) => {
   const {
     counting_method: method,

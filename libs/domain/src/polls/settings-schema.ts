@@ -104,10 +104,7 @@ export const settingsSchema = z
       "The settings of a poll. All readers of the poll may read them. Booleans, lists and objects are always present, other settings if they are set or have a default.",
   });
 
-/**
- * How the OpenAPI document describes a setting in requests. `field` parses it, with the rules of
- * the poll's type.
- */
+/** How the OpenAPI document describes a setting in requests. `field` parses it, by the type of the poll. */
 export function settingInput(name: SettingName): z.ZodType {
   const { kind, field } = settingOf(name);
   const shown: z.ZodType =

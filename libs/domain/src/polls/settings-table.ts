@@ -73,10 +73,7 @@ const timezone = text().refine(
   "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
 );
 
-/**
- * All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate
- * column.
- */
+/** All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate column. */
 export const settingsTable = {
   allow_attachments: boolean(
     "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",

@@ -23,9 +23,7 @@ export interface VotesBefore {
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
   /** The pair on offer, by participant. */
   readonly offers: ReadonlyMap<bigint, Pair>;
-  /**
-   * By participant of a survey whose steps have rules. All votes of such a participant are listed.
-   */
+  /** By participant of a survey whose steps have rules. All of their votes are listed. */
   readonly branching: ReadonlyMap<bigint, Branching>;
 }
 
@@ -79,10 +77,7 @@ export type DecidedCase<Case, Decision> =
       readonly writes: undefined;
     };
 
-/**
- * Decides on votes in order. Each decision uses the votes, places and offers after the decisions before
- * it.
- */
+/** Decides on votes in order, each with the votes, places and offers after the decisions before it. */
 export function decideInOrder<Case extends VotingCase, Decision extends VoteDecision>(
   cases: readonly Case[],
   before: VotesBefore,

@@ -51,10 +51,7 @@ export const limitStepOf = (
   parentId: bigint | undefined,
 ): bigint | undefined => (pollTypes.get(type).hasSteps ? parentId : undefined);
 
-/**
- * The rules for votes on an option, from the poll or from its survey step. Undefined: the option is not
- * votable (docs/reference/options.md#votable-options).
- */
+/** The rules for votes on an option, if it is votable (docs/reference/options.md#votable-options). */
 export function votingRules(
   poll: Pick<Poll, "settings">,
   {
@@ -128,10 +125,7 @@ export function mayVoteOn(
   return { ok: true, rules };
 }
 
-/**
- * The kind of votes on an option, from the poll or from its survey step. Undefined: the option is not votable
- * (docs/reference/options.md#votable-options).
- */
+/** The kind of votes on an option, if it is votable (docs/reference/options.md#votable-options). */
 export function voteKindOn(
   { settings }: Pick<Poll, "settings">,
   {
@@ -145,10 +139,7 @@ export function voteKindOn(
   return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
 }
 
-/**
- * The number of participants that may give an option more than 0. Undefined: no limit. `best_distribution`
- * does not limit it (docs/reference/votes.md#places-per-option).
- */
+/** The participants that may give an option more than 0, if limited (docs/reference/votes.md#places-per-option). */
 export function placesOf(
   { settings }: Pick<Poll, "settings">,
   option: VotableOption,
