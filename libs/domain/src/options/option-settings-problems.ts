@@ -164,13 +164,6 @@ export interface NeededOptionUse extends NeededStoredVotes {
   readonly severalLines: boolean;
 }
 
-const fixedByOptions: ReadonlySet<FixedFrom> = new Set(["first_option", "first_answer"]);
-const fixedByVotes: ReadonlySet<FixedFrom> = new Set([
-  "first_vote",
-  "first_answer",
-  "stored_votes",
-]);
-
 /** Returns which facts an update of the option must be checked against. */
 export function neededUseOfChange(
   before: OptionConfiguration,
@@ -178,11 +171,13 @@ export function neededUseOfChange(
 ): NeededOptionUse {
   const isChanged = changedBetween(before, after);
   const { isInput } = optionTypes.get(before.type);
-  const changed = (Object.keys(fixedFrom.option) as Name[]).filter(isChanged);
+  const fixed = (Object.entries(fixedFrom.option) as [Name, FixedFrom][])
+    .filter(([name]) => isChanged(name))
+    .map(([, from]) => from);
   return {
     ...neededForBounds(voteKindOfStep(before), voteKindOfStep(after)),
-    options: changed.some((name) => fixedByOptions.has(fixedFrom.option[name])),
-    votes: changed.some((name) => fixedByVotes.has(fixedFrom.option[name])),
+    options: fixed.some((from) => from === "first_option" || from === "first_answer"),
+    votes: fixed.some((from) => from !== "first_option"),
     chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,
     severalLines: isInput && isChanged("multiline"),
   };
