@@ -17,6 +17,7 @@ import { optionTypes } from "../option-types";
 import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
+import { words } from "../words";
 import { locationTypes } from "./location";
 import { type ApprovalState, approvalStates } from "./option";
 import { allowedValues, optionSettingsFields, withoutRepeats } from "./option-settings";
@@ -176,49 +177,14 @@ export const besideShape = {
 };
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
-export const readOnlyOptionFields = [
-  "id",
-  "public_url",
-  "admin_url",
-  "type",
-  "parent_option_id",
-  "child_option_type",
-  "name",
-  "rank",
-  "rating",
-  "average_rating",
-  "best_rating",
-  "paid",
-  "options_count",
-  "privacy_policy_accepted",
-  "terms_accepted",
-  "processing",
-  "created_at",
-  "updated_at",
-  "video_thumb_path",
-  "voter_count",
-  "full",
-  "comments_count",
-  "places",
-  "free_places",
-  "has_description",
-  "takes_text",
-  "decided",
-  "merged_into",
-  "merge_undoable_until",
-  "voting_category_option_ratings",
-  "approval_state_updated_at",
-  "fraudulent_count",
-  "metadata",
-  "processing_error",
-  "processing_progress",
-  "playback",
-  "width",
-  "height",
-  "thumbhash",
-  "payment_url",
-  "video",
-] as const;
+export const readOnlyOptionFields = words(`
+  id public_url admin_url type parent_option_id child_option_type name rank rating
+  average_rating best_rating paid options_count privacy_policy_accepted terms_accepted
+  processing created_at updated_at video_thumb_path voter_count full comments_count places
+  free_places has_description takes_text decided merged_into merge_undoable_until
+  voting_category_option_ratings approval_state_updated_at fraudulent_count metadata
+  processing_error processing_progress playback width height thumbhash payment_url video
+`);
 
 /** The settings that allow members to set a field. */
 export const allowedBy = {

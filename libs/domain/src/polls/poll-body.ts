@@ -3,6 +3,7 @@ import { email, entry, ignored, lengths, listOf, optional, text } from "../input
 import { newOptionsBody } from "../options/new-options";
 import { pollTypes } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
+import { words } from "../words";
 import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
 import type { SettingName } from "./settings-table";
@@ -19,24 +20,11 @@ const memberHash = z
 const password = text(128);
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
-export const readOnlyPollFields = [
-  "public_url",
-  "admin_url",
-  "admin_hash",
-  "options_count",
-  "voters_count",
-  "created_at",
-  "updated_at",
-  "url",
-  "configuration_hints",
-  "creator_email_state",
-  "voter_required_fields",
-  "option_required_fields",
-  "decided_at",
-  "deletes_at",
-  "calendar_url",
-  "cover",
-] as const;
+export const readOnlyPollFields = words(`
+  public_url admin_url admin_hash options_count voters_count created_at updated_at url
+  configuration_hints creator_email_state voter_required_fields option_required_fields
+  decided_at deletes_at calendar_url cover
+`);
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */
 export const readOnlySettings = [
