@@ -2,7 +2,6 @@ import { deletesOld } from "../sql/delete-old";
 import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The account of a session, and when its browser signed in. */
 export interface SessionAccount {
   readonly accountId: bigint;
   readonly createdAt: Date;

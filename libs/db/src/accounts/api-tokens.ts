@@ -1,7 +1,6 @@
 import { type Queryable, rowsOf } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The owner of an API token, and its rights. */
 export interface ApiTokenOwner {
   readonly accountId: bigint;
   readonly kind: string;

@@ -27,13 +27,11 @@ export interface Dump {
   readonly open: (table: string) => Readable;
 }
 
-/** The connection of a restore. */
 export interface RestoreSession {
   /** The id of the deployment of the database. Undefined for a new database. */
   deploymentId(): Promise<string | undefined>;
   /** Whether any table has a row, except the tables of migrations and of the deployment. */
   isFilled(): Promise<boolean>;
-  /** The number of other connections to the database. */
   otherConnections(): Promise<number>;
   /** Replaces everything in the schema `public` by a dump, in one transaction. */
   restore(dump: Dump): Promise<void>;

@@ -1,7 +1,6 @@
 import { oneRow, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Facts about a PostgreSQL server. */
 export interface ServerFacts {
   /** Such as `17.2`. */
   readonly version: string;

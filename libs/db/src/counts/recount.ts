@@ -46,7 +46,6 @@ export interface Recount {
   readonly polls: number;
   /** The wrong counts, and votes that count on skipped steps or for more than their value. */
   readonly drift: number;
-  /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
 }
 

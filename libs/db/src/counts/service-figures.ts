@@ -15,11 +15,9 @@ const LIMIT_MS = 1_000;
 export interface ServiceFigures {
   readonly outbox: OutboxFigures;
   readonly heldVotes: number;
-  /** Queued mails by kind. */
   readonly mails: Readonly<Record<string, number>>;
   /** Payments that are polled at the provider, by state. */
   readonly payments: Readonly<Record<string, number>>;
-  /** Unprocessed uploads by kind. */
   readonly uploads: Readonly<Record<string, number>>;
   readonly deliveries: { readonly pending: number; readonly lateSeconds: number };
   readonly server: {

@@ -3,7 +3,6 @@ import { columns } from "../sql/columns";
 import { type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** What is missing in the counts of a poll. */
 export interface PollDrift {
   readonly pollId: bigint;
   readonly participants: number;
@@ -18,7 +17,6 @@ export interface Drift {
 
 /** A stored count that differs from the votes. Numbers are texts, to keep them exact. */
 export interface WrongCount {
-  /** The member hash of the poll. */
   readonly poll: string;
   /** The public id of the option; null for a count of the whole poll. */
   readonly option: string | null;

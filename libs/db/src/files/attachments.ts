@@ -42,7 +42,6 @@ export async function uploadTurn(
   return rows[0] ?? { ahead: 0, round: 0 };
 }
 
-/** A locked upload and its option. */
 export interface LockedAttachment {
   readonly processed: boolean;
   /** Whether it belongs to no option and no poll. */
@@ -78,7 +77,6 @@ export const lockOrphanedAttachments = async (
   of: { readonly before: Date; readonly job: string; readonly limit: number },
 ) => (await rowsOf(tx, orphansSql(of.before, of.job, of.limit))).map(({ id }) => id);
 
-/** A processed upload without a ThumbHash. */
 export interface AttachmentWithoutThumbhash {
   readonly id: bigint;
   readonly kind: string;

@@ -5,13 +5,10 @@ import { hexOf } from "../sql/columns";
 import { changesOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** A daily quota of mails to an address. */
 type AddressQuota = "polls" | "sign_in";
 
-/** A daily quota of mails that an account causes. */
 type AccountQuota = "invitations" | "passkeys";
 
-/** A subject with a daily quota of mails. */
 type MailSubject =
   | { readonly kind: AccountQuota; readonly accountId: bigint }
   | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };

@@ -13,7 +13,6 @@ import { retryForLocks } from "./retry-for-locks";
 const lockPollMs = 100;
 
 export interface MigrateOptions {
-  /** Whether to repeat a migration that failed or was killed. */
   readonly resume?: boolean;
   /** How long a migration retries to get its locks. */
   readonly retryForMs?: number;

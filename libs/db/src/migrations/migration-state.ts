@@ -20,7 +20,6 @@ export interface Session {
   query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: Row[] }>;
 }
 
-/** The record of a migration in the database. */
 export interface AppliedRecord extends MigrationRecord {
   readonly finished: boolean;
 }

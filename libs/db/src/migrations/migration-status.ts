@@ -9,7 +9,6 @@ import {
   type Session,
 } from "./migration-state";
 
-/** The status of migrations, for operators. */
 export interface MigrationStatus extends MigrationState {
   /** Whether a process is migrating the database. */
   readonly running: boolean;
@@ -65,7 +64,6 @@ export async function readMigrationStatus(
   }
 }
 
-/** The backfills of all shards together. */
 async function readBackfills(session: Session): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const schema of ["public", ...(await otherShards(session))]) {

@@ -3,7 +3,6 @@ import { isoTime } from "../sql/iso-time";
 import { batchesOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The numbers of comments on an option. */
 export interface CommentTallies {
   readonly comments: number;
   /** The number of comments that every reader of the option sees. */
@@ -107,7 +106,6 @@ export interface ExportedComment {
   readonly createdAt: string;
 }
 
-/** Number of comments in a batch. */
 const BATCH = 500;
 
 const exportText = (after: string, order: string) =>

@@ -1,7 +1,6 @@
 import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The number of options under a parent. */
 export interface OptionCount {
   readonly options: number;
   /** How many of them are approved, unarchived and paid. */

@@ -5,7 +5,6 @@ import { command, query } from "../sql/statement";
 /** Number of options that are read and changed together. */
 const BATCH = 1_000;
 
-/** The dates of an option. */
 export interface OptionDates {
   readonly id: bigint;
   readonly type: string;

@@ -25,7 +25,6 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   shuffled: "hashint8extended(id, $17::bigint), id",
 };
 
-/** The order of a list: a stored one, or a shuffle that depends on a seed. */
 export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
@@ -47,7 +46,6 @@ export interface OptionSearch {
   readonly groupTypes: readonly string[];
 }
 
-/** Which of the options that a reader sees are listed. */
 export interface OptionFilter {
   /** Undefined: all. */
   readonly search: OptionSearch | undefined;

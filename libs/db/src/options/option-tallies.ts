@@ -129,7 +129,6 @@ export async function giveBackPlaces(
   );
 }
 
-/** The tally of one option and voting category, summed over all slots. */
 export interface OptionTally {
   readonly optionId: bigint;
   readonly votingCategoryId: number;

@@ -128,7 +128,6 @@ const ranksSql = query<RankCount>(
 export const countRanks = (queryable: Queryable, pollId: bigint, optionIds: readonly bigint[]) =>
   rowsOf(queryable, ranksSql(pollId, optionIds));
 
-/** How often one option won against another. */
 export interface WinCount {
   readonly winnerId: bigint;
   readonly loserId: bigint;
@@ -175,7 +174,6 @@ export const findAssignableOptions = (queryable: Queryable, pollId: bigint, cate
 /** Rows of one query for scores. More would hold up other requests while they are read. */
 const SCORES_OF_QUERY = 2_000;
 
-/** The score that a participant gave an option. */
 export interface OptionScore {
   readonly participantId: bigint;
   readonly optionId: bigint;

@@ -1,7 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The public ids of an assigned participant and its option. */
 export interface AssignedNames {
   readonly voterId: string;
   readonly optionId: string;

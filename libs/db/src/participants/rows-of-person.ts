@@ -3,7 +3,6 @@ import { escapePattern } from "../sql/pattern";
 import type { Queryable } from "../sql/queryable";
 import { query, type StatementMaker } from "../sql/statement";
 
-/** The number of rows that one statement reads. */
 const BATCH = 10_000;
 
 interface Search<Row extends object> {
@@ -81,7 +80,6 @@ async function find<Row extends object>(
   }
 }
 
-/** Ids of the rows with data of a person. */
 export interface RowsOfPerson {
   readonly participantIds: readonly bigint[];
   readonly optionIds: readonly bigint[];

@@ -176,7 +176,6 @@ export const claimDuePayments = async (
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
 ) => (await rowsOf(tx, claimSql(lease.now, lease.until, lease.limit))).map(({ id }) => id);
 
-/** The payments of a poll in one currency. */
 export interface PaymentTotals {
   readonly currency: string;
   readonly payments: number;

@@ -4,7 +4,6 @@ import { query } from "../sql/statement";
 
 const DAY_MS = 86_400_000;
 
-/** The kind of the notices about deletions. */
 const KIND = "deletion";
 
 // The first part names polls by partial indexes: those that the deployment deletes some days after they closed, and those

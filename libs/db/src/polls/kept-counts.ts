@@ -1,7 +1,6 @@
 import { type Queryable, rowOf } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** The last complete count of a poll, as it is stored. */
 export interface StoredCount {
   readonly fingerprint: string | null;
   readonly countedAt: Date;

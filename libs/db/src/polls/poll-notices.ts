@@ -1,10 +1,8 @@
 import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** A poll whose owner is due to get a mail about votes. */
 export interface DueVoteNotice {
   readonly pollId: bigint;
-  /** The number of ballots that count. */
   readonly ballots: number;
 }
 
@@ -108,7 +106,6 @@ export const notePromptNotice = (
   now: Date,
 ) => rowOf(tx, notePromptSql(pollId, kind, now));
 
-/** A notice whose mails to participants are due. */
 export interface DueNotice {
   readonly id: bigint;
   readonly pollId: bigint;

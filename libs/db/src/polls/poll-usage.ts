@@ -2,7 +2,6 @@ import type { SettingsUse } from "@polls/domain/polls";
 import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** What a poll has on which its settings depend. */
 export interface PollUse extends SettingsUse {
   readonly hasParticipants: boolean;
 }

@@ -16,7 +16,6 @@ const lockSql = query<{ free: boolean }>(
 export const lockIdempotencyKeys = async (tx: Transaction, locks: readonly bigint[]) =>
   (await rowsOf(tx, lockSql(locks.map(String)))).map(({ free }) => free);
 
-/** A stored reply. */
 export interface StoredReply {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;

@@ -10,7 +10,6 @@ import { HOME_SHARD, MAX_SHARD } from "./shard-numbers";
 
 /** What an operator requests. An empty request finishes an interrupted run. */
 export interface WantedShards {
-  /** The number of shards to add. */
   readonly add?: number;
   /** Citus only: the address at which nodes reach the coordinator, as `host:port`. */
   readonly coordinator?: string | undefined;
@@ -23,7 +22,6 @@ export interface WantedShards {
   readonly settleMs?: number;
 }
 
-/** A shard, as shown to an operator. */
 export interface ShardStatus {
   readonly number: number;
   readonly name: string;

@@ -8,11 +8,9 @@ import { findShardsOf, listShards, type ShardRecord } from "./shard-records";
 export interface Shards {
   /** The schema `public`, with the rows of accounts and of the whole service. */
   readonly home: Db;
-  /** All known shards, `home` first. */
   readonly all: () => readonly Db[];
   /** The shard with a number, or `home` if there is none. A promise only if the process must read the list first. */
   readonly at: (number: number) => Db | Promise<Db>;
-  /** The shard of a row, by its id. */
   readonly ofId: (id: bigint) => Db | Promise<Db>;
   /** The shard of a poll, or `home` if no poll has the hash. */
   readonly ofPoll: (hash: string) => Db | Promise<Db>;

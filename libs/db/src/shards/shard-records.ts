@@ -33,7 +33,6 @@ const dropSql = command(
   "DELETE FROM poll_addresses WHERE hash = ANY($1::text[])",
 );
 
-/** A change of the hashes of a poll. */
 export interface AddressChange {
   readonly shard: number;
   readonly from: readonly string[];

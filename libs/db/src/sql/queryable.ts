@@ -35,7 +35,6 @@ export interface PrismaQueryable extends Queryable {
   readonly prisma: PrismaClient | Prisma.TransactionClient;
 }
 
-/** A source of transactions for `inTransaction`. */
 export interface TransactionSource<Tx extends Transaction> {
   /** Runs work in a transaction, which commits if `commitIf` accepts the result. */
   transaction<Result>(

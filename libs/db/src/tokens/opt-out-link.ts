@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The address and the poll of a link that ends invitations. */
 export interface OptOut {
   readonly pollId: bigint;
   /** See `addressKey`. */

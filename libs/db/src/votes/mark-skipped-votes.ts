@@ -9,7 +9,6 @@ import { prepared, query } from "../sql/statement";
 import { findVotes } from "./votes";
 import { writeDecisions } from "./write-decisions";
 
-/** Number of participants whose votes are read together. */
 const BATCH = 500;
 
 interface ParticipantIds {

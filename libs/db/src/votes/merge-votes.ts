@@ -4,14 +4,12 @@ import { changesOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
-/** An option that is merged into another one. */
 export interface VotesToMerge {
   readonly pollId: bigint;
   readonly optionId: bigint;
   readonly targetId: bigint;
 }
 
-/** The number of votes that one round of statements moves. */
 const BATCH = 5_000;
 
 /** The columns of votes that are stored as JSON until the merge is final, with their types. */

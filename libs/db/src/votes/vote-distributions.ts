@@ -17,7 +17,6 @@ const SLOW_COUNT_MS = 20_000;
 /** Client-side limit, because a frozen server does not end the statement at its own limit. */
 const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
 
-/** The number of votes on an option, and of participants that voted on it. */
 export interface VoteCounts {
   readonly votes: number;
   readonly voters: number;
@@ -44,7 +43,6 @@ export const readVoteCounts = async (
     ]),
   );
 
-/** The number of votes by value. */
 export type Distribution = Readonly<Record<string, number>>;
 
 const valuesSql = query<{ publicId: string; distribution: Distribution }>(
@@ -116,14 +114,11 @@ export interface CountedVotes {
   readonly tallies: readonly OptionTally[];
   /** Empty unless requested. */
   readonly ranks: readonly RankCount[];
-  /** The ballots of the whole poll. */
   readonly ballots: number;
 }
 
-/** Which votes to count. */
 export interface VotesToCount {
   readonly pollId: bigint;
-  /** Public ids of options. */
   readonly publicIds: readonly string[];
   readonly withRanks: boolean;
 }

@@ -14,7 +14,6 @@ import {
   type ParticipantVote,
 } from "./workbook-export";
 
-/** Number of votes in a batch. */
 const BATCH = 1_000;
 /** Number of participants whose votes are one batch of an anonymous export. */
 const VOTERS = 50;
@@ -32,7 +31,6 @@ const endsSql = query<{ id: bigint }>(
   prepared,
 );
 
-/** The votes of a poll after one id, up to and including another. */
 interface VoteRange {
   readonly after: bigint;
   readonly upTo: bigint;
@@ -60,7 +58,6 @@ export interface ExportedVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
-  /** The file that answers an input. */
   readonly file: AnswerFile | null;
   readonly paidVotes: number | null;
   readonly counts: boolean;
@@ -78,7 +75,6 @@ export interface ExportedVote {
   readonly optionName: StoredName | null;
   readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
-  /** Whether the option is a final date of the poll. */
   readonly decided: boolean;
   /** When the option takes place, where it is a date. */
   readonly startDate: string | null;

@@ -5,9 +5,7 @@ import { isoTime } from "../sql/iso-time";
 import { batchesOf, type Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** Number of options in a batch. */
 const OPTIONS = 500;
-/** Number of participants in a batch. */
 const PARTICIPANTS = 50;
 /** Number of votes that one query reads: many rows take the main thread at a stretch. */
 const VOTES = 1_000;
@@ -27,7 +25,6 @@ export interface ExportedParticipant {
   readonly waitingPosition: number | null;
 }
 
-/** A vote of an exported participant. */
 export interface ParticipantVote {
   readonly id: bigint;
   readonly participantId: bigint;
@@ -39,7 +36,6 @@ export interface ParticipantVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
-  /** The file that answers an input. */
   readonly file: AnswerFile | null;
   readonly isComparison: boolean;
 }
@@ -47,12 +43,10 @@ export interface ParticipantVote {
 /** An option with what decides whether it takes votes. */
 type VotedOption = Pick<Option, "type" | "settings" | "inputType">;
 
-/** An option of a workbook. */
 export interface ExportedOption extends VotedOption {
   readonly id: bigint;
   readonly optionId: string;
   readonly name: StoredName;
-  /** Whether it is a final date of the poll. */
   readonly decided: boolean;
   readonly parent: (VotedOption & { readonly id: bigint; readonly name: StoredName }) | undefined;
 }

@@ -1,7 +1,6 @@
 import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Which periodic work on webhooks has rows that are due. */
 export interface DueWebhookWork {
   readonly deliveries: boolean;
   readonly votes: boolean;

@@ -137,7 +137,6 @@ export async function beginMissingCursors(
   return (await queryable.run(insertSql(...columnsOfCursors(rows)))).rowCount;
 }
 
-/** A cursor that a process has claimed until its lease ends. */
 export interface ClaimedCursor {
   readonly pollId: bigint;
   readonly kind: CursorKind;
@@ -239,7 +238,6 @@ const touchSql = command(
 export const schedulePhaseCheck = (tx: Transaction, pollId: bigint, now: Date) =>
   tx.run(touchSql(pollId, now));
 
-/** The phase of a poll, and when it will next change by time. */
 export interface PhaseNow {
   readonly pollId: bigint;
   readonly phase: PollPhase;

@@ -1,7 +1,6 @@
 import { rowsOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** An attempt of a delivery that a job will make. */
 export interface DueAttempt {
   readonly id: bigint;
   readonly attempt: number;

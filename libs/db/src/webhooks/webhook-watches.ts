@@ -4,7 +4,6 @@ import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryabl
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
 
-/** The last fingerprint of a poll's results, and when they changed. */
 export interface WatchRow {
   readonly pollId: bigint;
   /** Null if the results were never checked. */

@@ -12,7 +12,6 @@ export const isOfPoll = `(w.owner_account_id = p.owner_account_id
 /** SQL for a webhook `w` that was neither deleted nor switched off. */
 export const isActive = "w.ended_at IS NULL AND w.switched_off_at IS NULL";
 
-/** A webhook that is subscribed to an event. */
 export interface SubscribedWebhook {
   readonly id: bigint;
   /** Whether its last delivery failed, or many of its deliveries are pending. */

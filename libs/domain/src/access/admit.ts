@@ -7,7 +7,6 @@ import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 import type { PollCaller } from "./poll-caller";
 
-/** The requirements of an endpoint for the callers of a poll. */
 export interface AdmissionRule {
   /** Which callers of a protected poll need its password. */
   readonly password: "none" | "members" | "everyone";
@@ -20,7 +19,6 @@ export interface AdmissionRule {
 /** A request to a poll, before the poll is loaded. */
 export interface PollRequest {
   readonly actor: Actor;
-  /** The hash in the path. */
   readonly pollHash: string;
   /** The header `Origin`. Undefined when the request does not come from a browser. */
   readonly origin: string | undefined;

@@ -6,7 +6,6 @@ export type MailRequester = `address:${string}` | `account:${bigint}`;
 
 export type MailRequesters = readonly [MailRequester, ...MailRequester[]];
 
-/** The number of mails that one address may receive per day. */
 export interface MailBudget {
   readonly ofDay: number;
   /** The part of it for requesters that have sent no mail to the address that day. */

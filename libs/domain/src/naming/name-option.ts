@@ -14,7 +14,6 @@ export interface NamedOption {
   readonly position?: number | Absent;
 }
 
-/** For whom an option is named. */
 export interface NameReader {
   /** A language tag, such as `en`. */
   readonly locale: string;

@@ -2,7 +2,6 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasGraceEnded } from "../votes/grace";
 
-/** A confirmation link that was sent by mail. */
 export interface OptIn {
   readonly expiresAt: Date;
   /** When the participant changed to another address. Confirming is no longer possible. */

@@ -13,7 +13,6 @@ export interface OptionPayload {
   readonly hasVimeoId: boolean;
 }
 
-/** The children that an option may have. */
 export interface Children {
   /** Class of a child; `variantFor` may refine it. */
   readonly type: string;

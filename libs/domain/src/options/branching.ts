@@ -49,7 +49,6 @@ const branchData = z.strictObject({
   }),
 });
 
-/** The votes that an option takes. */
 export interface TakenVotes {
   readonly type: VoteType;
   readonly bounds: VoteBounds;

@@ -2,7 +2,6 @@ import type { FileKind } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { ProblemSentence } from "../refusals/field-problems";
 
-/** Facts of an uploaded file before it is stored. */
 export interface FileFacts {
   readonly kind: FileKind;
   readonly byteSize: number;

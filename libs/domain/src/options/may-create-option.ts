@@ -4,7 +4,6 @@ import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** Facts for the decision on a new option. */
 export interface OptionCreation {
   readonly poll: Pick<Poll, "status" | "settings">;
   readonly now: Date;

@@ -48,7 +48,6 @@ export const newOptionsBody = z
     `Extension: the options of the poll in their order, at most ${NEW_OPTIONS_MAX} with those under them.`,
   );
 
-/** `options` of a create body, checked without the poll. */
 export interface NewOptions {
   readonly options: readonly NewOption[];
   /** Problems of form by path: unknown fields, wrong types. */

@@ -114,7 +114,6 @@ const creatorFields = {
 const TAGS_MAX = 10;
 const TAG_LENGTH = 40;
 
-/** Fields that only admins may set. */
 const adminFields = {
   tags: withoutRepeats(listOf(entry(TAG_LENGTH), TAGS_MAX)).describe(
     "Extension: at most 10 words of 40 characters, by which the list can be filtered. Members do not read them with `hide_tags`. Admins only.",
@@ -154,7 +153,6 @@ export const adminFieldNames = Object.keys(adminFields) as readonly (keyof typeo
 
 const acceptance = z.literal([0, 1]);
 
-/** Fields beside `option`. */
 export const besideShape = {
   parent_option_id: text().describe(
     "The id of the parent option. Absent: the option is at the top level.",

@@ -22,7 +22,6 @@ import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
 import type { Option } from "./option";
 import type { OptionSettings } from "./option-settings";
 
-/** The configuration of an option. */
 export type OptionConfiguration = Pick<Option, "type" | "settings" | "inputType">;
 
 type Name = keyof OptionSettings | "input_type";
@@ -153,7 +152,6 @@ export interface OptionUse extends SettingsUse {
   readonly hasSeveralLines: boolean;
 }
 
-/** The facts about an option that must be loaded before its update is parsed. */
 export interface NeededOptionUse extends NeededStoredVotes {
   /** Whether to look for options under it. */
   readonly options: boolean;

@@ -31,7 +31,6 @@ export interface CreateOptionFacts {
   readonly earlierOptions: EarlierOptions;
 }
 
-/** An option to create, without its parent and owner. */
 export interface OptionDraft
   extends Omit<
     Option,
@@ -44,7 +43,6 @@ export interface OptionDraft
   readonly attachment: string | undefined;
   /** Undefined means at the end. */
   readonly position: number | undefined;
-  /** The given settings in stored form. */
   readonly settings: Partial<OptionSettings>;
   /** False while the submission fee is unpaid. */
   readonly paid: false | undefined;

@@ -16,7 +16,6 @@ export type OptionValues = ReturnType<typeof readFields<typeof optionShape>>["va
 export interface FieldsFacts {
   readonly poll: Pick<Poll, "settings" | "type">;
   readonly access: AccessLevel;
-  /** The class of the option. */
   readonly type: string;
   readonly locationType: LocationType;
   readonly earlierOptions: EarlierOptions;

@@ -4,7 +4,6 @@ import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** Facts for the decision on a new participant. */
 export interface ParticipationFacts {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;

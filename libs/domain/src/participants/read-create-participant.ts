@@ -7,7 +7,6 @@ import { missingFieldErrors, voterRequiredFields } from "../polls/required-field
 import type { FieldErrors } from "../refusals/refusal";
 import { besideVoterShape, createVoterShape } from "./participant-body";
 
-/** A participant to create, without its owner. */
 export interface ParticipantDraft {
   readonly userName: string | undefined;
   /** Only with double opt-in. */

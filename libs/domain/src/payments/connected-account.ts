@@ -17,7 +17,6 @@ export type Payee =
   | { readonly kind: "owner"; readonly destination: string }
   | { readonly kind: "not_ready" };
 
-/** The facts about an owner's connected account. */
 export interface PayeeFacts {
   readonly state: ConnectedAccountState;
   readonly providerAccountId: string | undefined;

@@ -1,7 +1,6 @@
 import type { ProblemSentence } from "../refusals/field-problems";
 /** The currencies of the provider (https://docs.stripe.com/currencies), with amounts in its minor unit. */
 export interface Currency {
-  /** Number of decimals of an amount. */
   readonly digits: number;
   /** Amounts are multiples of this step. */
   readonly step: number;
@@ -54,7 +53,6 @@ export const LARGEST_AMOUNT = Math.max(...[...currencies.values()].map(({ most }
 /** A currency by its ISO 4217 code in lower case. Undefined: the provider does not accept it. */
 export const findCurrency = (code: string): Currency | undefined => currencies.get(code);
 
-/** The codes of all currencies. */
 export const currencyCodes: readonly string[] = [...currencies.keys()];
 
 /** The amounts that a deployment accepts (docs/reference/payments.md#amounts), in the minor unit. */

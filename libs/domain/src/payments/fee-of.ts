@@ -1,7 +1,6 @@
 import type { Poll } from "../polls/poll";
 import type { PaymentKind } from "./payment";
 
-/** The fee or donation that is requested for a participation or an option. */
 export interface Fee {
   readonly kind: Exclude<PaymentKind, "votes">;
   /** In the minor unit. For a donation the suggested amount, if there is one. */
@@ -41,7 +40,6 @@ export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | und
   return { kind: "submission_fee", unitAmount };
 }
 
-/** The settings that request money. */
 const asking = [
   ...(["voting_fee_type", "voting_fee"] as const),
   ...(["submission_fee_type", "submission_fee"] as const),

@@ -30,7 +30,6 @@ export const rejections = ["replaced", "poll_deleted", "gone", "full", "late", "
 
 export type Rejection = (typeof rejections)[number];
 
-/** A payment, as far as the rules need it. */
 export interface Payment {
   readonly id: bigint;
   readonly publicId: string;

@@ -12,7 +12,6 @@ export interface PollType {
   /** Default number of options on a page. */
   readonly pageSize: number;
   readonly defaultSort: Sort;
-  /** Whether options have a `state`. */
   readonly hasOptionStates: boolean;
   /** Whether top-level options are the steps of a survey, in order and with branching. */
   readonly hasSteps: boolean;

@@ -47,7 +47,6 @@ const closedQuestions: Readonly<Record<InputType, boolean>> = {
 export const isClosedQuestion = (inputType: string | undefined): boolean =>
   closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
 
-/** The default type of an input. */
 export const defaultInputType = "text" satisfies InputType;
 
 export interface AttributeDefinition {

@@ -64,7 +64,6 @@ export interface NeededStoredVotes {
   readonly mostSpent: boolean;
 }
 
-/** The existing options and votes that fix settings. */
 export interface SettingsUse {
   readonly hasOptions: boolean;
   readonly hasVotes: boolean;

@@ -34,7 +34,6 @@ export const readOnlySettings = [
   "voting_category_ids",
 ] as const;
 
-/** Fields of a poll that are not settings. */
 const ownFields = {
   title: text().describe("The title of the poll, 1 to 255 characters."),
   type: z
@@ -94,7 +93,6 @@ export const createPollFields = {
     .refine(() => false, "must be sent beside `poll`, not inside it" satisfies ProblemSentence),
 };
 
-/** Fields of the extension object `settings` in request bodies. */
 export const settingsShape = {
   ...settingFields(false),
   ...settingFields(true),

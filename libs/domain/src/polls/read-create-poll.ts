@@ -19,7 +19,6 @@ import { pollSettingsOf } from "./settings";
 import { type PaymentTerms, settingsProblems } from "./settings-problems";
 import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
-/** A poll to create, without generated hashes and owner. */
 export interface PollDraft
   extends Pick<
     Poll,
@@ -35,7 +34,6 @@ export interface PollDraft
   readonly password: string | undefined;
   /** Chosen by the owner. The caller checks that it is unique. */
   readonly memberHash: string | undefined;
-  /** The given settings in stored form. */
   readonly settings: StoredSettings;
 }
 

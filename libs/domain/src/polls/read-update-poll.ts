@@ -151,7 +151,6 @@ export function neededPollVotes(input: unknown, poll: Poll, now: Date): NeededPo
 
 type Values = ReturnType<typeof readFields<typeof updatePollShape>>["values"];
 
-/** The configuration of the poll before and after the change. */
 function configurations(
   poll: Poll,
   { voting_categories: titles }: Values,

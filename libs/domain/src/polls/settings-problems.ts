@@ -12,7 +12,6 @@ import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
 
-/** The settings that are checked together. */
 export interface Configuration {
   readonly type: string;
   readonly settings: PollSettings;

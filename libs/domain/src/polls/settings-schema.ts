@@ -28,7 +28,6 @@ const attributes = z.record(
     .meta({ id: "AttributeDefinition", description: "A field that a poll asks for." }),
 );
 
-/** The allowed values of an enumerated setting in polls of any type. */
 function choiceOf(name: SettingName) {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];

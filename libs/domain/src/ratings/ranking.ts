@@ -39,7 +39,6 @@ export type ListKey = "rating" | "average_rating";
 export interface Ranking {
   readonly rules: RatingRules;
   readonly byId: readonly ScoredOption[];
-  /** Number of options that an admin picked. */
   readonly picked: number;
   /** The orders that were computed so far, by name. `withChanges` keeps them. */
   readonly orders: ReadonlyMap<string, readonly ScoredOption[]>;

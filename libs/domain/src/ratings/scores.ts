@@ -47,7 +47,6 @@ export interface RatingRules {
   readonly counted?: ReadonlyMap<bigint, CountedPlace> | undefined;
 }
 
-/** The place of an option in a count. */
 export interface CountedPlace {
   /** From 1: the elected in the order of election, then the others, last eliminated first. */
   readonly rank: number;

@@ -602,7 +602,6 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes of an HTTP status. */
 export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends Status ? Code : never;
 }[ErrorCode];

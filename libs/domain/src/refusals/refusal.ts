@@ -73,7 +73,6 @@ export class Blocked extends Refusal {
 /** 410: an operator has taken the poll down (docs/reference/polls.md#taken-down-polls). */
 export class TakenDown extends Refusal {
   readonly kind = "gone";
-  /** The reason that the operator gave, for readers. */
   readonly reason: string;
   constructor(reason: string) {
     super("The poll was taken down", "poll_taken_down");

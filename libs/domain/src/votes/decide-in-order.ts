@@ -17,7 +17,6 @@ import {
 } from "./vote";
 import type { OptionFacts } from "./voting-rules";
 
-/** The state before the first of several decisions. */
 export interface VotesBefore {
   /** By participant. A missing participant has no votes. */
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
@@ -27,7 +26,6 @@ export interface VotesBefore {
   readonly branching: ReadonlyMap<bigint, Branching>;
 }
 
-/** A vote to decide on. */
 export interface VotingCase {
   readonly participant: Pick<Participant, "id" | "fraudulent" | "paid"> | undefined;
   /** The option before the first decision. */

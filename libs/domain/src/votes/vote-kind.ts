@@ -95,7 +95,6 @@ export function votesLeft(
     allDots,
   }: {
     readonly votes: readonly CountedVote[];
-    /** The number of options that can be voted on. */
     readonly options: number;
     readonly categories?: number;
     readonly allDots: boolean;

@@ -4,7 +4,6 @@ export interface VoteValue {
   readonly text: string | undefined;
 }
 
-/** A stored vote. */
 export interface Vote extends VoteValue {
   readonly id: bigint;
   readonly publicId: string;

@@ -10,10 +10,8 @@ import type { VoteRefusalCode } from "./vote-refusals";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 
-/** Facts of an option for a vote on it. */
 export interface OptionFacts {
   readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
-  /** The parent option. */
   readonly parent: (VotableOption & Pick<Option, "id" | "publicId">) | undefined;
   /** Whether the caller sees it. A hidden option is 404, like an absent one. */
   readonly visible: boolean;
@@ -31,7 +29,6 @@ export interface OptionFacts {
   readonly fileIds: readonly string[];
 }
 
-/** The rules for votes on one option. */
 export interface VotingRules {
   readonly type: VoteType;
   /** Whether the value is the number of votes to buy. */
