@@ -1,8 +1,4 @@
-export {
-  deleteExpiredSessions,
-  endOldestSessions,
-  readSessionAccounts,
-} from "./account-sessions";
+export { deleteExpiredSessions, endOldestSessions, readSessionAccounts } from "./account-sessions";
 export { canDeleteParticipations, lockAccount } from "./accounts";
 export { type AccountOfEmail, findAccountOfEmail } from "./accounts-by-email";
 export { noteTokenUse, readApiTokens } from "./api-tokens";

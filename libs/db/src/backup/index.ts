@@ -4,7 +4,4 @@ export {
   type NamedFile,
   openBackupSession,
 } from "./backup-session";
-export {
-  migrationsOf,
-  openRestoreSession,
-} from "./restore-session";
+export { migrationsOf, openRestoreSession } from "./restore-session";

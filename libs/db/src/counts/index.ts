@@ -5,9 +5,5 @@ export {
   type PaymentDiscrepancies,
 } from "./payment-discrepancies";
 export { type Recount, recountAll, recountOptions, recountPoll, tallyDrift } from "./recount";
-export {
-  readFiguresOfShards,
-  readServiceFigures,
-  type ServiceFigures,
-} from "./service-figures";
+export { readFiguresOfShards, readServiceFigures, type ServiceFigures } from "./service-figures";
 export { WRONG_COUNTS_NAMED } from "./wrong-counts";

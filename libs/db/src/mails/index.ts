@@ -1,9 +1,4 @@
-export {
-  deleteOldMailCounts,
-  type MailDemand,
-  takeMails,
-  takeMailsOfAccount,
-} from "./mail-counts";
+export { deleteOldMailCounts, type MailDemand, takeMails, takeMailsOfAccount } from "./mail-counts";
 export { findDigestAddress, findOwnerAddress, mailTurn, openDigest } from "./mails";
 export {
   hurryRefusedMails,

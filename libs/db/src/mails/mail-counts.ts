@@ -145,10 +145,7 @@ async function takeOneEach(
   { key, quota: kind, addresses, requesters, budget, day }: MailDemand,
 ): Promise<readonly boolean[]> {
   const requests = addresses.flatMap((address) =>
-    requesters.map((requester) => ({
-      subject: { kind, address, requester },
-      limit: budget.ofDay,
-    })),
+    requesters.map((requester) => ({ subject: { kind, address, requester }, limit: budget.ofDay })),
   );
   const counts = await take(tx, { key, day }, requests);
   const isFirst = (index: number): boolean =>

@@ -32,12 +32,7 @@ export {
   type StoredSort,
 } from "./option-lists";
 export { countPlaces, countPlacesOfOthers } from "./option-places";
-export {
-  lastPosition,
-  lockSiblings,
-  positionsSeen,
-  shiftPositions,
-} from "./option-positions";
+export { lastPosition, lockSiblings, positionsSeen, shiftPositions } from "./option-positions";
 export {
   applyParticipant,
   changeTallies,

@@ -1,10 +1,5 @@
 export { type AssignedNames, nameAssigned } from "./assigned-names";
-export {
-  findOptOuts,
-  findOptOutsOf,
-  type OptOutScope,
-  setOptOut,
-} from "./invitation-opt-outs";
+export { findOptOuts, findOptOutsOf, type OptOutScope, setOptOut } from "./invitation-opt-outs";
 export {
   claimInvitedAddresses,
   freeInvitedAddress,
@@ -12,10 +7,7 @@ export {
   type OpenInvitation,
 } from "./invitations";
 export { findLinkedOwner, linkVisitor, revokePersonalLink } from "./linked-visitors";
-export {
-  findOptInRequests,
-  type OptInRequestFacts,
-} from "./opt-in-requests";
+export { findOptInRequests, type OptInRequestFacts } from "./opt-in-requests";
 export {
   countFraudulentVoters,
   findVoters,

@@ -6,9 +6,4 @@ export { type InTransactionOptions, inTransaction } from "./in-transaction";
 export { inLongSnapshot } from "./long-snapshot";
 export { readMoment } from "./moment";
 export { escapePattern } from "./pattern";
-export type {
-  PrismaQueryable,
-  PrismaTransaction,
-  Queryable,
-  Transaction,
-} from "./queryable";
+export type { PrismaQueryable, PrismaTransaction, Queryable, Transaction } from "./queryable";

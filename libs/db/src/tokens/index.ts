@@ -12,12 +12,7 @@ export {
   storedLinkToken,
 } from "./link-token";
 export { type OptOut, optOutPath, readOptOut } from "./opt-out-link";
-export {
-  isPersonalToken,
-  participantOfToken,
-  personalPath,
-  personalToken,
-} from "./personal-link";
+export { isPersonalToken, participantOfToken, personalPath, personalToken } from "./personal-link";
 export { isPublicId, newPublicId } from "./public-id";
 export { isSealedWith, seal, unseal } from "./seal";
 export { loadAddressKeys, loadStoredKey } from "./stored-keys";

@@ -41,9 +41,7 @@ export function unseal(keys: readonly string[], sealed: Uint8Array, context: str
     ALGORITHM,
     bytesOf(key),
     bytes.subarray(ivAt, ivAt + IV_BYTES),
-    {
-      authTagLength: TAG_BYTES,
-    },
+    { authTagLength: TAG_BYTES },
   )
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(-TAG_BYTES));

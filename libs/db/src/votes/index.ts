@@ -1,11 +1,6 @@
 export { readBallots, type StoredBallots } from "./ballots";
 export { findHeldVotes } from "./held-votes";
-export {
-  type CastRowNames,
-  type LockedRows,
-  lockCastRows,
-  lockVoteRows,
-} from "./lock-rows";
+export { type CastRowNames, type LockedRows, lockCastRows, lockVoteRows } from "./lock-rows";
 export { markSkippedVotes, participantBatches } from "./mark-skipped-votes";
 export { deleteOldMergedVotes, mergeVotes, unmergeVotes } from "./merge-votes";
 export { findComparisons, findPairOffers, storePairOffer } from "./pair-offers";
@@ -48,9 +43,5 @@ export {
   type UnpaidVotes,
   votesWithoutRoom,
 } from "./votes-without-room";
-export type {
-  ExportedOption,
-  ExportedParticipant,
-  ParticipantVote,
-} from "./workbook-export";
+export type { ExportedOption, ExportedParticipant, ParticipantVote } from "./workbook-export";
 export { type DecisionToWrite, writeDecisions } from "./write-decisions";

@@ -1,9 +1,4 @@
-export {
-  type AccessLevel,
-  type AddressedBy,
-  accessLevel,
-  ownsPoll,
-} from "./access-level";
+export { type AccessLevel, type AddressedBy, accessLevel, ownsPoll } from "./access-level";
 export {
   type Actor,
   hasManageScope,

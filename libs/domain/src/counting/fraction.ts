@@ -14,10 +14,7 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
 }
 
 /** The fraction of a whole number. */
-export const whole = (value: number): Fraction => ({
-  numerator: BigInt(value),
-  denominator: 1n,
-});
+export const whole = (value: number): Fraction => ({ numerator: BigInt(value), denominator: 1n });
 
 /** The fraction as text: `"61/3"`, or `"20"` where it is whole. */
 export const fractionText = ({ numerator, denominator }: Fraction): string =>

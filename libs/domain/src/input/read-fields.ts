@@ -34,17 +34,11 @@ export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
     const parsed = parseWhole(field, value);
     if (parsed.ok) values[name] = parsed.value;
     else {
-      const issues = parsed.issues.map((issue) => ({
-        ...issue,
-        path: [name, ...issue.path],
-      }));
+      const issues = parsed.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] }));
       problems.merge(fieldErrors(issues as z.core.$ZodIssue[], input));
     }
   }
-  return {
-    values: values as FieldsRead<Shape>["values"],
-    errors: problems.errors(),
-  };
+  return { values: values as FieldsRead<Shape>["values"], errors: problems.errors() };
 }
 
 /** The object in the envelope of a body. */

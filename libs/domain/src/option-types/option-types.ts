@@ -25,12 +25,7 @@ export const categoryType = "Options::OptionCategory";
 
 /** All option classes (docs/reference/options.md#classes). */
 export const optionTypes = registry<OptionType>("option type", [
-  {
-    ...plainOption,
-    name: "Options::TextOption",
-    simple: true,
-    requires: ["content"],
-  },
+  { ...plainOption, name: "Options::TextOption", simple: true, requires: ["content"] },
   {
     ...plainOption,
     name: "Options::DateOption",
@@ -132,16 +127,8 @@ export const optionTypes = registry<OptionType>("option type", [
     rendersFile: true,
     requires: ["attachment"],
   },
-  {
-    ...plainOption,
-    name: "Options::YoutubeOption",
-    ownFields: ["video_thumb_path", "youtube_id"],
-  },
-  {
-    ...plainOption,
-    name: "Options::VimeoOption",
-    ownFields: ["video_thumb_path", "vimeo_id"],
-  },
+  { ...plainOption, name: "Options::YoutubeOption", ownFields: ["video_thumb_path", "youtube_id"] },
+  { ...plainOption, name: "Options::VimeoOption", ownFields: ["video_thumb_path", "vimeo_id"] },
   /** A question answered with a text or a file; a column of a table (docs/reference/options.md#inputs). */
   {
     ...plainOption,

@@ -19,10 +19,7 @@ const times = z
   .array(
     z.union([
       time,
-      z.strictObject({
-        start: time.describe("The start."),
-        end: time.describe("The end."),
-      }),
+      z.strictObject({ start: time.describe("The start."), end: time.describe("The end.") }),
     ]),
   )
   .min(1)

@@ -22,11 +22,7 @@ export { fileProblems, kindProblem, sizeProblem } from "./file-problems";
 export { keepDates } from "./keep-dates";
 export { isAnonymousAnswer, listOrder, shuffleSeed } from "./list-order";
 export { locationTypes } from "./location";
-export {
-  mayDeleteOption,
-  mayUpdateOption,
-  type OptionUpdateRefusal,
-} from "./may-change-option";
+export { mayDeleteOption, mayUpdateOption, type OptionUpdateRefusal } from "./may-change-option";
 export { mayCreateOption, type OptionCreationRefusal } from "./may-create-option";
 export {
   isUndoable,
@@ -36,12 +32,7 @@ export {
   mergeOptionBody,
   mergeUndoableUntil,
 } from "./may-merge-options";
-export {
-  type NewOption,
-  type NewOptions,
-  newOptionsBody,
-  readNewOptions,
-} from "./new-options";
+export { type NewOption, type NewOptions, newOptionsBody, readNewOptions } from "./new-options";
 export { type ApprovalState, approvalStates, type Option } from "./option";
 export {
   createOptionBody,

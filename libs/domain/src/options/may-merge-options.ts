@@ -10,9 +10,7 @@ import { isPublic } from "./option-visibility";
 
 /** The body of a merge. */
 export const mergeOptionBody = z
-  .strictObject({
-    option_id: z.string().describe("The option into which it is merged."),
-  })
+  .strictObject({ option_id: z.string().describe("The option into which it is merged.") })
   .meta({ id: "MergeOption", description: "The target of a merge." });
 
 export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final" | "option_decided";

@@ -18,4 +18,3 @@ export const optionTranslations = z.record(
   z.string(),
   textsOf(optionTexts, "OptionTexts", "an option"),
 );
-export type OptionTranslations = z.infer<typeof optionTranslations>;

@@ -8,10 +8,7 @@ export interface PositionChange {
 /** The position of a new option among `count` siblings, by default the last (docs/reference/options.md#position). */
 export function planInsert(count: number, wanted: number | undefined): PositionChange {
   const position = clamp(wanted ?? count + 1, count + 1);
-  return {
-    position,
-    shift: position > count ? undefined : { from: position, to: count, by: 1 },
-  };
+  return { position, shift: position > count ? undefined : { from: position, to: count, by: 1 } };
 }
 
 /** The position of one of `count` siblings after a move. */

@@ -121,12 +121,7 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
     beside.errors,
     dates.errors,
     attributes.ok ? {} : attributes.errors,
-    fieldProblems(values, {
-      ...facts,
-      type: option.type,
-      locationType,
-      storedData: option.data,
-    }),
+    fieldProblems(values, { ...facts, type: option.type, locationType, storedData: option.data }),
     placeProblems(beside.values, facts),
     fileProblems(values, facts),
     lossProblems(values, facts),

@@ -1,16 +1,9 @@
 export { eventSubject, isAnonymous, shownMoment } from "./anonymity";
-export {
-  mayDeleteRecord,
-  mayDeleteVotes,
-  mayUpdateParticipant,
-} from "./may-change-participant";
+export { mayDeleteRecord, mayDeleteVotes, mayUpdateParticipant } from "./may-change-participant";
 export { nextReminderAt, REMINDERS_MAX, type RemindersSent } from "./may-remind";
 export { isOnce, mayTakePart, placesToFill, type TakePartRefusal } from "./may-take-part";
 export { type Participant, type ParticipantPlace, participantPlaces } from "./participant";
-export {
-  createParticipantBody,
-  updateParticipantBody,
-} from "./participant-body";
+export { createParticipantBody, updateParticipantBody } from "./participant-body";
 export { participantRefusals } from "./participant-refusals";
 export { personalLinkBody, personalLinkLimits, readPersonalLink } from "./personal-link";
 export { type ParticipantDraft, readCreateParticipant } from "./read-create-participant";

@@ -72,9 +72,7 @@ export function readUpdateParticipant(
     ok: true,
     value: {
       ...(hasName && { userName: user_name }),
-      ...(values.additional_attributes !== undefined && {
-        additionalAttributes: attributes.value,
-      }),
+      ...(values.additional_attributes !== undefined && { additionalAttributes: attributes.value }),
       ...(terms_accepted !== undefined && { termsAccepted: terms_accepted }),
       ...(privacy_policy_accepted !== undefined && {
         privacyPolicyAccepted: privacy_policy_accepted,

@@ -106,11 +106,7 @@ export const pollTypes = registry<PollType>("poll type", [
     pageSize: 12,
   },
   /** Recordings with cover art. */
-  {
-    ...plainGallery,
-    name: "Polls::AudioGallery",
-    optionTypes: ["Options::AudioOption"],
-  },
+  { ...plainGallery, name: "Polls::AudioGallery", optionTypes: ["Options::AudioOption"] },
   /** Participants judge two options at a time (docs/reference/comparisons.md#comparisons). */
   {
     ...plainPoll,

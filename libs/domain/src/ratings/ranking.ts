@@ -186,11 +186,7 @@ function countedPlacement(
 ): Placement {
   const place = entry.ranked ? counted.get(entry.id) : undefined;
   const elected = place?.elected === true;
-  return {
-    rank: place?.rank,
-    bestRating: elected,
-    selected: picked > 0 ? entry.picked : elected,
-  };
+  return { rank: place?.rank, bestRating: elected, selected: picked > 0 ? entry.picked : elected };
 }
 
 const noPlacement: Placement = { rank: undefined, bestRating: undefined, selected: undefined };

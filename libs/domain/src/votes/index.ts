@@ -1,9 +1,4 @@
-export {
-  type Cast,
-  type CastDecision,
-  type CastFacts,
-  decideCast,
-} from "./decide-cast";
+export { type Cast, type CastDecision, type CastFacts, decideCast } from "./decide-cast";
 export { type ChangeDecision, type ChangeFacts, decideChange } from "./decide-change";
 export {
   type CreditDecision,
@@ -22,11 +17,7 @@ export {
   type VoteWrites,
   type VotingCase,
 } from "./decide-in-order";
-export {
-  decideWithdraw,
-  type WithdrawDecision,
-  type WithdrawFacts,
-} from "./decide-withdraw";
+export { decideWithdraw, type WithdrawDecision, type WithdrawFacts } from "./decide-withdraw";
 export {
   CHECKOUT_LIFETIME_MS,
   isPlaceless,
