@@ -89,10 +89,7 @@ try {
     };
   }
 
-  /**
-   * The memory of a stream, in a new process: the memory after sent events and a garbage collection, for
-   * increasing numbers of streams.
-   */
+  /** The memory of a gateway in a new process, for increasing numbers of streams. */
   async function measureMemory() {
     const fresh = await startGateway({ databaseUrl, nodeArguments: collects, env: streamsAllowed });
     const counts = values.memory.split(",").map(Number);

@@ -52,10 +52,7 @@ function keep(part, name, round, result) {
   ofPart.set(name, [...(ofPart.get(name) ?? []), result]);
 }
 
-/**
- * Runs all contestants in each round, after one warm-up round. Every other round runs in reverse order, so that
- * the vacuum of PostgreSQL does not always affect the same one.
- */
+/** All contestants in each round, every other round in reverse: a vacuum affects all alike. */
 async function compare(part, client, contestants) {
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contestants.toReversed() : contestants;

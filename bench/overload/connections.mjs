@@ -2,10 +2,7 @@ import net from "node:net";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/**
- * Connections with one request at a time, without a client library, which would cost more CPU time than the
- * server. `finished` gets the request and its status; 0 if the connection broke.
- */
+/** Connections with one request at a time. `finished` gets its status; 0 if it broke. */
 export function openConnections({ port, most, finished }) {
   const idle = [];
   let open = 0;

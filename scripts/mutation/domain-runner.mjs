@@ -16,10 +16,7 @@ import { describe, getState, it, resetState, test } from "jest-circus";
 
 const require = createRequire(import.meta.url);
 
-/**
- * All tests except slow tests of ratings and of thousands of random cases, and except the test that reads the
- * sources, which Stryker has changed.
- */
+/** Not the slow ones, nor the one that reads the sources, which Stryker has changed. */
 const testFile =
   /^(?!ratings\/(?!rating-visibility)|polls\/settings-problems|type-names).*\.test\.ts$/;
 

@@ -27,10 +27,7 @@ const used = [...declared.matchAll(/export const (\w+): string/g)]
 const NAME = "virtual:icons";
 const one = (name) => `${NAME}/${name}`;
 
-/**
- * `virtual:icons` exports each declared icon of Lucide as the content of an SVG of 24 × 24. Each is a module of its own,
- * so that a page loads only those that it shows.
- */
+/** `virtual:icons` exports each icon of Lucide as a module, so that pages load what they show. */
 export const iconsOfLucide = {
   name: "icons",
   resolveId: (id) =>

@@ -29,9 +29,7 @@ interface Xhr {
   abort(): void;
 }
 
-/**
- * Sends a form and reports its progress. In browsers only `XMLHttpRequest` reports upload progress.
- */
+/** Sends a form and reports its progress, which in browsers only `XMLHttpRequest` tells. */
 export function sendWithProgress(
   fetch: Fetch,
   url: string,

@@ -4,10 +4,7 @@ interface RedisNode {
   readonly port: number;
 }
 
-/**
- * Redis servers that are found through other servers
- * (docs/operations.md#redis-that-survives-a-server).
- */
+/** Redis behind other servers (docs/operations.md#redis-that-survives-a-server). */
 interface RedisNodes {
   readonly nodes: readonly RedisNode[];
   readonly tls: boolean;

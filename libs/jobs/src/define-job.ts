@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * The queues. The worker service of the same name consumes each. The media worker has a second
- * queue for videos, so that images do not wait for them.
- */
+/** Each is consumed by the worker of its name. Images do not wait in the queue of videos. */
 export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];

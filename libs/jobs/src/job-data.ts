@@ -12,8 +12,5 @@ export const jobData = z.strictObject({
 
 export type JobData = z.output<typeof jobData>;
 
-/**
- * The id of a job in its queue. It contains the try, because BullMQ drops a job with the id of an
- * existing one, even of a failed one. BullMQ refuses `:` and bare numbers.
- */
+/** The id of a job, with its try: BullMQ drops ids that exist, and refuses `:` and bare numbers. */
 export const jobIdOf = (outboxId: string, tries: number): string => `ob-${outboxId}-${tries}`;

@@ -16,10 +16,7 @@ const closeMs = 2_000;
 /** The queue is reopened after this time without a successful response. */
 const reopenAfterMs = 10_000;
 
-/**
- * Opens a queue. BullMQ does not recover from a connection whose first command failed, for example
- * while the server loads its data. A queue that keeps failing is therefore replaced.
- */
+/** Opens a queue, and replaces one that keeps failing: BullMQ cannot recover its connection. */
 export function openQueue(
   name: string,
   backend: QueueBackend,
@@ -70,9 +67,7 @@ export interface QueuesOfBoard {
   close(): Promise<void>;
 }
 
-/**
- * Opens all queues for reading. If `check` fails, close them and open new ones (see `openQueue`).
- */
+/** Opens all queues for reading. If `check` fails, open new ones (see `openQueue`). */
 export function openQueuesOfBoard(
   backend: QueueBackend,
   onError: (error: Error) => void,
@@ -94,10 +89,7 @@ export function openQueuesOfBoard(
   };
 }
 
-/**
- * Disconnects without waiting. Without a server, BullMQ's `close` fails or waits forever, and its
- * connection would reconnect again and again.
- */
+/** Without a server, BullMQ's `close` fails or waits forever, and its connection reconnects. */
 async function disconnect(queue: Queue): Promise<void> {
   const late = noAnswer(`closing queue ${queue.name}`, closeMs);
   try {

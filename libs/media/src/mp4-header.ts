@@ -15,10 +15,7 @@ interface Mp4Track {
   readonly height: number;
 }
 
-/**
- * Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, which may be anywhere
- * in the file.
- */
+/** Reads duration, tracks and size from `moov`, which may be anywhere in the file. */
 export async function readMp4Header(source: ByteSource): Promise<VideoFacts> {
   const moov = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
   if (moov === undefined) throw new BrokenFile("The video has no index");

@@ -1,7 +1,4 @@
-/**
- * What to say about a version of Node that gets no more fixes. Undefined for a supported one. The
- * same rule as in scripts/setup/check-node.mjs.
- */
+/** What to say about a Node without fixes. The same rule as in scripts/setup/check-node.mjs. */
 export function endOfLife(version: string): string | undefined {
   const major = Number.parseInt(version, 10);
   return major < 22

@@ -9,10 +9,7 @@ export interface DiagnosedConfig {
   readonly unsafeSettings: readonly string[];
 }
 
-/**
- * The diagnostics of every process: its settings, and its connections to the database and the
- * queue.
- */
+/** The settings of a process, and its connections to the database and the queue. */
 export const processDiagnostics = (
   watch: Pick<DatabaseWatch, "answers" | "clockLeadMs">,
   backend: QueueBackend,

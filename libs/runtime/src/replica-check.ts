@@ -1,10 +1,7 @@
 import type { Replica } from "@polls/db/connection";
 import { type ReadinessCheck, Unready } from "./readiness";
 
-/**
- * Reports a read replica that is unavailable or lags behind. The process stays ready, because reads
- * then run on the primary.
- */
+/** Reports a missing or late read replica. The process stays ready and reads the primary. */
 export const replicaCheck = (replica: Pick<Replica, "trouble">): ReadinessCheck => ({
   part: "replica",
   needed: false,

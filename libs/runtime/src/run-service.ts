@@ -48,9 +48,7 @@ type ExitCode = 0 | 1 | 2;
 /** The interval between two log lines about a collector that refuses spans. */
 const TRACES_LOG_MS = 60_000;
 
-/**
- * Errors whose message is sufficient for operators: the environment or a server has wrong settings.
- */
+/** Errors whose message is enough for operators: wrong settings of environment or server. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
 /**
@@ -152,10 +150,7 @@ function endBySignal(end: (signal: string) => Promise<void>): void {
   process.on("SIGINT", onSignal);
 }
 
-/**
- * When a parent process ends, its end of standard input closes, and so does the IPC channel, if
- * there is one.
- */
+/** The end of a parent closes standard input, and the IPC channel if there is one. */
 function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
   for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);

@@ -56,9 +56,7 @@ export type Consumer = (
   shards: Shards,
 ) => Promise<RunningWorker>;
 
-/**
- * Repeated work that no job causes. It runs again `everyMs` after its end. Its errors are logged.
- */
+/** Repeated work that no job causes, `everyMs` after its end. Its errors are logged. */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
@@ -67,10 +65,7 @@ export interface Chore {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/**
- * Declares the handlers of a queue. `concurrency` is the maximum number of concurrent jobs of this
- * process. Each job gets the dependencies of its shard.
- */
+/** The handlers of a queue, whose jobs get the dependencies of their shard. */
 export function consumer<Queue extends QueueName, Deps>(
   queue: Queue,
   handlers: Handlers<Queue, Deps>,

@@ -8,11 +8,7 @@ const PARTS_EXPECTED = 800;
 const PARTS_ALIKE = 850;
 const PARTS_PER_DOUBLING = 30;
 
-/**
- * The size of part `number` (from 1) of an upload, in bytes. `expectedBytes` is an upper bound of
- * the size of the file, where it is known. After many parts the size grows, so that a file of
- * unknown size does not run out of parts.
- */
+/** The size of part `number` (from 1) in bytes. It grows, so that parts do not run out. */
 export function partSize(number: number, expectedBytes = 0): number {
   const needed = Math.ceil(expectedBytes / PARTS_EXPECTED / MIB) * MIB;
   const base = Math.min(Math.max(SMALLEST_BYTES, needed), LARGEST_BYTES);

@@ -27,10 +27,7 @@ export interface UploadTarget {
   readonly stopSource: (error: Error) => void;
 }
 
-/**
- * Stores a file, in parts if it is large. After a failure the server keeps nothing, unless it also
- * refuses to give up the upload: then its parts remain until a sweep. The first error is thrown.
- */
+/** Stores a file, in parts if it is large. After a failure nothing stays, or a sweep removes it. */
 export async function uploadFile(
   target: UploadTarget,
   chunks: AsyncIterable<Buffer>,
@@ -155,10 +152,7 @@ async function putParts(
   }
 }
 
-/**
- * Completes an upload. If the answer was lost, a retry gets `NoSuchUpload`, or no answer again: then
- * the object shows whether the upload is complete.
- */
+/** A retry after a lost answer may get `NoSuchUpload`: then the object tells the outcome. */
 async function complete(
   { client, bucket: Bucket, key: Key }: UploadTarget,
   command: CompleteMultipartUploadCommand,

@@ -4,10 +4,7 @@ import { isSecretName } from "./redact-names";
 /** Values at deeper levels are removed. */
 const DEEPEST = 12;
 
-/**
- * Redacts secrets in a JSON value: by the names of its fields, and by patterns in all of its texts
- * (docs/reliability.md#secrets-in-logs).
- */
+/** Redacts a JSON value by names and patterns (docs/reliability.md#secrets-in-logs). */
 export function redactDeep(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;

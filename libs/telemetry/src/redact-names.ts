@@ -37,10 +37,7 @@ const DEEPEST = 4;
 
 type LogFields = Readonly<Record<string, unknown>>;
 
-/**
- * Redacts secrets in the fields of a log line by their names, ignoring case. Errors have a separate
- * serializer. Returns the same object if it has no secrets.
- */
+/** Redacts fields of a log line by name. Returns the same object if it has no secrets. */
 export function redactNames(facts: LogFields, depth = 1): LogFields {
   let clean: Record<string, unknown> | undefined;
   for (const name of Object.keys(facts)) {

@@ -1,10 +1,7 @@
 /** The replacement of a secret. */
 export const redactedText = "[redacted]";
 
-/**
- * Patterns of secrets that are never logged (docs/reliability.md#secrets-in-logs): passwords inside
- * addresses, tokens, links, hashes, e-mail addresses.
- */
+/** Passwords, tokens, links, hashes, addresses (docs/reliability.md#secrets-in-logs). */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,128}:[^\s/@]{0,128}@/gi, `$1${redactedText}@`],
   [/\b(?:psk|ppk)_[A-Za-z0-9]+/g, redactedText],

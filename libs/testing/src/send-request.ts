@@ -80,10 +80,7 @@ function headersOf(options: RequestOptions): Record<string, string> {
   return headers;
 }
 
-/**
- * A stream of events does not end by itself. Its first event is the body, and the connection is
- * closed.
- */
+/** A stream of events does not end: its first event is the body, then it is closed. */
 async function firstEvent(response: Response): Promise<TestResponse> {
   let text = "";
   for await (const chunk of response.body ?? []) {

@@ -26,10 +26,7 @@ export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
   readonly language: Language;
 };
 
-/**
- * A waiting mail. Undefined if it was settled before, or deleted because its reason no longer
- * exists.
- */
+/** A waiting mail. Undefined if it was settled, or its reason is gone. */
 export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
   const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;

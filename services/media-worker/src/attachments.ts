@@ -17,10 +17,7 @@ export interface WaitingAttachment {
   readonly rotation: Rotation;
 }
 
-/**
- * The upload, if it is waiting. Undefined if the row was deleted or is processed, or if it has no
- * option or poll any more; another job deletes such an upload.
- */
+/** The waiting upload. Undefined if it is done, or has no option or poll any more. */
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
     where: { id },
@@ -111,10 +108,7 @@ export interface Backfill {
   readonly derivatives: readonly StoredDerivative[];
 }
 
-/**
- * Adds the missing data of an upload. Returns false if its derivatives were replaced or removed in
- * the meantime, for example by a rotation. New derivatives are complete.
- */
+/** Adds missing data. False if the derivatives were replaced or removed meanwhile. */
 export function recordBackfill(
   db: Db,
   { id, sourceKey, thumbhash, derivatives }: Backfill,

@@ -19,10 +19,7 @@ export interface MediaDeps {
   readonly metrics: Metrics;
 }
 
-/**
- * Creates the tools for rendering from the configuration and what the ffmpeg can do. The caller
- * closes their picture processes.
- */
+/** The tools for rendering with this ffmpeg. The caller closes their picture processes. */
 export function openTools(
   {
     tools,

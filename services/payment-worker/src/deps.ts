@@ -8,10 +8,7 @@ import type Stripe from "stripe";
 /** The payment provider of this deployment. */
 export interface PaymentProvider {
   readonly stripe: Stripe;
-  /**
-   * The country of the operator's account, as the provider reports it. Undefined if the key may not
-   * read it.
-   */
+  /** As the provider reports it. Undefined if the key may not read it. */
   readonly country: () => Promise<string | undefined>;
   /** Whether real money is transferred. The provider must agree. */
   readonly live: boolean;

@@ -8,10 +8,7 @@ const around = { webhook: true, event: true } as const satisfies Prisma.WebhookD
 /** A delivery with its webhook and its event. */
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
-/**
- * The delivery, if this attempt is the next one. Undefined if it was deleted or settled, or another
- * run made the attempt.
- */
+/** The delivery, if this attempt is its next one. */
 export async function findDue(
   { prisma }: Pick<Db, "prisma">,
   id: bigint,
@@ -39,10 +36,7 @@ export interface DeliveryOutcome {
   readonly webhook?: "succeeds" | Failure;
 }
 
-/**
- * Computes the changes of a webhook after a failure. Its argument is the time since which the
- * webhook fails, or null.
- */
+/** What a failure changes of a webhook that fails since a time, or null. */
 type Failure = (
   failingSince: Date | null,
 ) => Pick<

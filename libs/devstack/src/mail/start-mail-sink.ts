@@ -28,10 +28,7 @@ interface Kept {
   readonly source: Buffer;
 }
 
-/**
- * Starts a mail server that accepts every mail, delivers none, and shows them. For development and
- * tests; listens on this machine only.
- */
+/** A mail server on this machine that accepts, shows and delivers nothing, for development. */
 export async function startMailSink(options: MailSinkOptions = {}): Promise<RunningMailSink> {
   const kept: Kept[] = [];
   let count = 0;

@@ -9,9 +9,7 @@ import { secretPart } from "./secret-part";
 import { storagePart } from "./storage-part";
 import { webhooksPart } from "./webhooks-part";
 
-/**
- * Every part of the stack, in start order. To add a part, add a file beside these and a line here.
- */
+/** Every part of the stack, in start order. A new part is a file beside these and a line here. */
 export const parts: readonly StackPart[] = [
   secretPart,
   storagePart,

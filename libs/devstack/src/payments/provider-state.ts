@@ -1,10 +1,7 @@
 import fs from "node:fs";
 import type Stripe from "stripe";
 
-/**
- * The objects of the provider with all fields of its responses, as the SDK types require.
- * References are ids; the API expands them on request.
- */
+/** The provider's objects as the SDK types them; references are ids, expanded on request. */
 type With<Answer, References> = Omit<Answer, keyof References> & References;
 
 export type FakeSession = With<Stripe.Checkout.Session, { payment_intent: string | null }>;
@@ -55,9 +52,7 @@ export interface Offer {
   readonly named: NamedAmount | null;
 }
 
-/**
- * The bounds of an amount that the payer chooses. Null means the provider's bounds of the currency.
- */
+/** Bounds of an amount that the payer chooses. Null: the provider's bounds of the currency. */
 export type NamedAmount = Pick<Stripe.Price.CustomUnitAmount, "minimum" | "maximum" | "preset">;
 
 interface KeptAnswer {

@@ -39,10 +39,7 @@ import type { Webhooks } from "./webhooks";
 /** Reports an event with the current state of its object. */
 export type Happened = Webhooks["tell"];
 
-/**
- * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
- * would refuse.
- */
+/** The API, the checkout page and tests call these. Each throws `BadRequest` to refuse. */
 export interface FakeProvider {
   readonly session: (id: string) => FakeSession;
   readonly sessions: () => readonly FakeSession[];

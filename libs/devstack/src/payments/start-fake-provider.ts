@@ -52,10 +52,7 @@ interface FakeAnswer {
   readonly body: string;
 }
 
-/**
- * Starts a fake payment provider: API, checkout page and webhooks. For development and
- * tests; throws in production.
- */
+/** A fake payment provider: API, checkout page, webhooks. Throws in production. */
 export async function startFakeProvider(options: FakeOptions): Promise<FakeProviderServer> {
   if (process.env.NODE_ENV === "production") {
     throw new Error("the fake payment provider does not run in production");
@@ -93,10 +90,7 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
     return say(response, done);
   }
 
-  /**
-   * Stores the first response for a key, even an error, and repeats it
-   * (docs/reliability.md#payment-provider-failures).
-   */
+  /** Stores the first response for a key (docs/reliability.md#payment-provider-failures). */
   function callOnce(
     method: string,
     path: string,

@@ -21,11 +21,7 @@ function validatorOf(name: string): ValidateFunction {
   return validator;
 }
 
-/**
- * Throws unless an object is a valid response of the provider: it must have every required field,
- * of the right type, and no unknown field, at every depth, according to the SDK types. For a list,
- * all objects are checked.
- */
+/** Throws unless an object has exactly the fields of the SDK's types, at every depth. */
 export function requireAnswer(answer: object): void {
   const { object: kind, data } = answer as { readonly object?: string; readonly data?: unknown };
   if (kind === "list" && Array.isArray(data)) {

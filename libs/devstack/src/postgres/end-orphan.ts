@@ -6,11 +6,7 @@ import { servesFrom } from "./serves-from";
 
 const leaveDeadlineMs = 20_000;
 
-/**
- * Ends a server that a killed process left running on the same files. Another program may have its
- * process id now, so the server must confirm that it uses these files. Throws `UserError` if it does
- * not end.
- */
+/** Ends a server of a killed process. The server must confirm that it uses these files. */
 export async function endOrphan(data: string): Promise<void> {
   const pidFile = path.join(data, "postmaster.pid");
   if (!fs.existsSync(pidFile)) return;

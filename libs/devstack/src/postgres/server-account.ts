@@ -11,10 +11,7 @@ export interface ServerAccount {
 /** In order of preference. Every distribution has the second one. */
 const preferred = ["postgres", "nobody"];
 
-/**
- * The account under which PostgreSQL runs. `undefined` means the account of this process.
- * PostgreSQL refuses to run as root, so root uses an existing unprivileged account.
- */
+/** The account of PostgreSQL, which refuses to run as root. `undefined`: that of this process. */
 export function serverAccount(
   uid = process.getuid?.(),
   readAccounts = () => fs.readFileSync("/etc/passwd", "utf8"),

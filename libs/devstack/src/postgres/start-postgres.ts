@@ -14,10 +14,7 @@ import { type ServerAccount, serverAccount } from "./server-account";
 import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
-  /**
-   * The directory of the databases. By default a temporary directory that is removed with the
-   * server.
-   */
+  /** By default a temporary directory that is removed with the server. */
   readonly dir?: string;
   /** The directory of the temporary directory. By default that of the system. */
   readonly temporaryIn?: string;
@@ -53,10 +50,7 @@ const stopDeadlineMs = 20_000;
 /** Another program may take an available port before the server binds it. */
 const attempts = 3;
 
-/**
- * Starts PostgreSQL from npm and waits until it answers. The server ends when this process ends,
- * even after SIGKILL. Throws `UserError` if the machine does not allow it.
- */
+/** Starts PostgreSQL from npm. It ends with this process. Throws `UserError` if it cannot run. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
   const binaries = options.installed ?? postgresBinaries(account);

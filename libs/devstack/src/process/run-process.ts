@@ -45,10 +45,7 @@ export interface StopOptions {
 const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
-/**
- * Starts a process in its own process group, so that Ctrl-C in the terminal does not reach it. It
- * ends with this process. Its standard input stays open meanwhile. Throws if it cannot start.
- */
+/** Starts a process that Ctrl-C does not reach and that ends with this one. Throws if it cannot. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(
     options.command,

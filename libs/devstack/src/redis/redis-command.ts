@@ -2,10 +2,7 @@ import net from "node:net";
 
 const answerDeadlineMs = 1_000;
 
-/**
- * Sends one command to a Redis server on loopback. Returns the first chunk of the raw response, or
- * `undefined` without a response.
- */
+/** The first chunk of a local Redis server's raw response to a command, if it responds. */
 export function askRedis(port: number, words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(encode(words)));

@@ -36,10 +36,7 @@ const stopDeadlineMs = 10_000;
 const attempts = 3;
 const portFile = "port";
 
-/**
- * Starts a Redis server that evicts no keys, as BullMQ requires, and waits until it answers. The
- * server ends when this process ends. Throws `UserError` if it does not start.
- */
+/** Starts a Redis that evicts no keys, as BullMQ requires. It ends with this process. */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.dir !== undefined) {
     fs.mkdirSync(options.dir, { recursive: true });
@@ -118,10 +115,7 @@ async function answers(port: number, pid: number): Promise<boolean> {
   return (await askRedis(port, ["PING"])) === "+PONG\r\n";
 }
 
-/**
- * Ends a server that a killed process left on the same files, if the server confirms that it uses
- * them.
- */
+/** Ends a server that a killed process left, if it confirms that it uses these files. */
 async function endOrphan(dir: string): Promise<void> {
   const file = path.join(dir, portFile);
   if (!fs.existsSync(file)) return;

@@ -5,10 +5,7 @@ import { parseLogLine } from "./start-service";
 
 const warning = 40;
 
-/**
- * Writes a service's log to a file. Also shows warnings, errors, and lines that are not log
- * entries.
- */
+/** Writes a service's log to a file; shows warnings, errors, and what is no log entry. */
 export function openServiceLog(dir: string, name: string, show: (line: string) => void): LogFile {
   fs.mkdirSync(dir, { recursive: true });
   const log = openLogFile(path.join(dir, `${name}.log`));

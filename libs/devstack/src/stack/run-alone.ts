@@ -1,10 +1,7 @@
 import { startDatabase } from "../parts/postgres-part";
 import { claimDataDir } from "./stack-file";
 
-/**
- * Starts the database of a data directory without its services, for a command that needs it alone,
- * and stops it when the command has ended. Throws `UserError` if a stack runs on the directory.
- */
+/** Starts the database of a data directory for one command. Throws `UserError` if a stack runs. */
 export async function withDatabaseAlone<Result>(
   dataDir: string,
   run: (databaseUrl: string) => Promise<Result>,

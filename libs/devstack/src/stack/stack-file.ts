@@ -37,10 +37,7 @@ export interface Claim {
 const fileName = "stack.json";
 const answerDeadlineMs = 1_000;
 
-/**
- * Claims a data directory for one running stack. Process ids are reused, so a running stack proves
- * itself by answering on a port. Throws `UserError` if a stack is running already.
- */
+/** Claims a data directory, by answering on a port. Throws `UserError` if a stack runs. */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, fileName);

@@ -13,10 +13,7 @@ export interface PartsOptions {
   readonly onEnded: (name: string, reason: string) => void;
 }
 
-/**
- * Starts parts in order and returns the environment of the services. Configured variables take
- * precedence.
- */
+/** Starts parts in order. Returns the services' environment, where settings take precedence. */
 export async function startParts(parts: readonly StackPart[], options: PartsOptions): Promise<Env> {
   let env = options.env;
   for (const part of parts) {

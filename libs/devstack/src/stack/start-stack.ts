@@ -41,10 +41,7 @@ export interface Stack {
 
 const readyDeadlineMs = 60_000;
 
-/**
- * Starts the parts and then the services. `stop` may be called at any time; it leaves nothing
- * running.
- */
+/** Starts the parts, then the services. `stop` may be called at any time and leaves nothing. */
 export function startStack({ settings, env, say }: StackOptions): Stack {
   const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
   const running: RunningService[] = [];

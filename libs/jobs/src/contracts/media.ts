@@ -22,10 +22,7 @@ export const drawLinkPicture = defineJob({
   payload: z.strictObject({ pollId: rowId }),
 });
 
-/**
- * Creates the derivatives of an uploaded video. `media.render-attachment` sends this job, so that
- * images do not wait for minutes of work.
- */
+/** Creates the derivatives of a video, for `media.render-attachment`: images do not wait for it. */
 export const transcodeVideo = defineJob({
   name: "media-slow.transcode-video",
   queue: "media-slow",

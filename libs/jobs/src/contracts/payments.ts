@@ -39,10 +39,7 @@ export const sendRefund = defineJob({
   payload: z.strictObject({ refundId: rowId }),
 });
 
-/**
- * Takes back from a connected account the money that was refunded to a payer
- * (docs/reference/payments.md#connected-accounts).
- */
+/** Takes back money that a payer got back (docs/reference/payments.md#connected-accounts). */
 export const reverseTransfer = defineJob({
   name: "payment.reverse-transfer",
   queue: "payment",
@@ -63,10 +60,7 @@ export const refreshConnectedAccount = defineJob({
   payload: z.strictObject({ connectedAccountId: rowId }),
 });
 
-/**
- * Settles the payment of an event of the provider. Reads the current state from the provider,
- * because the content of the event is not trusted.
- */
+/** Settles the payment of an event by the provider's state: the event is not trusted. */
 export const handleProviderEvent = defineJob({
   name: "payment.handle-provider-event",
   queue: "payment",

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { defineJob, rowId } from "../define-job";
 
-/**
- * Makes one attempt to deliver an event to a webhook. Each later attempt is a separate job. Retries
- * of one job are for failures of this service (docs/reference/webhooks.md#retries).
- */
+/** Makes one attempt to deliver an event (docs/reference/webhooks.md#retries). */
 export const deliverWebhook = defineJob({
   name: "webhook.deliver",
   queue: "webhook",

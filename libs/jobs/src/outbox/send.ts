@@ -10,19 +10,13 @@ export interface Timing {
   readonly delayMs?: number;
   /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
-  /**
-   * The number of older waiting jobs of the same owner. Within a rank, the first job of each owner runs
-   * before the second job of any owner. Jobs that are sent together keep their order.
-   */
+  /** Older waiting jobs of the owner: within a rank, each owner's first job comes first. */
   readonly ahead?: number;
   /** The number of rounds that the queue has served. It increases, so that a job waits for a bounded number of later ones. */
   readonly round?: number;
 }
 
-/**
- * The number of rounds that a job waits for later jobs, per rank of difference. It is more than the mails
- * of an account in a day.
- */
+/** The rounds that a job waits for later ones, per rank: more than an account's mails of a day. */
 const ROUNDS_PER_RANK = 2_500;
 
 /**
@@ -48,10 +42,7 @@ interface NotedCause {
 /** The requests of a transaction. */
 const causeOf = new WeakMap<Transaction, NotedCause>();
 
-/**
- * Stores the request of a transaction, or the requests that share it. Jobs that are sent in the transaction
- * get their ids, and belong to the trace of the first request.
- */
+/** Stores the requests of a transaction: its jobs get their ids and join the first trace. */
 export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => {
   const ids = new Set(causes.map(({ requestId }) => requestId));
   const [first] = causes;

@@ -5,10 +5,7 @@ import { payableStates } from "@polls/domain/payments";
 import { endPayment } from "../contracts";
 import { sendAll } from "../outbox/send";
 
-/**
- * Ends payments. Their pages show this immediately; jobs close their checkouts. Money that still
- * arrives is refunded (docs/reference/payments.md#rejected-money).
- */
+/** Ends payments; later money is refunded (docs/reference/payments.md#rejected-money). */
 export async function endPayments(
   tx: Transaction,
   payments: readonly { readonly id: bigint }[],

@@ -4,9 +4,7 @@ import type { z } from "zod";
 import type { JobContract } from "../define-job";
 import { send } from "../outbox/send";
 
-/**
- * Sends a job of a payment again: the dead one if there is one, or else a new one, unless one waits.
- */
+/** Sends a job of a payment again: the dead one, or a new one unless one waits. */
 export async function sendAgain<Key extends string>(
   tx: Transaction,
   contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,

@@ -45,11 +45,7 @@ const openers: {
     }),
 };
 
-/**
- * Opens Redis at an address that `parseRedisAddress` accepts: a single server, the primary of a
- * group with sentinels, or a cluster. Throws for any other address. If a server becomes a replica,
- * reconnects to the new primary (docs/operations.md#redis-that-survives-a-server).
- */
+/** Opens Redis at an address of `parseRedisAddress`, and follows its primary. */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error("the address of Redis is malformed");

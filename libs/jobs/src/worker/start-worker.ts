@@ -34,10 +34,7 @@ export interface RunningWorker {
   check(): Promise<void>;
   /** The jobs of its queue by state. Rejects when the queue does not answer. */
   figures(): Promise<QueueFigures>;
-  /**
-   * Stops taking jobs, gives running jobs `graceMs` to end, then aborts them. Resolves a few
-   * seconds later at most.
-   */
+  /** Takes no more jobs, aborts the running ones after `graceMs`, and resolves soon after. */
   close(graceMs?: number): Promise<void>;
 }
 

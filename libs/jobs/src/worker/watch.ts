@@ -15,20 +15,14 @@ export interface ConsumerFacts {
 /** A consumer is stuck if it takes no job for this long although jobs wait. */
 export const stuckAfterMs = 60_000;
 
-/**
- * Whether a consumer is stuck: jobs wait, it has capacity, and it takes none. After outages BullMQ
- * may get into this state, with all its connections open (docs/reliability.md#stuck-consumers).
- */
+/** Jobs wait, it has capacity and takes none (docs/reliability.md#stuck-consumers). */
 export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =>
   facts.waitingSinceMs !== undefined &&
   facts.running < facts.concurrency &&
   facts.nowMs - facts.waitingSinceMs >= limitMs &&
   facts.nowMs - facts.tookAtMs >= limitMs;
 
-/**
- * Adds a canary if no job waits, so that a stuck consumer is also detected on an idle queue.
- * Returns whether a job was waiting.
- */
+/** Adds a canary if no job waits, for an idle queue. Returns whether a job was waiting. */
 export async function probeQueue(queue: Queue): Promise<boolean> {
   const counts = await queue.getJobCounts("waiting", "prioritized");
   const waiting = (counts.waiting ?? 0) + (counts.prioritized ?? 0) > 0;

@@ -24,10 +24,7 @@ export type PictureColors =
       readonly chromaticities?: Chromaticities;
     };
 
-/**
- * Reads what a file tells about its colors. Undefined if it tells nothing or has an ICC profile that
- * takes precedence, and for formats that have only such profiles.
- */
+/** What a file tells about its colors. Undefined if nothing, or only an ICC profile. */
 export async function readColors(
   source: ByteSource,
   format: MediaFormat,

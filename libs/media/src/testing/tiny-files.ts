@@ -181,9 +181,7 @@ export const tinyRaw = (
 };
 
 interface HeifFacts {
-  /**
-   * The third byte of `av1C`: 0x0c halves chroma in both directions, 0x40 means more than 8 bits.
-   */
+  /** The third byte of `av1C`: 0x0c halves chroma, 0x40 means more than 8 bits. */
   readonly av1?: number;
   /** The size of its tiles. Absent if it has no tiles. */
   readonly tile?: readonly [width: number, height: number];
@@ -222,9 +220,7 @@ export const tinyHeif = (
   );
 };
 
-/**
- * A CR3: an index with the camera, a track of a JPEG and one of the sensor, followed by the JPEG.
- */
+/** A CR3: an index with the camera, tracks of a JPEG and of the sensor, and the JPEG. */
 export const tinyCr3 = (
   jpeg: Uint8Array,
   {
@@ -296,9 +292,7 @@ interface JxlFacts {
   readonly float?: boolean;
   /** Number of extra channels. */
   readonly channels?: 0 | 1;
-  /**
-   * The kind of the extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter.
-   */
+  /** The extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter. */
   readonly channelKind?: number;
   readonly gray?: boolean;
   /** Whether its header has an animation, a preview and an intrinsic size. */

@@ -1,7 +1,4 @@
-/**
- * Attributes of a span: ids, counts, patterns and outcomes. Never a secret, a path or a text of
- * users.
- */
+/** Ids, counts, patterns and outcomes. Never a secret, a path or a text of users. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 /** `server` handles a request, `producer` publishes a job, `consumer` runs a job. */
@@ -22,10 +19,7 @@ export interface Span {
 export interface NewSpan {
   readonly name: string;
   readonly kind: SpanKind;
-  /**
-   * The `traceparent` of the work that caused this. If it is absent or malformed, a new trace
-   * begins.
-   */
+  /** The `traceparent` of the cause. A new trace begins if it is absent or malformed. */
   readonly parent?: string | undefined;
   /** A `traceparent` of related work in another trace. */
   readonly link?: string | undefined;
@@ -34,10 +28,7 @@ export interface NewSpan {
   readonly agoMs?: number;
 }
 
-/**
- * The tracing of a process (docs/operations.md#traces). There is no such object when tracing is
- * off.
- */
+/** The tracing of a process (docs/operations.md#traces). Absent when it is off. */
 export interface Tracing {
   start(span: NewSpan): Span;
   /** Exports the remaining spans, for at most two seconds. */

@@ -44,10 +44,7 @@ export interface BucketAnswer {
   readonly lost?: boolean;
 }
 
-/**
- * How the bucket differs from S3. It gets each request, and the function that does what S3 does. It
- * may call the function, or not, and returns the answer.
- */
+/** How the bucket differs from S3: a rule answers itself, or calls `serve`. */
 export type BucketRule = (request: BucketRequest, serve: () => BucketAnswer) => BucketAnswer;
 
 /** An object of the bucket. */

@@ -25,10 +25,7 @@ export interface ParticipantFacts {
   readonly privacyPolicyAccepted?: boolean;
 }
 
-/**
- * Creates a participant of a poll and counts it in the tally. Tests pass only the fields that
- * matter.
- */
+/** A participant who is counted in the tally. Tests pass the fields that matter. */
 export async function buildParticipant(
   db: Db,
   poll: Pick<Poll, "id">,

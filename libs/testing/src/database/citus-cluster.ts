@@ -40,10 +40,7 @@ const settings = {
   autovacuum: "off",
 };
 
-/**
- * Starts a coordinator and two workers without databases, with additional settings of PostgreSQL. Throws if Citus is not
- * installed.
- */
+/** A coordinator and two workers without databases. Throws if Citus is not installed. */
 export async function startCitusCluster(
   more: Readonly<Record<string, string | number>> = {},
 ): Promise<CitusCluster> {
@@ -76,10 +73,7 @@ export async function startCitusCluster(
   };
 }
 
-/**
- * Creates a database on all nodes, migrates it, and distributes it. Every node has copies of the common tables.
- * Each empty shard is on one worker.
- */
+/** A database on all nodes, distributed: each empty shard is on one worker. */
 export async function makeDistributedDatabase(
   { coordinator, workers }: CitusCluster,
   name: string,

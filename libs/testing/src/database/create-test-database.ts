@@ -10,10 +10,7 @@ export interface TestDatabase {
   readonly name: string;
 }
 
-/**
- * Clones the migrated template for a test file. The database is dropped after the file. A connection
- * that is still open then fails the file.
- */
+/** Clones the migrated template for a file, which fails if a connection stays open. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(templateName);
 }

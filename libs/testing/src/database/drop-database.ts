@@ -10,10 +10,7 @@ interface DatabaseSession {
   readonly query: string;
 }
 
-/**
- * Drops a database. Throws after the drop if connections were still open. The message lists them
- * with their last queries.
- */
+/** Drops a database. Throws after it if connections were open, with their last queries. */
 export async function dropUnlessInUse(admin: Client, name: string): Promise<void> {
   let open: readonly DatabaseSession[] = [];
   const allClosed = async () => {

@@ -144,10 +144,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
 const isRefused = (error: unknown): boolean =>
   ["ECONNREFUSED", "ECONNRESET"].includes(String(Reflect.get(Object(error), "code")));
 
-/**
- * Reports the role of a server, like Patroni: primary or replica. It responds at once with the result of the last
- * query. A response that waited for a query would time out on a busy machine, and HAProxy would close all connections.
- */
+/** Reports a server's role like Patroni, at once: HAProxy would not wait for a query. */
 async function startRoleServer(url: string): Promise<number> {
   let role: "/primary" | "/replica" | undefined;
   let looking: Promise<void> | undefined;

@@ -22,10 +22,7 @@ export type ServiceName =
   | "webhook-worker";
 
 export interface ServiceProcessOptions {
-  /**
-   * The environment of the service, in addition to its port. It inherits only the paths of programs
-   * and temporary files.
-   */
+  /** Beside its port. It inherits only the paths of programs and temporary files. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By default any available port. It stays the same when the service restarts. */
   readonly port?: number;
@@ -56,10 +53,7 @@ export interface ServiceProcess {
   readonly resume: () => void;
 }
 
-/**
- * Starts a service and waits until it is ready. It is stopped at the end of the test file, which
- * fails if the service does not end cleanly.
- */
+/** Starts a service for the test file, which fails if the service does not end cleanly. */
 export async function startServiceProcess(
   name: ServiceName,
   options: ServiceProcessOptions,

@@ -20,10 +20,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts a proxy between a client and a TCP server, given as an address such as
- * `redis://127.0.0.1:6379`, and injects faults. Begins with `pass` and ends with the test file.
- */
+/** A proxy in front of a TCP server that injects faults, for the test file. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const url = new URL(target);
   const to = { host: url.hostname, port: Number(url.port), allowHalfOpen: true };
@@ -97,10 +94,7 @@ const listen = (server: net.Server, port: number) =>
     });
   });
 
-/**
- * Stops accepting connections. Open connections would delay the server's `close` event, so this
- * does not wait for it.
- */
+/** Does not wait for the server's `close`, which open connections would delay. */
 function stopListening(server: net.Server): void {
   if (server.listening) server.close();
 }

@@ -15,17 +15,12 @@ export type Fault =
   | { readonly mode: "halfOpen" }
   /** All data arrives with a delay. */
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
-  /**
-   * Each connection is reset after this number of bytes in a direction, counted since the fault
-   * began.
-   */
+  /** Resets each connection after so many bytes in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
   /**
    * A chunk of a client for which `held` returns true is held, with all data that follows on its
    * connection. The next fault forwards them, even if the client has closed the connection.
    */
   | { readonly mode: "hold"; readonly held: (piece: Buffer) => boolean }
-  /**
-   * A chunk of the server for which `lost` returns true is dropped, and its connection is reset.
-   */
+  /** Drops a chunk of the server for which `lost` returns true, and resets the connection. */
   | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };

@@ -1,9 +1,6 @@
 import type { Fault } from "./fault";
 
-/**
- * Holds one chunk on its way to a database, counted from the start of the first transaction. 1 is
- * BEGIN; the last is COMMIT. Each statement is one chunk, unless several are sent together.
- */
+/** Holds the nth chunk of a transaction: 1 is BEGIN, the last COMMIT, each statement one. */
 export function holdStatement(number: number): Fault {
   let left = number;
   let begun = false;

@@ -16,9 +16,7 @@ export const templateName = "polls_template";
 
 let asked: Promise<TestServers> | undefined;
 
-/**
- * The servers of this run. The first call starts them. Throws outside of `npm test` and `npx jest`.
- */
+/** The servers of this run, started by the first call. Only in `npm test` and `npx jest`. */
 export function testServers(): Promise<TestServers> {
   asked ??= ask("/").then((text) => JSON.parse(text) as TestServers);
   return asked;

@@ -32,10 +32,7 @@ const decoders: Readonly<Record<string, (body: readonly string[]) => string>> = 
     ).toString("utf8"),
 };
 
-/**
- * Decodes the parts of a message (RFC 2045), so that its reports can be searched. The time is
- * proportional to the length of the message.
- */
+/** Decodes the parts of a message (RFC 2045), in a time proportional to its length. */
 export function decodeParts(source: string): string {
   const text: string[] = [];
   let header: string[] = [];

@@ -15,10 +15,7 @@ interface Bounce {
   readonly mailId: bigint;
   /** The response of the other server, without addresses. */
   readonly problem: string;
-  /**
-   * Whether to send no more mails to the address, because its mailbox does not exist or its owner
-   * complained.
-   */
+  /** Whether to mail the address no more: no mailbox, or its owner complained. */
   readonly suppress: boolean;
 }
 
@@ -28,10 +25,7 @@ const status = /^Status:\s*(5\.\d{1,3}\.\d{1,3})/im;
 const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
 const COMPLAINT = "the receiver complained about a mail";
 
-/**
- * Reads a report of a failed delivery (RFC 3464) or of a complaint (RFC 5965). Undefined for
- * delays, automatic replies, and reports about mails of other senders.
- */
+/** Reads a report of a failure (RFC 3464) or complaint (RFC 5965) about one of our mails. */
 export function readBounce(message: string, keys: readonly string[]): Bounce | undefined {
   const source = decodeParts(message);
   // Its return address names the mail.
@@ -47,10 +41,7 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   return { kind: "failure", mailId: about, problem, suppress: isNoMailbox(code) };
 }
 
-/**
- * Records the report of a failed delivery or of a complaint (docs/reliability.md#mail-server-failures). Returns
- * false if the message is neither, or if the mail was deleted.
- */
+/** Records a bounce (docs/reliability.md#mail-server-failures). False if it is none. */
 export async function takeBounce(
   shards: Pick<Shards, "ofId">,
   source: string,

@@ -3,14 +3,9 @@ import { problemText } from "./problem-text";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
-  /**
-   * `later` means that the server may accept the same mail later. `refused` means that it never
-   * will.
-   */
+  /** `later`: the server may accept the same mail later. `refused`: it never will. */
   readonly kind: "later" | "refused";
-  /**
-   * Whose fault it is: `us` stands for this service and its relay. Null for a temporary refusal, which is no fault.
-   */
+  /** `us` is this service and its relay; null a temporary refusal, which is no fault. */
   readonly fault: "recipient" | "content" | "us" | null;
   /** Whether to send no more mails to the address. */
   readonly suppress: boolean;

@@ -47,10 +47,7 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   await end({ state: "sent" });
 };
 
-/**
- * A mail that the server keeps deferring fails in the last run, so that its row tells what happened
- * to it.
- */
+/** A mail that the server keeps deferring fails in the last run, so that its row tells why. */
 async function endFailed(
   error: unknown,
   mail: MailRow,

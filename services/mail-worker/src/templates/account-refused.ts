@@ -2,10 +2,7 @@ import { userText } from "@polls/markup";
 import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 
-/**
- * Tells an owner that the connected account receives no payments any more, unless it is ready again
- * or disconnected (docs/reference/payments.md#connected-accounts).
- */
+/** The account receives no more payments (docs/reference/payments.md#connected-accounts). */
 export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
   { db, settings },
   { accountId, language },

@@ -7,10 +7,7 @@ import { optOutUrl } from "./invitation-opt-out";
 import { frameOf, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/**
- * Asks the owner of a poll's `creator_email` to confirm it, unless it is confirmed or the poll now
- * has another address. Addresses that opted out of invitations are not asked.
- */
+/** Asks the owner of a poll's `creator_email` to confirm it, unless they opted out. */
 export const creatorTemplate: MailTemplate<"creator"> = async (
   { db, settings, clock },
   { creatorLinkId, nonce, language },

@@ -6,10 +6,7 @@ import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/**
- * Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted
- * out.
- */
+/** Invites to a poll, unless the invitation is used, the poll closed, or they opted out. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
   { db, settings, clock },
   { invitationId, language, address },

@@ -23,9 +23,7 @@ const noOperator: Operator = {
   privacyUrl: undefined,
 };
 
-/**
- * Renders a mail as HTML: one column of tables, no external content, with support for dark mode.
- */
+/** A mail as HTML: one column of tables, no external content, with dark mode. */
 export function renderHtml(content: MailContent, operator: Operator = noOperator): string {
   const {
     language,

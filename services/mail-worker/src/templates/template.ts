@@ -30,9 +30,7 @@ export interface MailContent {
 export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &
   MailFacts<Kind>;
 
-/**
- * "withheld" if the recipient has opted out. Undefined if the reason of the mail no longer exists.
- */
+/** "withheld" if the recipient has opted out. Undefined if its reason is gone. */
 export type WrittenMail = MailContent | "withheld" | undefined;
 
 /** Composes mails of one kind from the current rows. */

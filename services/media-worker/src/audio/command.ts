@@ -19,10 +19,7 @@ export const coverArguments = (
 /** Sample rate from which peaks are computed. It is low, but sufficient for loudness. */
 export const PEAK_RATE = 8_000;
 
-/**
- * A resampler that needs few samples, because the usual one gives nothing for a sound of less than
- * three milliseconds.
- */
+/** Needs few samples: the usual one gives nothing for a sound below three milliseconds. */
 const RESAMPLE = `aresample=${PEAK_RATE}:filter_size=1`;
 
 /** The ffmpeg arguments that decode audio to 16-bit mono samples on standard output. */

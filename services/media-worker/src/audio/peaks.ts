@@ -4,19 +4,13 @@ export const PEAK_COUNT = 200;
 /** Number of samples per block: a twentieth of a second at 8 kHz. */
 const BLOCK_SAMPLES = 400;
 
-/**
- * The number of samples, and the loudness of `PEAK_COUNT` parts from 0 to 100. Short audio has fewer
- * parts: one for each block.
- */
+/** The samples, and the loudness of `PEAK_COUNT` parts (or fewer) from 0 to 100. */
 export interface Waveform {
   readonly samples: number;
   readonly peaks: readonly number[];
 }
 
-/**
- * Reads 16-bit samples in chunks. A chunk may end within a sample. Memory grows by one number per
- * 50 ms.
- */
+/** Reads 16-bit samples in chunks of any length. Memory grows by a number per 50 ms. */
 export function waveformReader() {
   const blocks: number[] = [];
   let samples = 0;

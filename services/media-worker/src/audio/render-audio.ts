@@ -21,10 +21,7 @@ type Cover = Pick<Rendered, "files" | "thumbhash">;
 
 const NO_COVER: Cover = { files: [] };
 
-/**
- * Reads an audio file completely, for its duration and waveform, and renders its cover art. Throws
- * `DecoderDied` if a program crashed or hit a limit.
- */
+/** Reads all of an audio file, and renders its cover art. Throws `DecoderDied`. */
 export async function renderAudio(
   tools: RenderTools,
   { format }: InspectedMedia,
@@ -73,9 +70,7 @@ async function tryToRenderCover(
   }
 }
 
-/**
- * Renders the cover if the file has art that can be decoded. A file without a cover is still valid.
- */
+/** A file whose cover cannot be decoded, or that has none, is still valid. */
 async function renderCover(
   tools: RenderTools,
   task: RenderTask,

@@ -26,9 +26,7 @@ const wishes: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/**
- * Finds the measures that work on this machine. A missing program disables only its own measure.
- */
+/** The measures that work on this machine. A missing program disables only its own. */
 export async function findConfinement(searchPath: string): Promise<Confinement> {
   const environment = {
     PATH: searchPath,

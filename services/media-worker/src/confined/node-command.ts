@@ -2,10 +2,7 @@ import path from "node:path";
 
 const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
 
-/**
- * The command that runs a module of this service in a separate process: compiled in production,
- * from source in tests and development.
- */
+/** Runs a module in its own process: compiled in production, else from source. */
 export function nodeCommand(
   entry: string,
   args: readonly string[],

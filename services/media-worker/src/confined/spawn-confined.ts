@@ -59,22 +59,13 @@ class DecoderError extends Error {
   }
 }
 
-/**
- * Thrown when a decoder crashed or hit a limit other than the wall-clock time. The machine may be
- * the reason, so the job is retried. If that does not help, the file is considered the reason.
- */
+/** A decoder crashed or hit a limit. The machine may be the reason, so it is tried again. */
 export class DecoderDied extends DecoderError {}
 
-/**
- * Thrown when a decoder reached its wall-clock limit while it waited for something else than the
- * machine, such as itself.
- */
+/** A decoder reached its wall-clock limit while it waited for something such as itself. */
 export class DecoderHung extends DecoderDied {}
 
-/**
- * Thrown when a decoder reached its wall-clock limit because the machine was busy. The job is
- * retried until its last attempt.
- */
+/** A decoder reached its wall-clock limit on a busy machine. It is tried to the last attempt. */
 export class DecoderStarved extends DecoderError {}
 
 /** A decoder that asked for less of its wall-clock limit was not kept waiting by the machine. */
@@ -107,10 +98,7 @@ export interface Confined {
   readonly kill: () => void;
   /** Its demand until now. Undefined where the system does not tell. */
   readonly demand: () => ProcessorDemand | undefined;
-  /**
-   * Resolves when the process has ended and its output has been read. Rejects if it could not be
-   * started.
-   */
+  /** Resolves after the end and all output. Rejects if the process could not be started. */
   readonly exit: Promise<ConfinedExit>;
 }
 

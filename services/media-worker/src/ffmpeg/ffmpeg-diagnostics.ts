@@ -69,10 +69,7 @@ export const confinementCheck = ({ missing }: Pick<Confinement, "missing">): Rea
 
 const START_MS = 30_000;
 
-/**
- * Logs at the start which ffmpeg this is and what it cannot do. Undefined if it does not answer:
- * pictures need none.
- */
+/** Logs which ffmpeg this is and what it cannot do, if it answers: pictures need none. */
 export async function noteFfmpeg(
   ffmpeg: string,
   { environment }: Pick<Confinement, "environment">,

@@ -148,10 +148,7 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
   };
 }
 
-/**
- * The rotation in a log line. ffmpeg reports it as side data of a stream; old files have it in
- * their metadata.
- */
+/** The rotation in a log line: side data of a stream, in old files metadata. */
 function rotationIn(line: string): number | undefined {
   const [, matrix, tag] =
     /^ +(?:display ?matrix: rotation of (-?[\d.]+) degrees|rotate +: (-?\d+))/i.exec(line) ?? [];

@@ -1,9 +1,6 @@
 import readExif from "exif-reader";
 
-/**
- * The camera and its settings. Never contains the location
- * (docs/reference/media.md#camera-metadata).
- */
+/** Camera and settings, never the location (docs/reference/media.md#camera-metadata). */
 export interface CameraMetadata {
   readonly camera_make?: string;
   readonly camera_model?: string;

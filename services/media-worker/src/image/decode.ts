@@ -27,17 +27,10 @@ export interface Pixels {
 /** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
-/**
- * Appended to a JPEG that ends too early, because the loader fails at the end of a file. Other
- * files never reach it.
- */
+/** Ends a JPEG that ends too early, because the loader fails at the end of a file. */
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/**
- * Opens a picture of a known format. All other loaders are disabled,
- * so that a file cannot select another one
- * (docs/reliability.md#confined-decoders).
- */
+/** Opens a known format. Other loaders are off (docs/reliability.md#confined-decoders). */
 export async function openPicture(
   path: string,
   format: PictureFormat,
@@ -98,10 +91,7 @@ async function rawPixels(image: Sharp): Promise<Pixels> {
   return { data, raw: { width, height, channels } };
 }
 
-/**
- * Changes the brand of a sequence to that of a still picture. libvips does not open sequences, but
- * they contain a still picture too, usually their first frame.
- */
+/** Sets the brand of a still picture, because libvips opens no sequences. */
 async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<void> {
   const MAJOR_BRAND = 8;
   const file = await open(path, "r+");
@@ -112,17 +102,11 @@ async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<voi
   }
 }
 
-/**
- * Otherwise sharp converts 16-bit pictures with a profile to Display P3 and labels them sRGB, which
- * looks pale.
- */
+/** Otherwise sharp labels 16-bit pictures with a profile sRGB that are Display P3. */
 const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 
-/**
- * Decodes HEIC with libheif as WebAssembly, which is a second sandbox. The decoder in sharp's
- * package has no HEVC.
- */
+/** By libheif as WebAssembly, a second sandbox: the one in sharp's package has no HEVC. */
 async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
   sharp.unblock({ operation: [pictureDecoders.tiff.loader] });
   return readHeic(path, wanted, keepsDepth);

@@ -57,10 +57,7 @@ interface SampleForm {
   readonly deep: boolean;
 }
 
-/**
- * The samples of a part of a picture: rows that are `stride` samples apart, and the position of the
- * corner.
- */
+/** A part of a picture: rows that are `stride` samples apart, and its corner. */
 interface Tile extends ImageSize {
   readonly left: number;
   readonly top: number;

@@ -3,10 +3,7 @@ export interface MemoryBoundWork<Result> {
   readonly bytes: number;
   /** Aborting ends the wait. The call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
-  /**
-   * Frees idle memory. Called before the work waits, and when this or concurrent work needs more
-   * than a share. Must not reject.
-   */
+  /** Frees idle memory, when work needs more than a share. Must not reject. */
   readonly makeRoom: () => Promise<void>;
   readonly work: () => Promise<Result>;
 }

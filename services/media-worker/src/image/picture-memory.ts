@@ -4,9 +4,7 @@ import { planPictures } from "./plan";
 
 const MB = 1024 * 1024;
 
-/**
- * Bytes per pixel. Pictures with transparency are blended with more bits and encoded one by one.
- */
+/** Bytes per pixel. Pictures with transparency are blended with more bits. */
 interface Costs {
   /** Of the working copy, while it is created. */
   readonly working: number;
@@ -25,10 +23,7 @@ const DEEP_COPY = 8;
 /** The memory of the process itself. */
 const PROCESS_BYTES = 45 * MB;
 
-/**
- * An upper estimate of the peak memory of a picture process in bytes, from the header alone. The
- * picture is decoded into the working copy, then the copy is encoded.
- */
+/** An upper estimate of a picture process's peak memory in bytes, from the header. */
 export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;

@@ -37,10 +37,7 @@ export interface Pictures {
   readonly release: () => void;
 }
 
-/**
- * The processes that open pictures. Each opens pictures of only one poll, one after the other. A
- * hostile file can thus only affect files of its own poll.
- */
+/** Each opens pictures of one poll, in turn: a hostile file affects only its own poll. */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
   /** Ends idle processes. Resolves when they have ended. */
@@ -49,9 +46,7 @@ export interface PictureProcesses {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Makes glibc return large free blocks to the system, so that little memory stays between pictures.
- */
+/** glibc returns large free blocks, so that little memory stays between pictures. */
 const RETURN_LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 
 interface PictureProcess {

@@ -20,10 +20,7 @@ export interface Served {
   readonly busyMs: number;
 }
 
-/**
- * Whether a process may open another picture of its poll, given that `format` was the last of
- * `served`.
- */
+/** Whether a process may open one more picture, after `format`, the last of `served`. */
 export const mayStay = (
   served: Served,
   format: PictureTask["format"],

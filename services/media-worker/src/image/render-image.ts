@@ -26,10 +26,7 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
   readonly orientation?: Orientation;
 }
 
-/**
- * Creates the pictures of an image when there is enough memory. If memory is scarce, idle picture
- * processes end first.
- */
+/** Creates pictures when there is memory; if it is scarce, idle processes end first. */
 export const renderWithinMemory = (
   tools: RenderTools,
   media: InspectedMedia,
@@ -48,10 +45,7 @@ export const renderWithinMemory = (
     },
   });
 
-/**
- * Creates the pictures of a file that was extracted from an upload or written by an earlier
- * release. It is opened as carefully as an upload. Throws like `renderImage`.
- */
+/** Opens a file of an upload or an earlier release as carefully as an upload. */
 export async function renderPictureFile(
   tools: RenderTools,
   source: Omit<PictureSource, "format">,
@@ -91,10 +85,7 @@ async function pictureOf(
   return { ok: true, picture: { input: EMBEDDED, format: "jpeg", orientation } };
 }
 
-/**
- * Creates the pictures of an image in a picture process of its poll. Throws `DecoderDied` if the
- * process crashed or hit a limit.
- */
+/** Creates pictures in a process of the poll. Throws `DecoderDied`. */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
   { directory, pictures, signal, input, format, names, rotation, orientation }: PictureSource,

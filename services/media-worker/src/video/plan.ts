@@ -26,10 +26,7 @@ export function isUnsupported({ streams }: Probed): boolean {
   });
 }
 
-/**
- * Selects the video and audio streams to convert. Undefined without a video stream of an accepted
- * codec.
- */
+/** The streams to convert. Undefined without video of an accepted codec. */
 export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
     ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isSupported(kind, codec),

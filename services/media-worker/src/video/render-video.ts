@@ -16,10 +16,7 @@ import { bestStill } from "./stills";
 
 const OUTPUT = { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
-/**
- * For a shorter video, the picture process starts concurrently with the encoder. For a longer one
- * it would only wait.
- */
+/** For a longer video, a picture process that starts with the encoder would only wait. */
 const SHORT_VIDEO_MS = 60_000;
 
 const unsupported = (detail: string): Rendering => ({
@@ -30,10 +27,7 @@ const unsupported = (detail: string): Rendering => ({
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 const notShown = (detail: string): Rendering => ({ ok: false, problem: problemIn(detail), detail });
 
-/**
- * Creates the video for browsers and the pictures of its representative frame. Throws `DecoderDied`
- * if a program crashed or hit a limit.
- */
+/** The video for browsers, and pictures of its representative frame. Throws `DecoderDied`. */
 export async function renderVideo(
   tools: RenderTools,
   { format }: InspectedMedia,

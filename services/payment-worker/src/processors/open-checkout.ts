@@ -37,10 +37,7 @@ import { settlePayment } from "../settle/settle-payment";
 
 /** A checkout that ends sooner than this is not offered to payers. */
 const SPARE_MS = 60_000;
-/**
- * After this time, an attempt whose response was lost is not repeated, because its session would
- * end too soon.
- */
+/** A later repetition of a lost attempt would open a session that ends too soon. */
 const REPEATED_FOR_MS = 2 * 3_600_000;
 
 /** Opens the checkout of a payment, unless one is open or the payment is not payable. */
@@ -141,10 +138,7 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/**
- * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready
- * again.
- */
+/** Checks the account that the provider refuses. Checkouts wait until it is ready. */
 async function noteUnready(
   deps: PaymentDeps,
   providerAccountId: string,
@@ -157,9 +151,7 @@ async function noteUnready(
   if (connected !== null) await refreshConnectedAccount(deps, connected.id, undefined, refusal);
 }
 
-/**
- * Gives up an attempt. No payer got the session that it may have opened, so it will not be paid.
- */
+/** No payer got the session that it may have opened, so it will not be paid. */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
@@ -171,9 +163,7 @@ interface StartedCheckout {
 const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
   checkouts.find((one) => one.id === id)?.state;
 
-/**
- * The attempt whose response was lost, or else a new one. Undefined if there is nothing to open.
- */
+/** The attempt whose response was lost, or else a new one, unless nothing is to be opened. */
 async function beginAttempt(
   tx: PrismaTransaction,
   id: bigint,

@@ -5,10 +5,7 @@ import { sendAll } from "@polls/jobs/outbox";
 import type { PaymentDeps } from "../deps";
 import { openCheckout } from "./open-checkout";
 
-/**
- * Opens the checkouts of payments that were stored together, within the limit of the process. A
- * payment whose checkout fails gets a separate job, which is retried and visible to operators.
- */
+/** Opens checkouts of payments that began together. One that fails gets its own job. */
 export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
   { paymentIds },
   deps,

@@ -96,10 +96,7 @@ export async function addEntry(
   });
 }
 
-/**
- * Locks and returns the participant of a payment. Undefined if it was deleted, or if the payment
- * has none.
- */
+/** Locks the participant of a payment. Undefined if it is gone, or there is none. */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
   if (!(await lockParticipant(tx, participantId))) return undefined;

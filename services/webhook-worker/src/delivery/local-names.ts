@@ -31,10 +31,7 @@ export function addressesInHosts(text: string, hostname: string): readonly Looku
 /** The most search domains, as in the system's resolver. */
 const DOMAINS_MAX = 6;
 
-/**
- * The names to ask for, in order: the name, and the name in the search domains of a `resolv.conf`.
- * A name without a dot is first searched. A dot at its end means that it is complete.
- */
+/** The names to ask for: this one, and in the search domains of a `resolv.conf`. */
 export function searchedNames(text: string, hostname: string): readonly string[] {
   if (hostname.endsWith(".")) return [hostname];
   const lines = linesOf(text).filter(([key]) => key === "search" || key === "domain");

@@ -87,10 +87,7 @@ type Route =
   | { readonly proxy: OutgoingProxy }
   | { readonly lookup: ReturnType<typeof checkedLookup> };
 
-/**
- * Allowed networks are called directly, and the public internet by the proxy, if there is one. A
- * name that is unknown here may be known to the proxy.
- */
+/** Allowed networks are called directly, the public internet by the proxy if there is one. */
 async function routeTo(
   { protocol, hostname, port }: URL,
   { egress, proxy, resolve }: Pick<PostOptions, "egress" | "proxy"> & { readonly resolve: Resolve },

@@ -1,10 +1,7 @@
 import { type LookupAddress, promises } from "node:dns";
 import { addressesInHosts, readLocalNames, type SystemFiles, searchedNames } from "./local-names";
 
-/**
- * Resolves a name. Rejects with `ENOTFOUND` or `ENODATA` if it has no address, otherwise with
- * `EAI_AGAIN`.
- */
+/** Rejects with `ENOTFOUND` or `ENODATA` without an address, else with `EAI_AGAIN`. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const loopback: readonly LookupAddress[] = [

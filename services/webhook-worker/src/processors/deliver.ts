@@ -14,15 +14,9 @@ import { signedHeaders } from "../delivery/sign";
 import { siteOf } from "../delivery/site-of";
 import type { WebhookDeps } from "../deps";
 
-/**
- * The minimum delay of an attempt while the slow endpoints of its owner use their share. The
- * maximum is twice that.
- */
+/** Of an attempt while its owner's slow endpoints use their share; at most twice that. */
 const PUT_OFF_MS = 5_000;
-/**
- * A slot that passed longer ago is reserved again, so that deliveries are spread again after an
- * outage.
- */
+/** A slot that passed longer ago is reserved again, to spread deliveries after an outage. */
 const SLOT_LASTS_MS = 30_000;
 
 /**
@@ -79,10 +73,7 @@ const ownerOf = ({ webhook }: Delivery): string =>
     ? `account:${webhook.ownerAccountId}`
     : `organization:${webhook.ownerOrganizationId}`;
 
-/**
- * The slot of this attempt. It may be in the future if the job is repeated. Undefined if the
- * attempt has none.
- */
+/** The slot of this attempt, if it has one: in the future if the job is repeated. */
 const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date | undefined =>
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&

@@ -27,10 +27,7 @@ export type CheckDecision =
   | { readonly kind: "wait"; readonly checkInMs: number }
   | { readonly kind: "tell"; readonly checkInMs: number };
 
-/**
- * Decides what follows a check (docs/reference/webhooks.md#results-changed). The longer nothing
- * changes, the less often it checks.
- */
+/** What follows a check (docs/reference/webhooks.md#results-changed): rarer while calm. */
 export function decideCheck({
   watch,
   listened,
