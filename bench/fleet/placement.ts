@@ -13,7 +13,6 @@ export function shardsOf(polls: number, shards: number, seed: number): readonly 
   return Array.from({ length: polls }, () => Math.floor(random() * shards));
 }
 
-/** Sums shares by group, such as the shards of polls. */
 export function sumBy(
   shares: readonly number[],
   groups: readonly number[],

@@ -4,7 +4,6 @@ import { z } from "zod";
 export const jobData = z.strictObject({
   /** A `bigint`. Any other text would fail the statement that it shares with other jobs. */
   outboxId: z.string().regex(/^\d{1,18}$/),
-  /** The number of the try of the outbox. */
   tries: z.number().int().min(1),
   requestId: z.string().optional(),
   payload: z.unknown(),

@@ -2,7 +2,6 @@ import type { QueueBackend } from "./backend";
 import { type QueueName, queueNames } from "./define-job";
 import { openQueue } from "./queue";
 
-/** The jobs of a queue by their state. */
 export interface QueueCounts {
   readonly waiting: number;
   readonly running: number;

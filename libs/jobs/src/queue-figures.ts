@@ -1,7 +1,6 @@
 import { shardOfId } from "@polls/db/shards";
 import type { Queue } from "bullmq";
 
-/** The jobs of a queue. */
 export interface QueueFigures {
   /** The number of jobs by BullMQ state. Each job is in one state. */
   readonly jobs: Readonly<Record<QueueState, number>>;

@@ -3,7 +3,6 @@ import { connectQueue, type QueueBackend } from "./backend";
 import { queueNames } from "./define-job";
 import { within } from "./within";
 
-/** A queue for adding and queries. */
 export interface OpenQueue {
   /** Rejects when the queue does not answer within 4 s. The action may still happen. */
   use<Result>(ask: (queue: Queue) => Promise<Result>): Promise<Result>;
@@ -59,7 +58,6 @@ export function openQueue(
   };
 }
 
-/** All queues as BullMQ objects, for the operators' board. */
 export interface QueuesOfBoard {
   readonly queues: readonly Queue[];
   /** Rejects when a queue does not answer in time. */

@@ -5,7 +5,6 @@ import { UserError } from "../user-error";
 
 export interface FoundFfmpeg {
   readonly ffmpeg: string;
-  /** Its version, as the program says it. */
   readonly version: string;
   /** The one from npm is of 2018; it is used in development and tests only. */
   readonly source: "environment" | "system" | "npm";

@@ -4,7 +4,6 @@ import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { type MailMessage, parseMessage } from "./parse-message";
 
 export interface RunningMailSink {
-  /** The address to which services send mails. */
   readonly smtpUrl: string;
   /** The address of the inbox: `/messages` and `/messages/{id}/source`. */
   readonly url: string;

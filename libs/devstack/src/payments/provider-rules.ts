@@ -69,7 +69,6 @@ export function requireQuantity(quantity: number): void {
   }
 }
 
-/** Checks that a text is neither empty nor too long. */
 function requireText(text: string | undefined, param: string, max: number): void {
   if (text === undefined || text === "") throw new BadRequest(`Empty string: ${param}`, param);
   if (text.length > max) throw new BadRequest(`${param} has more than ${max} characters`, param);

@@ -2,7 +2,6 @@ import fs from "node:fs";
 import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
-/** A user of this machine, by its ids. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;

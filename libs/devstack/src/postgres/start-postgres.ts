@@ -9,9 +9,8 @@ import { type ProcessExit, type RunningProcess, runProcess } from "../process/ru
 import { UserError } from "../user-error";
 import { postgresBinaries } from "./binaries";
 import { builtinLocale, type Cluster, password, prepareCluster } from "./cluster";
-import { endOrphan } from "./end-orphan";
+import { endOrphan, servesFrom } from "./end-orphan";
 import { type ServerAccount, serverAccount } from "./server-account";
-import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
   /** By default a temporary directory that is removed with the server. */
@@ -26,14 +25,11 @@ export interface PostgresOptions {
   readonly installed?: string;
   /** Whether commits survive a crash of the machine. False is faster, for tests. */
   readonly durable?: boolean;
-  /** Further server settings by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** A running PostgreSQL server on loopback. */
 export interface RunningPostgres {
   readonly port: number;
-  /** The process id of the postmaster. */
   readonly pid: number;
   readonly dir: string;
   readonly url: (database: string) => string;

@@ -3,7 +3,6 @@ import path from "node:path";
 import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
-/** A Redis server program and its environment variables. */
 export interface RedisProgram {
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
@@ -15,7 +14,6 @@ const privateRedisDir = ".dev/redis-deb";
 export interface FindRedisOptions {
   /** The program of `REDIS_SERVER_BIN`. It takes precedence. */
   readonly wanted?: string | undefined;
-  /** The root directory of the project. */
   readonly root?: string | undefined;
 }
 

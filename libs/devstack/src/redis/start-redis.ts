@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { askUntil } from "../process/deadline";
@@ -6,7 +7,6 @@ import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import type { RedisProgram } from "./find-redis";
-import { askRedis } from "./redis-command";
 
 export interface RedisOptions {
   readonly program: RedisProgram;
@@ -16,11 +16,9 @@ export interface RedisOptions {
   readonly port?: number;
   /** The port where it is free when the server starts, else any free one. */
   readonly usualPort?: number;
-  /** Further arguments. */
   readonly args?: readonly string[];
 }
 
-/** A running Redis server on loopback. */
 export interface RunningRedis {
   readonly url: string;
   readonly port: number;
@@ -132,3 +130,22 @@ async function endOrphan(dir: string): Promise<void> {
   }
   fs.rmSync(file);
 }
+
+const answerDeadlineMs = 1_000;
+
+/** The first chunk of a local Redis server's raw response to a command, if it responds. */
+export function askRedis(port: number, words: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(encode(words)));
+    socket.setTimeout(answerDeadlineMs, () => socket.destroy());
+    socket.once("data", (bytes) => {
+      resolve(bytes.toString());
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(undefined));
+    socket.once("close", () => resolve(undefined));
+  });
+}
+
+const encode = (words: readonly string[]): string =>
+  `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`;

@@ -6,7 +6,6 @@ import { runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
 
-/** An account for development, and its tokens. */
 export interface FirstAccount {
   readonly email: string;
   readonly privateToken: string;
@@ -18,7 +17,6 @@ export interface FirstAccountOptions {
   readonly from: "dist" | "source";
   readonly dataDir: string;
   readonly env: Env;
-  /** The address of the gateway. */
   readonly url: string;
 }
 

@@ -6,9 +6,7 @@ import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
-  /** The root directory of the project. */
   readonly root: string;
-  /** Whether to run built files or TypeScript sources. */
   readonly from: "dist" | "source";
   /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;

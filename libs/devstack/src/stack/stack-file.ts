@@ -10,7 +10,6 @@ export interface StackFacts {
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redisUrl?: string;
-  /** By service name. */
   readonly services: Readonly<Record<string, ServiceFacts>>;
 }
 
@@ -18,7 +17,6 @@ interface ServiceFacts {
   readonly pid: number;
   /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;
-  /** The port of metrics and health. */
   readonly metricsPort: number;
 }
 

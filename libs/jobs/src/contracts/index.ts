@@ -37,7 +37,6 @@ export const contracts = [
 
 type Contract = (typeof contracts)[number];
 
-/** The contracts of one queue. */
 export type ContractOn<Queue extends QueueName> = Extract<Contract, { readonly queue: Queue }>;
 
 /** The contract of a stored job name. Undefined if this release does not know the name. */

@@ -59,7 +59,6 @@ export const pollDelayMs = (empty: number, wokenWhenDue = false): number =>
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>
   Math.round((resendDelaysMs[inRound(tries)] ?? longestResendDelayMs) * (1 + spread * chance()));
 
-/** The next step for a due row. */
 export type RelayStep = "send" | "leave" | "mark_dead";
 
 /** Sends a row that was never sent, keeps a live one, repeats any other while tries are left. */

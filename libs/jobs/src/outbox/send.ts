@@ -4,9 +4,7 @@ import { currentContext, type Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";
 
-/** When a job runs. */
 export interface Timing {
-  /** The minimum delay, from now. */
   readonly delayMs?: number;
   /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
@@ -27,7 +25,6 @@ const ROUNDS_PER_RANK = 2_500;
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
-/** The request for which jobs are sent. */
 export interface Cause {
   readonly requestId: string;
   /** Undefined if tracing is off. */
@@ -39,7 +36,6 @@ interface NotedCause {
   readonly traceparent?: string | undefined;
 }
 
-/** The requests of a transaction. */
 const causeOf = new WeakMap<Transaction, NotedCause>();
 
 /** Stores the requests of a transaction: its jobs get their ids and join the first trace. */

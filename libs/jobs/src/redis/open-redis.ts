@@ -1,7 +1,6 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
-/** Settings of the connection to each server. */
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
 type AddressOf<Kind extends RedisAddress["kind"]> = Extract<RedisAddress, { readonly kind: Kind }>;

@@ -20,7 +20,6 @@ export function redisProblems(info: string): readonly string[] {
 /** Whether a response to `INFO` is of a primary, not of a replica. */
 export const isOfPrimary = (info: string): boolean => infoReader(info)("role") !== "slave";
 
-/** The facts of a Redis server, and its problems. */
 export interface RedisFacts {
   readonly version: string;
   readonly usedBytes: number;
