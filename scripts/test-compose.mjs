@@ -153,7 +153,6 @@ const runOnce = (service, words, variables = {}, options = []) =>
     { cwd: root, env, encoding: "utf8" },
   );
 
-/** Runs a command of operators, and returns what it says as JSON. */
 async function operate(...words) {
   const mounted = ["-v", `${backups}:/backups`];
   return JSON.parse(

@@ -53,7 +53,6 @@ function* testsOf(block, names = []) {
   }
 }
 
-/** Loads all test files with the sources that they test. */
 function loadTests() {
   // The working directory is Stryker's copy of the project, set after this module is loaded.
   const sources = path.resolve("libs/domain/src");
@@ -75,7 +74,6 @@ function loadTests() {
   });
 }
 
-/** Runs a test, and records its duration. */
 async function resultOf(test) {
   const { id, name, fileName } = test;
   const began = performance.now();

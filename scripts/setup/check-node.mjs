@@ -2,7 +2,6 @@ import { giveUp, say } from "./say.mjs";
 
 const least = [20, 19];
 
-/** Exits if this Node is too old. */
 export function checkNode() {
   const version = process.versions.node;
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -15,7 +15,6 @@ const bodies = new Map(
   ]),
 );
 
-/** The icons that are in use. */
 const declared = readFileSync(
   new URL("../../services/web/src/files.d.ts", import.meta.url),
   "utf8",

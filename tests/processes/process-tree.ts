@@ -53,6 +53,5 @@ export function processesOf(mark: string): readonly Process[] {
   return [...found];
 }
 
-/** Whether a process still runs. */
 export const stillRuns = ({ pid, startedAt }: Process): boolean =>
   readProcess(pid)?.startedAt === startedAt;

@@ -25,14 +25,12 @@ const VOTERS = 16_000;
 export interface Release {
   readonly root: string;
   readonly migrations: string;
-  /** The command that recounts votes. */
   readonly recount: readonly string[];
 }
 
 /** The observations of an upgrade. */
 export interface Upgrade {
   readonly applied: readonly string[];
-  /** The responses of failed requests. */
   readonly failed: readonly unknown[];
   readonly slowestMs: number;
   /** The errors in the logs of the old gateway and the new one. */
@@ -133,7 +131,6 @@ class Deployment {
       failed,
       cast,
       slowest,
-      /** Waits for further votes. */
       more: () => {
         const wanted = cast.size + AT_EACH_STEP;
         return waitFor(() => cast.size >= wanted || failed.length > 0, { what: "more votes" });

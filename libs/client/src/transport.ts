@@ -21,7 +21,6 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** A request, and how to read its response. */
 export interface Call<Value> {
   readonly url: string;
   readonly method: string;

@@ -1,7 +1,6 @@
 /** Sends a request: the `fetch` of the platform, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The number of sent bytes of a request body, and its size. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total: number;

@@ -26,7 +26,6 @@ export const sharedPurposes = {
   mailLinks: "mail links",
   /** HMACs of addresses in the database. */
   addresses: "mail addresses",
-  /** Codes of invitations. */
   invitations: "invitations",
   /** First secrets of webhooks: the gateway shows one once, the webhook worker signs with it. */
   webhooks: "webhooks",

@@ -1,4 +1,3 @@
-/** A host and its port. */
 interface RedisNode {
   readonly host: string;
   readonly port: number;

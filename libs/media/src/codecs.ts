@@ -237,7 +237,6 @@ const wavTags: Identifiers = [
   ["flac", "f1ac"],
 ];
 
-/** Stream types of MPEG transport streams, in hexadecimal. */
 const transportTypes: Identifiers = [
   ["mpeg1video", "01"],
   ["mpeg2video", "02"],

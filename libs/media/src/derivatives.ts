@@ -49,5 +49,4 @@ export const picturesOf = {
   audio: ["cover"],
 } as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
 
-/** The derivatives of a video. */
 export type VideoDerivative = (typeof picturesOf.video)[number] | typeof videoForm.name;

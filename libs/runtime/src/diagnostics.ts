@@ -9,7 +9,6 @@ export interface Finding {
   readonly state: FindingState;
   /** One sentence without a period. */
   readonly found: string;
-  /** What the operator can do. */
   readonly remedy?: string;
   /** The connections to a read replica that the process opens, and those that it allows. */
   readonly replica?: { readonly opens: number; readonly connections: number };
@@ -24,7 +23,6 @@ export interface Diagnostic {
   readonly remedy?: string;
 }
 
-/** A finding with the name of its diagnostic. */
 export interface DiagnosticResult extends Finding {
   readonly check: string;
 }

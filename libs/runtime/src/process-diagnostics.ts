@@ -3,7 +3,6 @@ import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/job
 import { describeLead } from "./clock-check";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
 
-/** The configuration that the diagnostics of every process need. */
 export interface DiagnosedConfig {
   readonly production: boolean;
   readonly unsafeSettings: readonly string[];

@@ -15,7 +15,6 @@ import { Lifecycle } from "./lifecycle";
 import { useProxy } from "./outgoing-proxy";
 import { trustAuthorities } from "./trust-authorities";
 
-/** The resources that a service gets from its process. */
 export interface ServiceContext {
   readonly life: Lifecycle;
   readonly log: Logger;
@@ -24,7 +23,6 @@ export interface ServiceContext {
   readonly tracing: Tracing | undefined;
 }
 
-/** The configuration that every process needs. */
 export interface ProcessConfig {
   readonly logLevel: string;
   /** Undefined when tracing is off. No tracing code is then loaded. */

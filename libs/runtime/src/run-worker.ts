@@ -22,7 +22,6 @@ import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
 import type { RunChore } from "./sweep";
 
-/** The configuration of every worker. */
 export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
@@ -38,11 +37,8 @@ export interface WorkerContext extends ServiceContext {
   readonly clock: () => Date;
 }
 
-/** The parts that differ between workers. */
 export interface WorkerParts {
-  /** Checks in addition to those of database and queue. */
   readonly checks?: readonly ReadinessCheck[];
-  /** Diagnostics in addition to those of every process. */
   readonly diagnostics?: readonly Diagnostic[];
   /** Empty if the configuration allows no work. Jobs then wait, and repeated tasks do not start. */
   readonly consumers: readonly Consumer[];
@@ -50,7 +46,6 @@ export interface WorkerParts {
   readonly chores?: readonly Chore[];
 }
 
-/** Starts to consume the jobs of one queue. */
 export type Consumer = (
   options: Omit<WorkerOptions, "concurrency">,
   shards: Shards,
@@ -98,18 +93,14 @@ export const onEachShard =
     if (errors.length > 0) throw errors[0];
   };
 
-/** The environment of a process. */
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A worker with its configuration. */
 interface ConfiguredWorker {
   readonly config: WorkerConfig;
-  /** The maximum number of connections to the database. */
   readonly connections: number;
   readonly open: (context: WorkerContext) => Promise<WorkerParts>;
 }
 
-/** A worker that has not read its configuration yet. */
 export interface Worker {
   readonly name: string;
   readonly configure: (env: Env) => ConfiguredWorker;

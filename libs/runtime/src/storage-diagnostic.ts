@@ -1,6 +1,5 @@
 import { type Diagnostic, failed, ok, warning } from "./diagnostics";
 
-/** The result of writing, reading and deleting a test file. */
 interface StorageTrial {
   /** Whether the read equals the written content. Undefined if the storage is full. */
   readonly intact: boolean | undefined;

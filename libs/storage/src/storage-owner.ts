@@ -58,7 +58,6 @@ export interface OwnedStorageOptions {
   readonly onForeign?: (error: StorageError) => void;
 }
 
-/** The storage of a deployment. */
 export interface OwnedStorage extends Storage {
   /** Rejects with `foreign` if another deployment has the storage. Claims it at its first use. */
   requireOwner(): Promise<void>;

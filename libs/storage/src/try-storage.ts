@@ -6,7 +6,6 @@ import { newOriginalKey } from "./keys";
 import type { StorageLocation } from "./open-storage";
 import type { Storage } from "./storage";
 
-/** The result of writing, reading and removing a test file. */
 export interface StorageTrial {
   /** Whether the read equals the written content. Undefined if the storage is full. */
   readonly intact: boolean | undefined;

@@ -12,7 +12,6 @@ interface MetricFacts {
   readonly kind: "counter" | "gauge" | "histogram";
   readonly labels: readonly string[];
   readonly help: string;
-  /** The processes that report it. */
   readonly from: readonly Reporter[];
   readonly buckets?: readonly number[];
 }
@@ -285,12 +284,10 @@ export const metricTable = {
 type Table = typeof metricTable;
 export type MetricName = keyof Table;
 
-/** The names of the metrics of a kind. */
 export type NamesOf<Kind extends MetricFacts["kind"]> = {
   [Name in MetricName]: Table[Name]["kind"] extends Kind ? Name : never;
 }[MetricName];
 
-/** The labels of one series of a metric. */
 export type LabelsOf<Name extends MetricName> = Readonly<
   Record<Table[Name]["labels"][number], string>
 >;

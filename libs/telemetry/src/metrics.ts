@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type LabelsOf, type MetricName, metricTable, type NamesOf } from "./metric-table";
 import { releaseVersion } from "./release-version";
 
-/** The value of one series of a gauge. */
 export type Sample<Name extends NamesOf<"gauge"> = NamesOf<"gauge">> = {
   readonly [One in Name]: {
     readonly name: One;

@@ -1,4 +1,3 @@
-/** A resource that a test file opened, and how to close it. */
 interface FileResource {
   readonly what: string;
   readonly end: () => Promise<unknown>;

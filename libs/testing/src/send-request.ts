@@ -6,7 +6,6 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent unchanged, with the `Content-Type` of `headers`. */
   readonly text?: string | Uint8Array<ArrayBuffer>;

@@ -3,7 +3,6 @@ import type { MailDeps } from "./deps";
 import { countBounce } from "./processors/count-bounce";
 import { sendMail } from "./processors/send-mail";
 
-/** The handlers of the queue. */
 export const handlers: Handlers<"mail", MailDeps> = {
   "mail.send-mail": sendMail,
   "mail.count-bounce": countBounce,

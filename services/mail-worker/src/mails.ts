@@ -21,7 +21,6 @@ export function showMailCounters(metrics: MailDeps["metrics"]): void {
   }
 }
 
-/** The row of a mail. */
 export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
   readonly language: Language;
 };
@@ -55,7 +54,6 @@ export async function closeDigest(
   return findQueued(db, id);
 }
 
-/** The final result of a mail. */
 export type MailOutcome =
   | { readonly state: "sent" }
   | ({ readonly state: "failed" } & Refusal)
@@ -133,7 +131,6 @@ export async function isSuppressed({ prisma }: Db, address: string): Promise<boo
   return (await prisma.suppressedAddress.count({ where })) > 0;
 }
 
-/** Suppresses all later mails to an address. */
 export async function suppress(
   queryable: PrismaQueryable,
   address: string,

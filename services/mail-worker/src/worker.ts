@@ -7,7 +7,6 @@ import { openMailer } from "./delivery/open-mailer";
 import { handlers } from "./handlers";
 import { showMailCounters } from "./mails";
 
-/** Sends mails. */
 export const worker = defineWorker(
   "mail-worker",
   loadConfig,

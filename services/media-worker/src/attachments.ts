@@ -6,7 +6,6 @@ import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError, Rendered } from "./rendering";
 
-/** An upload that waits for its derivatives. */
 export interface WaitingAttachment {
   readonly id: bigint;
   readonly kind: string;
@@ -32,7 +31,6 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
   return { id, kind, byteSize, sha256, storageKey, pollId, rotation };
 }
 
-/** A stored derivative. */
 export interface StoredDerivative {
   readonly name: DerivativeName;
   readonly storageKey: string;
@@ -42,7 +40,6 @@ export interface StoredDerivative {
   readonly height?: number;
 }
 
-/** The result of processing an upload. */
 export type AttachmentResult =
   | (Omit<Rendered, "files"> & { readonly derivatives: readonly StoredDerivative[] })
   | { readonly ok: false; readonly problem: ProcessingError };

@@ -8,12 +8,10 @@ import { memoryLimiter } from "./image/memory-limiter";
 import { pictureProcesses } from "./image/picture-processes";
 import type { RenderTools } from "./rendering";
 
-/** The dependencies of the handlers. */
 export interface MediaDeps {
   readonly db: Db;
   readonly storage: Storage;
   readonly tools: RenderTools;
-  /** The directory that contains the private directories of jobs. */
   readonly workRoot: string;
   readonly clock: () => Date;
   readonly metrics: Metrics;

@@ -11,7 +11,6 @@ const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 export interface Swept {
-  /** Number of removed files without a row. */
   readonly files: number;
   /** Number of uploads without an option for which a deletion job was sent. */
   readonly uploads: number;

@@ -199,7 +199,6 @@ function playlists(decoy: string, trap: string): HostileFile[] {
   );
 }
 
-/** Texts instead of pictures. */
 const drawings: HostileFile[] = [
   '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
   '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>',

@@ -10,7 +10,6 @@ export interface WorkerProcess {
   /** Sends a signal and returns how the process ended. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
   readonly output: () => string;
-  /** Returns what an endpoint of its health server answers. */
   readonly ask: (path: string) => Promise<{ readonly status: number; readonly text: string }>;
 }
 

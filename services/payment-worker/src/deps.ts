@@ -5,7 +5,6 @@ import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
 
-/** The payment provider of this deployment. */
 export interface PaymentProvider {
   readonly stripe: Stripe;
   /** As the provider reports it. Undefined if the key may not read it. */
@@ -16,7 +15,6 @@ export interface PaymentProvider {
   readonly baseUrl: BaseUrl;
 }
 
-/** The dependencies of the handlers. */
 export interface PaymentDeps {
   /** The shard of the job. */
   readonly db: Db;

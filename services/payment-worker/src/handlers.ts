@@ -10,7 +10,6 @@ import { reverseTransfer } from "./processors/reverse-transfer";
 import { sendRefund } from "./processors/send-refund";
 import { settlePayment } from "./settle/settle-payment";
 
-/** The handlers of the queue. */
 export const handlers: Handlers<"payment", PaymentDeps> = {
   "payment.settle-payment": ({ paymentId }, deps, run) =>
     settlePayment(deps, BigInt(paymentId), run),

@@ -5,7 +5,6 @@ import type { WebhookDeps } from "./deps";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with its webhook and its event. */
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
 /** The delivery, if this attempt is its next one. */
@@ -19,7 +18,6 @@ export async function findDue(
   return row;
 }
 
-/** The changes after an attempt. */
 export interface DeliveryOutcome {
   readonly delivery: Pick<
     Prisma.WebhookDeliveryUpdateManyMutationInput,

@@ -21,10 +21,8 @@ const DUE_MS = 1_000;
 const WATCH_MS = 60_000;
 /** A pace is deleted after this time without a delivery. */
 const PACE_MS = 3_600_000;
-/** The maximum number of paces that are deleted at a time. */
 const PACES_LIMIT = 10_000;
 
-/** Sends events to webhooks. */
 export const worker = defineWorker(
   "webhook-worker",
   loadConfig,

@@ -4,7 +4,6 @@ import type { MediaFormat } from "../formats";
 import { heifIndex } from "./heif";
 import { pngChunks } from "./png";
 
-/** Points of a chromaticity diagram, as x and y. */
 export interface Chromaticities {
   readonly white: readonly [number, number];
   readonly red: readonly [number, number];

@@ -4,7 +4,6 @@ import { asSeen, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
 import { readJpeg } from "./jpeg";
 
-/** A picture inside a file. */
 export interface EmbeddedPicture {
   readonly start: number;
   readonly length: number;

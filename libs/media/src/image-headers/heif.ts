@@ -24,7 +24,6 @@ export interface HeifIndex {
   readonly partPixels: number;
   /** The decoder's configuration. Undefined without one. */
   readonly configuration: Box | undefined;
-  /** Whether boxes of a type describe any item. */
   readonly describes: (type: string) => boolean;
 }
 

@@ -8,7 +8,6 @@ export interface ImageHeader extends ImageSize {
    * mapped or copied. An upper estimate, measured with `npm run bench:media -- --memory`.
    */
   readonly heldBytes: number;
-  /** Whether it may have transparent pixels. */
   readonly transparent: boolean;
   /** Whether the service converts its colors from samples of 16 bits. */
   readonly deepColors?: true;

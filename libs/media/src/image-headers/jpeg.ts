@@ -24,7 +24,6 @@ const HIERARCHICAL = [0xc5, 0xc6, 0xcd, 0xce];
 
 interface Frame {
   readonly marker: number;
-  /** Bits per sample. */
   readonly depth: number;
   readonly size: ImageSize;
   readonly progressive: boolean;

@@ -8,7 +8,6 @@ export interface Metadata {
   /** The kinds of extra channels, such as `ALPHA`, in order. */
   readonly channels: readonly number[];
   readonly gray: boolean;
-  /** Whether it has a color profile. */
   readonly hasProfile: boolean;
 }
 

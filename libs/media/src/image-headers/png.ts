@@ -54,7 +54,6 @@ async function beforePixels(source: ByteSource) {
   return { orientation, keyed, converted };
 }
 
-/** A chunk of a PNG: its type, and where its content is. */
 interface Chunk {
   readonly type: string;
   readonly start: number;

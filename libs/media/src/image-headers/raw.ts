@@ -76,7 +76,6 @@ function picturesIn(directory: Directory): readonly Place[] {
   ].filter(({ start, length }) => start > 0 && length > 0);
 }
 
-/** The directories of a TIFF, including nested ones. */
 async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
   const { little, first } = await readTiffStart(source);
   const waiting = [first];

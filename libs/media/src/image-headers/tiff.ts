@@ -73,7 +73,6 @@ function piecePixels({ width, height }: ImageSize, tag: (name: number) => number
   return byRows ? 0 : width * Math.min(height, tag(ROWS_PER_STRIP) ?? height);
 }
 
-/** The fields of the first directory that are whole numbers. */
 async function firstDirectory(source: ByteSource) {
   const { little, first } = await readTiffStart(source);
   const { directory } = (await readDirectory(source, first, little)) ?? {};

@@ -31,7 +31,6 @@ interface JpegFrame {
   readonly factors?: readonly number[];
   /** Number of components in the first scan. Absent means all. */
   readonly inScan?: number;
-  /** Bits of a sample. */
   readonly depth?: number;
 }
 
@@ -286,11 +285,9 @@ export const tinyX3f = (
 
 interface JxlFacts {
   readonly orientation?: number;
-  /** Bits of a sample. */
   readonly depth?: 8 | 10 | 12 | 24;
   /** Whether samples are floating-point numbers of 32 bits. */
   readonly float?: boolean;
-  /** Number of extra channels. */
   readonly channels?: 0 | 1;
   /** The extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter. */
   readonly channelKind?: number;
@@ -368,7 +365,6 @@ interface TinyVideoOptions {
   readonly seconds?: number;
   readonly handlers?: readonly string[];
   readonly turned?: boolean;
-  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
 }
 
@@ -425,9 +421,7 @@ const element = (id: number, ...content: readonly (number | string | Uint8Array)
 interface MatroskaFacts {
   readonly seconds?: number;
   readonly types?: readonly number[];
-  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
-  /** Codec descriptions of the tracks in order. */
   readonly descriptions?: readonly Uint8Array[];
 }
 
@@ -570,7 +564,6 @@ export const tinyOgg = (codec = "OpusHead", ...others: readonly string[]) =>
 
 const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
 
-/** One well-formed file of each format. */
 export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   jpeg: tinyJpeg(40, 30),
   png: tinyPng(40, 30),

@@ -8,7 +8,6 @@ export type SpanKind = "internal" | "server" | "producer" | "consumer";
 export interface Span {
   /** The W3C Trace Context header with which further work joins the trace. */
   readonly traceparent: string;
-  /** Begins a child span. */
   child(name: string, facts?: SpanFacts): Span;
   rename(name: string): void;
   note(facts: SpanFacts): void;
@@ -35,7 +34,6 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** The destination of traces. */
 export interface TraceSettings {
   /** The address of the collector: OTLP over HTTP, without the path `/v1/traces`. */
   readonly endpoint: string;

@@ -6,7 +6,6 @@ import type { DerivativeName } from "@polls/media";
 
 export interface AttachmentFacts {
   readonly kind?: "image" | "video" | "audio" | "file";
-  /** The name under which it was uploaded. */
   readonly fileName?: string;
   readonly contentType?: string;
   /** Names of the derivatives. Without them, the upload is still being processed. */

@@ -98,7 +98,6 @@ export async function makeDistributedDatabase(
 
 /** A migrated database of a separate cluster, which is not distributed yet. */
 export interface CitusDatabase {
-  /** The database URL of the coordinator. */
   readonly url: string;
   /** The names of the nodes for `distribute`. */
   readonly coordinator: string;

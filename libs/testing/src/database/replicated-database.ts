@@ -18,9 +18,7 @@ export interface ReplicatedDatabase {
   readonly url: string;
   /** Connects through HAProxy to the standby. */
   readonly replicaUrl: string;
-  /** Connects directly to the standby. */
   readonly standbyUrl: string;
-  /** Crashes the primary. */
   crashPrimary(): Promise<void>;
   /** Promotes the standby. Resolves once it accepts writes. */
   promote(): Promise<void>;

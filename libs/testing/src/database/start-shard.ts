@@ -27,7 +27,6 @@ export interface Shard {
   readonly crash: () => Promise<void>;
   /** The same while the node has transactions that are prepared and not yet committed. */
   readonly crashInCommits: () => Promise<void>;
-  /** Crashes the coordinator, and restarts it. */
   readonly crashCoordinator: () => Promise<void>;
 }
 

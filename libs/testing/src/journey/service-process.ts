@@ -37,10 +37,8 @@ export interface ServiceProcess {
   readonly name: ServiceName;
   readonly port: number;
   readonly url: string;
-  /** The address of its health and metrics. */
   readonly metricsUrl: string;
   readonly pid: () => number;
-  /** The last lines of the log of the current process. */
   readonly log: () => readonly string[];
   /** Starts the service, or restarts it, and waits until it is ready. */
   readonly start: () => Promise<void>;

@@ -26,7 +26,6 @@ export interface JourneyOptions<Name extends ServiceName> {
 export interface Journey<Name extends ServiceName> {
   /** The address of the gateway, if the journey has one. */
   readonly baseUrl: string;
-  /** The address of the database server itself. */
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redis: RunningRedis | undefined;

@@ -14,7 +14,6 @@ export type SmtpFault =
   /** Disconnects after storing the message, so that the sender cannot know the result. */
   | "drop";
 
-/** A mail that the server accepted. */
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -25,9 +24,7 @@ export interface TakenMail {
 export interface ScriptedSmtp {
   readonly url: string;
   readonly port: number;
-  /** The accepted mails in order of arrival. */
   readonly taken: readonly TakenMail[];
-  /** How many conversations reached each step. */
   readonly seen: Readonly<Record<SmtpStep, number>>;
   readonly close: () => Promise<void>;
 }

@@ -11,9 +11,7 @@ export interface FaultProxy {
   /** Switches the fault, also for open connections. Resolves when it is in effect. */
   readonly set: (fault: Fault) => Promise<void>;
   readonly connections: () => number;
-  /** How many connections were cut. */
   readonly cuts: () => number;
-  /** How many chunks were held. */
   readonly holds: () => number;
   /** How many bytes arrived at the proxy and were not forwarded. */
   readonly swallowedBytes: () => number;

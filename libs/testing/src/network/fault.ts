@@ -1,9 +1,7 @@
 /** `up` is data from the client to the server, `down` from the server to the client. */
 export type Direction = "up" | "down";
 
-/** The fault of connections through a proxy. */
 export type Fault =
-  /** No fault. */
   | { readonly mode: "pass" }
   /** New connections are refused. Open ones continue. */
   | { readonly mode: "refuse" }

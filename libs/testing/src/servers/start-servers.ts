@@ -7,10 +7,8 @@ import { type TestServers, templateName } from "./test-servers";
 
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
-/** The shard of tests that run on Citus. */
 const shard = "shard_1";
 
-/** The servers of a test run, and how to stop them. */
 interface StartedServers {
   readonly facts: TestServers;
   readonly stop: () => Promise<void>;

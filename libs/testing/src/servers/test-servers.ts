@@ -1,4 +1,3 @@
-/** The servers of a whole test run. */
 export interface TestServers {
   /** The address of the database `postgres`, from which other databases are created. */
   readonly adminUrl: string;

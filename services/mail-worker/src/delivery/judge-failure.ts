@@ -13,7 +13,6 @@ export interface MailFailure {
   readonly problem: string;
 }
 
-/** The fields of nodemailer's errors. */
 interface SmtpFacts {
   readonly code?: unknown;
   /** The refused command; `CONN` or `API` if there is none. */

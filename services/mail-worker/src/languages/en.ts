@@ -231,5 +231,4 @@ export const en = {
   },
 };
 
-/** The texts of a language. */
 export type Words = typeof en;

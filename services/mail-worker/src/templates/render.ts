@@ -132,7 +132,6 @@ ${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}${l
 `;
 }
 
-/** Renders a mail as plain text. */
 export function renderText(content: MailContent, operator: Operator = noOperator): string {
   const {
     about,

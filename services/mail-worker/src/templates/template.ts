@@ -19,7 +19,6 @@ export interface MailContent {
   readonly fine: readonly string[];
   /** Whether the poll has `white_label`. */
   readonly whiteLabel?: boolean;
-  /** The publisher. */
   readonly imprint: readonly UserText[];
   /** A POST request to this URL ends mails of this kind (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly url: string };

@@ -12,7 +12,6 @@ export interface ProcessLimits {
   readonly cpuSeconds: number;
   /** Writable memory in bytes. Reserved address space does not count. */
   readonly memoryBytes: number;
-  /** Maximum size of a file that it writes. */
   readonly fileBytes: number;
 }
 
@@ -38,7 +37,6 @@ export interface SpawnedCommand {
   readonly limits: SystemLimits;
 }
 
-/** How a program ended. */
 export type ConfinedExit = { readonly complaint: string } & (
   | { readonly how: "exited"; readonly code: number }
   | { readonly how: "killed"; readonly by: string }
@@ -90,7 +88,6 @@ function isHung({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs
   return !isReady && leastSeconds >= TICK_SECONDS && usedSeconds + waitedSeconds < leastSeconds;
 }
 
-/** A running confined program. */
 export interface Confined {
   readonly stdin: Writable;
   readonly stdout: Readable;

@@ -9,7 +9,6 @@ import { runFfmpeg } from "./run-ffmpeg";
 export interface ProbedStream {
   readonly index: number;
   readonly kind: "video" | "audio";
-  /** The ffmpeg name of the codec. */
   readonly codec: string;
   /** The width of a video stream. Absent if only its decoder could find out. */
   readonly width?: number;
@@ -18,7 +17,6 @@ export interface ProbedStream {
   readonly pixelAspect?: number;
   /** Frames per second. Absent if variable. */
   readonly frameRate?: number;
-  /** Whether it has high dynamic range. */
   readonly hdr?: true;
   /** Whether it has colors outside of sRGB and no color profile. */
   readonly wideGamut?: true;

@@ -7,7 +7,6 @@ export interface FfmpegRun {
   readonly args: readonly string[];
   readonly limits: ProcessLimits;
   readonly onOutput?: (chunk: Buffer) => void;
-  /** Whether to return the log as output. */
   readonly logAsOutput?: true;
 }
 

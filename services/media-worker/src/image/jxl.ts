@@ -14,7 +14,6 @@ import type { Rendering, RenderTask, RenderTools } from "../rendering";
 const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";
 
-/** The decoded file, or the reason why there is none. */
 export type Decoded =
   | { readonly ok: true; readonly input: typeof DECODED }
   | Extract<Rendering, { ok: false }>;

@@ -1,4 +1,3 @@
-/** Work with an estimate of its memory. */
 export interface MemoryBoundWork<Result> {
   readonly bytes: number;
   /** Aborting ends the wait. The call then rejects with the reason of the signal. */
@@ -8,7 +7,6 @@ export interface MemoryBoundWork<Result> {
   readonly work: () => Promise<Result>;
 }
 
-/** Limits the memory of all running work. */
 export interface MemoryLimiter {
   /**
    * Runs work when there is memory for it, in the order of the calls, so that small work does not

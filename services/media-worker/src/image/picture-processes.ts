@@ -12,10 +12,8 @@ import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
 import { LIFE, mayStay, type Served } from "./process-life";
 
-/** The poll and the directory of a job. */
 export interface PictureJob {
   readonly poll: string;
-  /** The private directory of the job. */
   readonly directory: string;
   /** Whether the job needs a process that has not opened any picture yet. */
   readonly fresh: boolean;
@@ -33,16 +31,13 @@ export interface Pictures {
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
   ) => Promise<PictureAnswer>;
-  /** Releases the process of the job. */
   readonly release: () => void;
 }
 
 /** Each opens pictures of one poll, in turn: a hostile file affects only its own poll. */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
-  /** Ends idle processes. Resolves when they have ended. */
   readonly endIdle: () => Promise<void>;
-  /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
 
@@ -62,9 +57,7 @@ interface IdleProcess extends PictureProcess {
 export interface PictureProcessesOptions {
   /** The working directory of the processes. It must exist as long as they run. */
   readonly home: string;
-  /** The limits for one picture. */
   readonly limits: ProcessLimits;
-  /** Maximum number of idle processes. */
   readonly maxIdle: number;
   readonly idleMs?: number;
 }

@@ -4,9 +4,7 @@ import type { PictureTask } from "./picture-task";
 /** Limits after which a picture process ends when its picture is finished. */
 export const LIFE = {
   pictures: 50,
-  /** Total time of opening pictures, in milliseconds. */
   busyMs: 30_000,
-  /** Idle time in milliseconds. */
   idleMs: 1_000,
 } as const;
 

@@ -26,7 +26,6 @@ const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
   270: ["transpose=cclock"],
 };
 
-/** Names of files. */
 export interface VideoOutput {
   readonly video: string;
   /** The name pattern of stills. `%d` is the number of a still, from 1. */

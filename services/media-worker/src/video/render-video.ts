@@ -85,7 +85,6 @@ async function durationOf(path: string): Promise<number | undefined> {
   return inspection.ok ? inspection.media.durationMs : undefined;
 }
 
-/** Creates the pictures of the representative frame. */
 async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));

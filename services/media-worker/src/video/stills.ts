@@ -1,6 +1,5 @@
 /** Fractions of the duration: the start is often black, and the end has credits. */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
-/** The maximum number of stills of a video, for any timestamps. */
 export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 

@@ -16,7 +16,6 @@ export interface SessionRequest {
   readonly fee: number;
 }
 
-/** The maximum length of names at the provider. */
 const NAME_MAX = 250;
 
 /**

@@ -19,11 +19,9 @@ interface PaymentAge {
   /** It was replaced, or its subject or poll deleted: no further checkout is opened. */
   readonly ended: boolean;
   readonly createdAt: Date;
-  /** When the payment last changed. */
   readonly changedAt: Date;
   /** When a refused refund or reversal is sent again. */
   readonly retryAt: Date | undefined;
-  /** Whether a bank has an open inquiry. */
   readonly isInquired: boolean;
 }
 

@@ -69,7 +69,6 @@ export async function lockPayment(
   return findPayment(tx, id);
 }
 
-/** Adds an entry to the ledger. */
 export async function addEntry(
   tx: PrismaTransaction,
   payment: Pick<Payment, "id" | "state">,

@@ -16,7 +16,6 @@ export interface RefundReport {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
   readonly state: "sent" | "done" | "failed";
-  /** Why it failed. */
   readonly failure: string | undefined;
 }
 

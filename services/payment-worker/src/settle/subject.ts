@@ -42,7 +42,6 @@ const nothing = {
 
 const gone: PaymentSubject = { isThere: false, ...nothing };
 
-/** Loads and locks the object of a payment. */
 export async function lockSubject(
   tx: PrismaTransaction,
   payment: Payment,

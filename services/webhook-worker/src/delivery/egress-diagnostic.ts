@@ -1,7 +1,6 @@
 import { type EgressRules, egressExceptions } from "@polls/config";
 import { type Diagnostic, ok, warning } from "@polls/runtime";
 
-/** Reports which addresses of clients the worker may call. */
 export const egressDiagnostic = (rules: EgressRules): Diagnostic => ({
   name: "webhook addresses",
   async run() {

@@ -27,7 +27,6 @@ const FAILING_MAX_MS = 3 * day;
 
 const GONE = 410;
 
-/** The facts of a delivery after an attempt. */
 export interface Attempt {
   readonly answer: PostResult;
   /** The attempt since the event or since another delivery was requested, from 1. */

@@ -26,7 +26,6 @@ export type PostResult =
     }
   | { readonly problem: DeliveryProblem };
 
-/** A request to an endpoint. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -21,7 +21,6 @@ const problems: ReadonlyMap<string, DeliveryProblem> = new Map<string, DeliveryP
   ["EPROTO", "the TLS handshake failed"],
 ]);
 
-/** The problem of a delivery whose connection failed. */
 export function problemOf(error: unknown): DeliveryProblem {
   const code = codeOf(error);
   if (code?.startsWith("HPE_") === true) return "the answer is not HTTP";

@@ -8,7 +8,6 @@ export interface ResultsWatch {
   readonly changedAt: Date;
 }
 
-/** The facts of a check. */
 export interface ResultsCheck {
   readonly watch: ResultsWatch;
   /** Whether a webhook is still subscribed. */
