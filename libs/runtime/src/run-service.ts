@@ -10,7 +10,6 @@ import {
   type TraceSettings,
   type Tracing,
 } from "@polls/telemetry";
-import { endOfLife } from "./end-of-life";
 import { Lifecycle } from "./lifecycle";
 import { useProxy } from "./outgoing-proxy";
 import { trustAuthorities } from "./trust-authorities";
@@ -153,4 +152,12 @@ function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
   for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);
   process.stdin.resume();
+}
+
+/** What to say about a Node without fixes. The same rule as in scripts/setup/check-node.mjs. */
+export function endOfLife(version: string): string | undefined {
+  const major = Number.parseInt(version, 10);
+  return major < 22
+    ? `Node ${major} still works, but has reached its end of life: better run Node 22 or 24`
+    : undefined;
 }

@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
 import { currentContext } from "./context";
-import { redactText } from "./redact";
-import { redactNames } from "./redact-names";
+import { redactNames, redactText } from "./redact";
 
 /** `log.info({ facts }, "what happened")`, by pino. `error`: an operator must act. */
 export type Logger = Pino;

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
-import { nodeCommand } from "../src/confined/node-command";
+import { nodeCommand } from "../src/image/picture-processes";
 
 /** A media worker as in production: a process with its queue. */
 export interface WorkerProcess {

@@ -73,12 +73,10 @@ export async function startCitusCluster(
   };
 }
 
-/** A database on all nodes, distributed: each empty shard is on one worker. */
-export async function makeDistributedDatabase(
-  { coordinator, workers }: CitusCluster,
+async function makeDatabase(
+  { coordinator, workers }: Pick<CitusCluster, "coordinator" | "workers">,
   name: string,
   migrations: string,
-  shards: readonly string[],
 ): Promise<void> {
   await coordinator.ensureDatabase(name);
   await migrate(coordinator.url(name), migrations);
@@ -86,6 +84,16 @@ export async function makeDistributedDatabase(
     await server.ensureDatabase(name);
     await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
   }
+}
+
+/** A database on all nodes, distributed: each empty shard is on one worker. */
+export async function makeDistributedDatabase(
+  { coordinator, workers }: CitusCluster,
+  name: string,
+  migrations: string,
+  shards: readonly string[],
+): Promise<void> {
+  await makeDatabase({ coordinator, workers }, name, migrations);
   await withClient(coordinator.url(name), async (client) => {
     await client.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
     for (const { port } of workers) {
@@ -108,12 +116,7 @@ export interface CitusDatabase {
 export async function startCitusDatabase(): Promise<CitusDatabase> {
   const { coordinator, workers, stop } = await startCitusCluster();
   const name = "polls";
-  await coordinator.ensureDatabase(name);
-  await migrate(coordinator.url(name), migrationsDir);
-  for (const server of [coordinator, ...workers]) {
-    await server.ensureDatabase(name);
-    await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
-  }
+  await makeDatabase({ coordinator, workers }, name, migrationsDir);
   const named = ({ port }: RunningPostgres) => `127.0.0.1:${port}`;
   return {
     url: coordinator.url(name),

@@ -1,5 +1,4 @@
-import { isNoMailbox } from "./mailbox-codes";
-import { problemText } from "./problem-text";
+import { redactText } from "@polls/telemetry";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
@@ -85,3 +84,15 @@ function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/**
+ * Whether an enhanced status code (RFC 3463), such as `5.1.1`, says that the mailbox does not exist, has moved or is
+ * disabled. No more mails are sent to it. 5.1.3 is not among them: relays without SMTPUTF8 refuse valid addresses so.
+ */
+export const isNoMailbox = (code: string): boolean => /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code);
+
+const LENGTH_MAX = 300;
+
+/** The response of a mail server as one line of limited length, without addresses. */
+export const problemText = (said: string): string =>
+  redactText(said.replace(/\s+/g, " ").trim()).slice(0, LENGTH_MAX);

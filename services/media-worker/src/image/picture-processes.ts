@@ -1,6 +1,5 @@
-import { join } from "node:path";
+import path, { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
-import { nodeCommand } from "../confined/node-command";
 import {
   DecoderDied,
   errorOfTimeout,
@@ -10,7 +9,6 @@ import {
 import { type ProcessReply, type StayingProcess, startStaying } from "../confined/staying-process";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
-import { LIFE, mayStay, type Served } from "./process-life";
 
 export interface PictureJob {
   readonly poll: string;
@@ -171,3 +169,47 @@ function read(reply: ProcessReply, limits: ProcessLimits): PictureAnswer {
     throw new DecoderDied("the picture's decoder answered nonsense", "");
   }
 }
+
+const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
+
+/** Runs a module in its own process: compiled in production, else from source. */
+export function nodeCommand(
+  entry: string,
+  args: readonly string[],
+): { readonly command: string; readonly args: readonly string[] } {
+  const fromSource = __filename.endsWith(".ts");
+  const loader = fromSource ? ["--conditions=@polls/source", "--require", typescript] : [];
+  return {
+    command: process.execPath,
+    args: [...loader, `${entry}${fromSource ? ".ts" : ".js"}`, ...args],
+  };
+}
+
+/** Limits after which a picture process ends when its picture is finished. */
+const LIFE = {
+  pictures: 50,
+  busyMs: 30_000,
+  idleMs: 1_000,
+} as const;
+
+/** After a larger picture, a process holds too much memory. */
+const LARGE_PIXELS = 30_000_000;
+/** Formats whose decoders do not return their memory. */
+const RETAINING_FORMATS: readonly PictureTask["format"][] = ["heic", "avif"];
+
+interface Served {
+  readonly pictures: number;
+  readonly busyMs: number;
+}
+
+/** Whether a process may open one more picture, after `format`, the last of `served`. */
+export const mayStay = (
+  served: Served,
+  format: PictureTask["format"],
+  answer: PictureAnswer,
+): boolean =>
+  answer.ok &&
+  answer.width * answer.height <= LARGE_PIXELS &&
+  !RETAINING_FORMATS.includes(format) &&
+  served.pictures < LIFE.pictures &&
+  served.busyMs < LIFE.busyMs;

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { pollFromRow } from "@polls/db/rows";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
@@ -12,8 +13,14 @@ import {
 } from "@polls/domain/payments";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { CHECKOUT_LIFETIME_MS } from "@polls/domain/votes";
-import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import {
+  endPayment,
+  type Handler,
+  type JobRun,
+  openCheckout as openOne,
+  PermanentFailure,
+} from "@polls/jobs";
+import { send, sendAll } from "@polls/jobs/outbox";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
@@ -248,3 +255,33 @@ async function failAttempt(
   });
   return { kind: payment.kind, before: current.payment.state, after: "failed" };
 }
+
+/** Opens checkouts of payments that began together. One that fails gets its own job. */
+export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
+  { paymentIds },
+  deps,
+  run,
+) => {
+  // The job is done when all checkouts are open.
+  const part: JobRun = { ...run, done: async () => {} };
+  const failed: { paymentId: string }[] = [];
+  const open = async (paymentId: string) => {
+    if (run.signal.aborted) return;
+    try {
+      await openCheckout({ paymentId }, deps, part);
+    } catch (error) {
+      if (run.signal.aborted) return;
+      run.log.warn({ err: error, paymentId }, "a checkout failed and continues in its own job");
+      failed.push({ paymentId });
+    }
+  };
+  // Without this, waiting calls would run, and be logged, in the context of the job that they
+  // waited for.
+  const openHere = AsyncResource.bind(open);
+  await Promise.all(paymentIds.map((paymentId) => deps.opening(openHere, paymentId)));
+  run.signal.throwIfAborted();
+  await inTransaction(deps.db, async (tx) => {
+    await sendAll(tx, openOne, failed);
+    await run.done(tx);
+  });
+};
