@@ -5,7 +5,7 @@ import { parts } from "../parts/index";
 import { type LogFile, openLogFile } from "../process/log-file";
 import { isPortFree, portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
-import { ensureFirstAccount, type FirstAccount } from "../services/first-account";
+import { ensureFirstAccount } from "../services/first-account";
 import { services, usualMetricsPort } from "../services/service";
 import {
   failIfEnded,
@@ -28,21 +28,10 @@ export interface StackOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Stack {
-  /** Resolves when all services are ready. */
-  readonly ready: Promise<{ readonly account: FirstAccount; readonly logDir: string }>;
-  /** Resolves with a sentence when a part or service ends unexpectedly. */
-  readonly failed: Promise<string>;
-  /** Stops everything in reverse order. Call it once. */
-  readonly stop: () => Promise<void>;
-  /** Kills the services. The servers end with this process. */
-  readonly kill: () => void;
-}
-
 const readyDeadlineMs = 60_000;
 
 /** Starts the parts, then the services. `stop` may be called at any time and leaves nothing. */
-export function startStack({ settings, env, say }: StackOptions): Stack {
+export function startStack({ settings, env, say }: StackOptions) {
   const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
   const running: RunningService[] = [];
   const logDir = path.join(settings.dataDir, "logs");
@@ -129,11 +118,14 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
   });
   starting.catch(() => undefined);
   return {
+    /** Resolves when all services are ready. */
     ready: starting.then((account) => {
       if (account === undefined) throw new UserError("The start was interrupted.");
       return { account, logDir };
     }),
+    /** Resolves with a sentence when a part or service ends unexpectedly. */
     failed,
+    /** Stops everything in reverse order. Call it once. */
     async stop() {
       stopping = true;
       // A part cannot be stopped before it has started, so `stop` waits for the start. It does not
@@ -142,6 +134,7 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       await starting.catch(() => undefined);
       for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);
     },
+    /** Kills the services. The servers end with this process. */
     kill() {
       for (const service of running) service.signal("SIGKILL");
     },

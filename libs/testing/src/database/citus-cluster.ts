@@ -14,15 +14,6 @@ export const installedCitus: string | undefined = (fs.existsSync(home) ? fs.read
   .map((version) => path.join(home, version))
   .find((dir) => fs.existsSync(path.join(dir, "lib/citus.so")));
 
-/** A coordinator and its workers, which store the shards. Each keeps its address after a crash. */
-export interface CitusCluster {
-  readonly coordinator: RunningPostgres;
-  readonly workers: readonly RunningPostgres[];
-  /** Crashes the server with that port, and restarts it on the same data. */
-  crash(port: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const migrationsDir = path.resolve(__dirname, "../../../../prisma/migrations");
 
 const settings = {
@@ -40,10 +31,10 @@ const settings = {
   autovacuum: "off",
 };
 
+export type CitusCluster = Awaited<ReturnType<typeof startCitusCluster>>;
+
 /** A coordinator and two workers without databases. Throws if Citus is not installed. */
-export async function startCitusCluster(
-  more: Readonly<Record<string, string | number>> = {},
-): Promise<CitusCluster> {
+export async function startCitusCluster(more: Readonly<Record<string, string | number>> = {}) {
   if (installedCitus === undefined) throw new Error("no Citus is installed");
   const options = {
     installed: installedCitus,
@@ -59,7 +50,8 @@ export async function startCitusCluster(
   return {
     coordinator,
     workers,
-    crash: async (port) => {
+    /** Crashes the server with that port, and restarts it on the same data. */
+    crash: async (port: number) => {
       const at = servers.findIndex((server) => server.port === port);
       const server = servers[at];
       if (server === undefined) throw new Error(`no server has port ${port}`);
@@ -104,22 +96,16 @@ export async function makeDistributedDatabase(
   });
 }
 
-/** A migrated database of a separate cluster, which is not distributed yet. */
-export interface CitusDatabase {
-  readonly url: string;
-  /** The names of the nodes for `distribute`. */
-  readonly coordinator: string;
-  readonly nodes: readonly string[];
-  readonly stop: () => Promise<void>;
-}
+export type CitusDatabase = Awaited<ReturnType<typeof startCitusDatabase>>;
 
-export async function startCitusDatabase(): Promise<CitusDatabase> {
+export async function startCitusDatabase() {
   const { coordinator, workers, stop } = await startCitusCluster();
   const name = "polls";
   await makeDatabase({ coordinator, workers }, name, migrationsDir);
   const named = ({ port }: RunningPostgres) => `127.0.0.1:${port}`;
   return {
     url: coordinator.url(name),
+    /** The names of the nodes for `distribute`. */
     coordinator: named(coordinator),
     nodes: workers.map(named),
     stop,

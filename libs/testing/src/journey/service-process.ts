@@ -2,7 +2,6 @@ import path from "node:path";
 import {
   describeExit,
   freePort,
-  type ProcessExit,
   type RunningService,
   serviceNamed,
   startService,
@@ -32,30 +31,10 @@ export interface ServiceProcessOptions {
   readonly root?: string;
 }
 
-/** A real service in a separate process, which tests may kill or freeze. */
-export interface ServiceProcess {
-  readonly name: ServiceName;
-  readonly port: number;
-  readonly url: string;
-  readonly metricsUrl: string;
-  readonly pid: () => number;
-  readonly log: () => readonly string[];
-  /** Starts the service, or restarts it, and waits until it is ready. */
-  readonly start: () => Promise<void>;
-  /** Stops the service with SIGTERM and waits. Kills it after 28 s. */
-  readonly stop: () => Promise<ProcessExit>;
-  /** Kills the service with SIGKILL and waits until the process has ended. */
-  readonly kill: () => Promise<void>;
-  /** Suspends the process until `resume`. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
 /** Starts a service for the test file, which fails if the service does not end cleanly. */
-export async function startServiceProcess(
-  name: ServiceName,
-  options: ServiceProcessOptions,
-): Promise<ServiceProcess> {
+export async function startServiceProcess(name: ServiceName, options: ServiceProcessOptions) {
   const port = options.port ?? (await freePort());
   const metricsPort = name === "gateway" ? await freePort() : port;
   const service = serviceNamed(name);
@@ -94,14 +73,18 @@ export async function startServiceProcess(
     name,
     port,
     url: `http://127.0.0.1:${port}`,
+    /** Starts the service, or restarts it, and waits until it is ready. */
     start,
+    /** Stops the service with SIGTERM and waits. Kills it after 28 s. */
     stop,
     metricsUrl: `http://127.0.0.1:${metricsPort}`,
     pid: () => current().pid,
     log: () => current().lastLines(),
+    /** Kills the service with SIGKILL and waits until the process has ended. */
     kill: async () => {
       await current().stop({ signal: "SIGKILL" });
     },
+    /** Suspends the process until `resume`. */
     pause: () => current().signal("SIGSTOP"),
     resume: () => current().signal("SIGCONT"),
   };

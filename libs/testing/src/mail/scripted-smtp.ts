@@ -21,14 +21,6 @@ export interface TakenMail {
   readonly mail: Email;
 }
 
-export interface ScriptedSmtp {
-  readonly url: string;
-  readonly port: number;
-  readonly taken: readonly TakenMail[];
-  readonly seen: Readonly<Record<SmtpStep, number>>;
-  readonly close: () => Promise<void>;
-}
-
 export interface SmtpScript {
   /** Called at every step. Undefined means success. `recipient` is known from `rcpt` on. */
   readonly script?: (
@@ -43,8 +35,10 @@ export interface SmtpScript {
   readonly starttls?: { readonly key: string; readonly cert: string };
 }
 
+export type ScriptedSmtp = Awaited<ReturnType<typeof startScriptedSmtp>>;
+
 /** Starts an SMTP server that fails as scripted. It ends with the test file. */
-export async function startScriptedSmtp(options: SmtpScript = {}): Promise<ScriptedSmtp> {
+export async function startScriptedSmtp(options: SmtpScript = {}) {
   const { script = () => undefined, login, starttls } = options;
   const taken: TakenMail[] = [];
   const seen = { connect: 0, mail: 0, rcpt: 0, data: 0 };

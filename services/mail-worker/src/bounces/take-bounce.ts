@@ -4,8 +4,7 @@ import { foldAddress, mailboxOf } from "@polls/domain/opt-ins";
 import { countBounce } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
 import { mailOfBounce } from "../delivery/address-message";
-import { isNoMailbox } from "../delivery/judge-failure";
-import { problemText } from "../delivery/judge-failure";
+import { isNoMailbox, problemText } from "../delivery/judge-failure";
 import { suppress } from "../mails";
 
 /** A mail that failed permanently, or about which its recipient complained. */

@@ -1,7 +1,7 @@
 import { storedLinkToken } from "@polls/db/tokens";
+import { userText } from "@polls/markup";
 import { wordsIn } from "../languages/index";
 import type { MailTemplate } from "./template";
-import { userText } from "@polls/markup";
 
 /** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */
 const linkTemplate =

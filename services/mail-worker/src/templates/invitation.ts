@@ -1,13 +1,18 @@
-import { storedInvitationCode, personalPath, personalToken, storedLinkToken } from "@polls/db/tokens";
+import { findExistingPoll } from "@polls/db/polls";
+import { markOfId } from "@polls/db/shards";
+import {
+  personalPath,
+  personalToken,
+  storedInvitationCode,
+  storedLinkToken,
+} from "@polls/db/tokens";
+import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
 import { wordsIn } from "../languages/index";
 import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
-import { findExistingPoll } from "@polls/db/polls";
-import { markOfId } from "@polls/db/shards";
-import { foldAddress } from "@polls/domain/opt-ins";
 
 /** Invites to a poll, unless the invitation is used, the poll closed, or they opted out. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (

@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: the confinement kills the process
 import { spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
 import { type ProcessorDemand, readDemand, TICK_SECONDS } from "./processor-demand";
 
@@ -88,17 +88,6 @@ function isHung({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs
   return !isReady && leastSeconds >= TICK_SECONDS && usedSeconds + waitedSeconds < leastSeconds;
 }
 
-export interface Confined {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Kills its whole process group. */
-  readonly kill: () => void;
-  /** Its demand until now. Undefined where the system does not tell. */
-  readonly demand: () => ProcessorDemand | undefined;
-  /** Resolves after the end and all output. Rejects if the process could not be started. */
-  readonly exit: Promise<ConfinedExit>;
-}
-
 /** Number of characters to keep from the end of the error output. */
 const COMPLAINT_MAX_CHARACTERS = 2_000;
 
@@ -116,7 +105,7 @@ shift 3; exec "$@"`;
 export function spawnConfined(
   { prefix, environment }: Confinement,
   { command, args, cwd, limits }: SpawnedCommand,
-): Confined {
+) {
   const child = spawn(
     "/bin/sh",
     [
@@ -151,8 +140,11 @@ export function spawnConfined(
   return {
     stdin: child.stdin,
     stdout: child.stdout,
+    /** Kills its whole process group. */
     kill: () => killGroup(child.pid),
+    /** Its demand until now. Undefined where the system does not tell. */
     demand: () => readDemand(child.pid),
+    /** Resolves after the end and all output. Rejects if the process could not be started. */
     exit,
   };
 }
