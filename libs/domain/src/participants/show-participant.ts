@@ -14,7 +14,6 @@ import { isAnonymous, shownMoment } from "./anonymity";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
 
-/** The reader of a participant. */
 export interface ParticipantViewer {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
