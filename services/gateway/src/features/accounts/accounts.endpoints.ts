@@ -3,10 +3,14 @@ import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { tokenKinds } from "../../identity/token";
+import {
+  accountOf,
+  presentAccount,
+  presentRotatedToken,
+  rotateToken,
+  updateAccount,
+} from "./account";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
-import { accountOf, updateAccount } from "./own-account";
-import { presentAccount, presentRotatedToken } from "./present-account";
-import { rotateToken } from "./rotate-token";
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [

@@ -16,11 +16,10 @@ import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
 import type { MailSettings } from "../../stored-keys";
-import { findVisibleOption } from "../options/visible-option";
+import { findVisibleOption } from "../options/option-rows";
 import { lockParticipant } from "../participants/participants.repository";
-import { findComment } from "./comments.repository";
 import { notifyOfComment } from "./notify-comment";
-import { findVisibleComment, readerOf } from "./read-comments";
+import { findComment, findVisibleComment, readerOf } from "./read-comments";
 
 /** The number of comments that a participant may write in a minute. */
 const PER_MINUTE = 20;

@@ -1,6 +1,6 @@
-import { findDecision } from "@polls/db/polls";
+import { countReachable, findDecision } from "@polls/db/polls";
 import { optionFromRow } from "@polls/db/rows";
-import type { PrismaTransaction } from "@polls/db/sql";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import {
@@ -141,4 +141,15 @@ async function writeStatus(
   });
   await noteEvent(tx, { type: "poll.updated", pollId: id, now });
   await schedulePhaseCheck(tx, id, now);
+}
+
+/** How many participants a decision is mailed to, and how many left no address. */
+export async function countRecipients(
+  db: PrismaQueryable,
+  { id, settings }: Poll,
+): Promise<{ readonly recipients: number | null; readonly without_address: number | null }> {
+  // Counts before and after a mark of fraud would tell whether the address of a participant is known.
+  if (settings.anonymize_voter_names) return { recipients: null, without_address: null };
+  const { recipients, withoutAddress } = await countReachable(db, id);
+  return { recipients, without_address: withoutAddress };
 }

@@ -1,16 +1,15 @@
 import { findTakenDownFile } from "@polls/db/polls";
 import { readFileAddress } from "@polls/db/shards";
 import { NotFound, TakenDown } from "@polls/domain/refusals";
+import { formatOfContentType, formats, type MediaFormat } from "@polls/media";
 import { DERIVATIVES, ORIGINALS, type SignedUrlOptions } from "@polls/storage";
 import type { Express, Request, RequestHandler, Response } from "express";
 import type { Deps } from "../../deps";
 import { queryOf } from "../../http/request/request-facts";
 import { servePath } from "../../http/routing/allowed-methods";
 import { depsForShard } from "../../http/routing/for-shard";
-import { bucketLinks } from "./bucket-links";
 import { attachmentDisposition } from "./content-disposition";
 import { isGenuineLink } from "./file-links";
-import { originalName } from "./original-name";
 import { serveFile } from "./serve-file";
 import { findDerivative, findOriginal, type ServedFile } from "./stored-files.repository";
 
@@ -107,4 +106,91 @@ async function sendToBucket(
     .status(302)
     .set({ Location: location, "Cache-Control": cacheControl, Vary: "Origin" })
     .end();
+}
+
+/** A signed URL of a bucket. The gateway redirects requests for a file to it. */
+interface BucketLink {
+  /** The URL stays the same for this time, so that browsers can cache the file. */
+  readonly sameForSeconds: number;
+  /** Counted from the start of that time. */
+  readonly expiresInSeconds: number;
+  /**
+   * The `Cache-Control` of the redirect. It is short, because a URL also expires with the temporary
+   * key that signed it.
+   */
+  readonly cacheControl: string;
+}
+
+const bucketLinks = {
+  /** Derivatives are public. A player may request parts of a long video for hours, with pauses. */
+  derivative: {
+    sameForSeconds: 3_600,
+    expiresInSeconds: 6 * 3_600,
+    cacheControl: "public, max-age=150",
+  },
+  /**
+   * Every client with the URL can read the file, so it expires soon
+   * (docs/reference/media.md#originals).
+   */
+  original: { sameForSeconds: 1, expiresInSeconds: 300, cacheControl: "private, no-store" },
+} as const satisfies Readonly<Record<string, BucketLink>>;
+
+/** Other common extensions of a format. */
+const otherExtensions: Partial<Record<MediaFormat, readonly string[]>> = {
+  jpeg: ["jpeg", "jpe", "jfif", "mpo"],
+  png: ["apng"],
+  avif: ["avifs"],
+  tiff: ["tif"],
+  heic: ["heif", "hif", "heics"],
+  raw: [
+    "tif",
+    "dng",
+    "nef",
+    "nrw",
+    "cr2",
+    "arw",
+    "orf",
+    "rw2",
+    "pef",
+    "raf",
+    "srw",
+    "dcr",
+    "erf",
+    "3fr",
+    "iiq",
+    "cr3",
+    "x3f",
+    "rwl",
+    "mef",
+    "mos",
+    "kdc",
+    "sr2",
+    "gpr",
+    "fff",
+  ],
+  mp4: ["m4v", "3gp", "3g2"],
+  mov: ["qt"],
+  avi: ["divx"],
+  mp3: ["mp2", "mpga"],
+  m4a: ["m4b", "m4r", "mp4", "3gp", "mov"],
+  weba: ["webm"],
+  mka: ["mkv"],
+  ogg: ["oga", "opus"],
+  mts: ["m2ts", "ts", "m2t"],
+  aiff: ["aif", "aifc"],
+  wav: ["rf64", "wave", "bwf"],
+};
+
+/**
+ * The name under which an original is downloaded. It ends with an extension of the file's actual
+ * format.
+ */
+function originalName(fileName: string | undefined, contentType: string): string {
+  const format = formatOfContentType(contentType);
+  const extension = format === undefined ? "bin" : formats[format].extension;
+  // Windows removes trailing dots and spaces.
+  const name = (fileName ?? "original").replace(/[. ]+$/, "");
+  const given = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  const usual = [extension, ...((format && otherExtensions[format]) ?? [])];
+  return given !== undefined && usual.includes(given) ? name : `${name}.${extension}`;
 }

@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 import { SaxesParser } from "saxes";
 import { limits, startTable, type TableCell, type TableRow, Unreadable } from "./table";
-import { refusalOfArchive, workbookKinds } from "./workbook-kinds";
-import { openParts, type WorkbookParts } from "./workbook-parts";
+import { openParts, refusalOfArchive, type WorkbookParts, workbookKinds } from "./workbook-parts";
 
 /**
  * The rows of the first worksheet of a workbook, without empty ones. A formula has its saved value.

@@ -23,13 +23,11 @@ import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
 import { requireAllowed } from "./admit-files";
-import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
-import { attachFile } from "./option-files";
+import { attachFile, checkFiles, requireStorage } from "./option-files";
+import { findVisibleOption } from "./option-rows";
 import { countOwn, lockOwner } from "./own-options";
 import { earlierOptions, requireBranchesReferBack } from "./steps";
-import { requireStorage } from "./storage-quota";
-import { findVisibleOption } from "./visible-option";
 
 export interface CreateOptionRequest extends PollCaller {
   readonly body: unknown;

@@ -10,11 +10,11 @@ import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
-import { areDecided } from "./decided-options";
+import { fixedByVotes } from "./admit-files";
+import { areDecided } from "./option-facts";
 import { deleteFiles } from "./option-files";
-import { fixedByVotes } from "./option-use";
+import { findVisibleOption } from "./option-rows";
 import { isUsedInBranching } from "./steps";
-import { findVisibleOption } from "./visible-option";
 
 /**
  * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The

@@ -28,15 +28,12 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
-import { countCommentsSeen } from "./count-comments";
-import { findDecided } from "./decided-options";
-import { findPlaces } from "./free-places";
 import { findMerges } from "./merge-options";
-import { loadOptions } from "./option-rows";
+import { countCommentsSeen, findDecided, findPlaces } from "./option-facts";
+import { findVisibleOption, loadOptions, membersSee, scopeOf } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
-import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
 /**
  * An option as the list shows it, with its row. The rating is present if the caller may read it.

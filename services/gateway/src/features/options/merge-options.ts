@@ -13,8 +13,8 @@ import {
 } from "@polls/domain/options";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import { areDecided } from "./decided-options";
-import { findVisibleOption } from "./visible-option";
+import { areDecided } from "./option-facts";
+import { findVisibleOption } from "./option-rows";
 
 /** The author of a merged option does not see it. An undo restores the author from this prefix. */
 const MERGED = "merged:";

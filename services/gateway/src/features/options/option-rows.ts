@@ -1,8 +1,17 @@
 import type { Prisma } from "@polls/db/connection";
+import type { OptionListScope } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
 import { shardOfId } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Option } from "@polls/domain/options";
+import { type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import {
+  type Option,
+  optionSettingsOf,
+  optionVisible,
+  optionVisibleToMember,
+} from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
 
 /** The length in seconds. For audio also the loudness of equal parts, from 0 to 100. */
 export interface Playback {
@@ -97,7 +106,7 @@ function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback
 }
 
 /** Finds the option of a poll by its public id. */
-export async function findOption(
+async function findOption(
   queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
@@ -131,7 +140,7 @@ export async function loadOptions(
 }
 
 /** Loads an option and its ancestors. The top level is last. */
-export async function loadLineage(
+async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,
 ): Promise<readonly [Option, ...Option[]]> {
@@ -147,3 +156,72 @@ export async function loadLineage(
   }
   return lineage;
 }
+
+/** An option with its lineage: the option and its ancestors, with the top level last. */
+export interface VisibleOption {
+  readonly record: OptionRecord;
+  readonly lineage: readonly [Option, ...Option[]];
+}
+
+export async function findWithLineage(
+  queryable: PrismaQueryable,
+  pollId: bigint,
+  publicId: string,
+): Promise<VisibleOption | undefined> {
+  const record = await findOption(queryable, pollId, publicId);
+  return record && { record, lineage: await loadLineage(queryable, record) };
+}
+
+/**
+ * Finds an option that the caller sees. Otherwise throws 404
+ * (docs/reference/access.md#hidden-is-absent).
+ */
+export async function findVisibleOption(
+  queryable: PrismaQueryable,
+  { poll, actor, access, now }: PollCaller,
+  publicId: string,
+): Promise<VisibleOption> {
+  const found = await findWithLineage(queryable, poll.id, publicId);
+  const viewing = { poll, access, ownerKey: ownerKeyOf(actor), now };
+  if (found === undefined || !optionVisible({ ...viewing, lineage: found.lineage })) {
+    throw new NotFound("Option");
+  }
+  return found;
+}
+
+/** The options of a parent, or of the top level, that the caller may list. */
+export const scopeOf = (
+  { poll, actor, access, now }: PollCaller,
+  parentLineage: readonly Option[],
+): OptionListScope => ({
+  pollId: poll.id,
+  parentId: parentLineage[0]?.id,
+  reader:
+    access === "admin"
+      ? "admin"
+      : {
+          ownerKey: ownerKeyOf(actor),
+          othersShown: membersSee(poll, parentLineage, ownerKeyOf(actor), now),
+        },
+});
+
+/** Whether members see other members' public options below a parent. */
+export const membersSee = (
+  poll: Poll,
+  parentLineage: readonly Option[],
+  ownerKey: OwnerKey | undefined,
+  now: Date,
+): boolean => {
+  const [parent] = parentLineage;
+  const othersOption = {
+    type: parent?.type ?? poll.settings.option_type,
+    settings: optionSettingsOf({}),
+    inputType: undefined,
+    ownerKey: undefined,
+    approvalState: "approved",
+    archived: false,
+    paid: undefined,
+  } as const;
+  const lineage = [othersOption, ...parentLineage] as const;
+  return optionVisibleToMember({ poll, lineage, ownerKey, now });
+};

@@ -19,9 +19,9 @@ import { createSeries } from "./create-series";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { mergeOption, undoMerge } from "./merge-options";
+import { storageLeft } from "./option-files";
 import { CreatedSeriesResponse, OptionListResponse, OptionResponse } from "./options.schema";
 import { showChanged, showOption } from "./show-option";
-import { storageLeft } from "./storage-quota";
 import { updateOption } from "./update-option";
 
 const tag = "Options";

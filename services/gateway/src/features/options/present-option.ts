@@ -27,8 +27,8 @@ import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { voteKindOn } from "@polls/domain/votes";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
-import type { Places } from "./free-places";
 import type { ShownMerge } from "./merge-options";
+import type { Places } from "./option-facts";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 

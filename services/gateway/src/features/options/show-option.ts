@@ -8,19 +8,17 @@ import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
-import { countCommentsSeen } from "./count-comments";
-import { areDecided } from "./decided-options";
-import { findPlaces } from "./free-places";
 import { findMerges } from "./merge-options";
-import type { OptionWire } from "./options.schema";
-import { type Links, presentOption } from "./present-option";
+import { areDecided, countCommentsSeen, findPlaces } from "./option-facts";
 import {
   findVisibleOption,
   findWithLineage,
   membersSee,
   scopeOf,
   type VisibleOption,
-} from "./visible-option";
+} from "./option-rows";
+import type { OptionWire } from "./options.schema";
+import { type Links, presentOption } from "./present-option";
 
 type ShowDeps = Pick<ReadDeps, "config" | "ownUrl" | "ratingSnapshots">;
 

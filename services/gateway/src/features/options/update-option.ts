@@ -19,16 +19,13 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import { requireMayUpdate } from "./admit-files";
-import { checkFiles } from "./check-files";
-import { areDecided } from "./decided-options";
+import { optionUse, requireMayUpdate } from "./admit-files";
 import { requireNotMerged } from "./merge-options";
-import { attachFile, detachFiles, rerender } from "./option-files";
-import { optionUse } from "./option-use";
+import { areDecided } from "./option-facts";
+import { attachFile, checkFiles, detachFiles, requireStorage, rerender } from "./option-files";
+import { findVisibleOption } from "./option-rows";
 import { showIn } from "./show-option";
 import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
-import { requireStorage } from "./storage-quota";
-import { findVisibleOption } from "./visible-option";
 
 export interface UpdateOptionRequest extends PollCaller {
   readonly publicId: string;

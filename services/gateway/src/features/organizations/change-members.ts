@@ -9,7 +9,7 @@ import {
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { accountSubject, noteAct, type Operator } from "../operators/audit-log";
 import { renewAdminHashes } from "../poll-hashes/renew-admin-hashes";
-import { enterToChange, type OrganizationVisit } from "./enter-organization";
+import { enterToChange, type OrganizationVisit } from "./organizations";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 
 const sentences: Readonly<Record<MemberChangeRefusal, string>> = {

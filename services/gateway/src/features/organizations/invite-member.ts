@@ -9,12 +9,14 @@ import { keptDays } from "@polls/domain/retention";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Deps, TransactionDeps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { emailAddress } from "../accounts/email-address";
-import { mayCreateAccount } from "../accounts/may-create-account";
-import { requireUnblocked } from "../accounts/require-unblocked";
-import { signUpAddress } from "../accounts/sign-up-address";
+import {
+  emailAddress,
+  mayCreateAccount,
+  requireUnblocked,
+  signUpAddress,
+} from "../accounts/create-account";
 import { noteRight, requireAllowed } from "./change-members";
-import { enterToChange, type OrganizationVisit } from "./enter-organization";
+import { enterToChange, type OrganizationVisit } from "./organizations";
 import { findMember, findMembership, lockOwners, putMember } from "./organizations.repository";
 
 const DAY_MS = 86_400_000;

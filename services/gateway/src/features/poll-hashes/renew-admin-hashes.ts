@@ -2,8 +2,8 @@ import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { HOME_SHARD, idsOfShard, listShards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { unpurgedPolls } from "../taken-down/unpurged-polls";
-import { giveAdminHash } from "./replace-admin-hash";
+import { unpurgedPolls } from "../taken-down/poll-of-link";
+import { giveAdminHash } from "./poll-hashes";
 
 /**
  * An organization's polls whose admin hashes must be replaced, because a member who has read them

@@ -10,11 +10,10 @@ import { refuseAboveCap } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
 import { type FileToCopy, fileToCopy } from "../options/copy-options";
 import { attachmentUrls } from "../options/file-urls";
-import { attachFile, detachFiles } from "../options/option-files";
+import { attachFile, detachFiles, requireStorage, storageLeft } from "../options/option-files";
 import { fileOf, type OptionFile, withDerivatives } from "../options/option-rows";
 import { layoutValues } from "../options/present-option";
 import { linksOf } from "../options/show-option";
-import { requireStorage, storageLeft } from "../options/storage-quota";
 import type { CoverResponse } from "./polls.schema";
 
 export type CoverWire = z.input<typeof CoverResponse>;

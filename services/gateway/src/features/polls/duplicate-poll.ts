@@ -20,9 +20,9 @@ import {
   findOptionsToCopy,
   type OptionToCopy,
 } from "../options/copy-options";
-import { requireStorage, storageLeft } from "../options/storage-quota";
+import { requireStorage, storageLeft } from "../options/option-files";
 import { attachCover, coverToCopy } from "./covers";
-import { insertPoll } from "./insert-poll";
+import { insertPoll } from "./create-poll";
 
 /** The timeout for copying files. */
 const DEADLINE_MS = 30_000;

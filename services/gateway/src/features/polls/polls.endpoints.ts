@@ -16,7 +16,7 @@ import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
-import { replaceAdminHash } from "../poll-hashes/replace-admin-hash";
+import { replaceAdminHash } from "../poll-hashes/poll-hashes";
 import { requirePollQuota } from "../quotas/quotas";
 import { removeCover, ruleOfCovers, setCover } from "./covers";
 import { createPoll } from "./create-poll";

@@ -1,4 +1,5 @@
 import type { Prisma } from "@polls/db/connection";
+import { optionDates, setOptionDates } from "@polls/db/options";
 import { findPollUse, findVotedCategories } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
@@ -7,6 +8,7 @@ import { findStoredVotes, hasEqualRanks } from "@polls/db/votes";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import { accepted, changesNothing } from "@polls/domain/input";
+import { keepDates } from "@polls/domain/options";
 import {
   changeSettings,
   neededPollVotes,
@@ -25,8 +27,7 @@ import type { MailSettings } from "../../stored-keys";
 import { fillPlaces, isLimited } from "../places/places";
 import { changeHashes, withFreeHash } from "../poll-hashes/poll-hashes";
 import { requireCreatorConfirmation } from "./creator-address";
-import { keepDaysOfOptions } from "./keep-days";
-import { passwordColumn } from "./poll-password";
+import { passwordColumn } from "./poll-passwords";
 
 /**
  * Changes a poll, which must be locked exclusively, so that no vote or option is written between
@@ -145,4 +146,25 @@ function columnsOf({
       votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
     }),
   };
+}
+
+/**
+ * Options keep their days in the new time zone of their poll, which the transaction has locked
+ * exclusively (docs/reference/time.md#time-zone).
+ */
+async function keepDaysOfOptions(
+  tx: PrismaTransaction,
+  { id, settings: { timezone: from } }: Poll,
+  to: string,
+): Promise<void> {
+  if (from === to) return;
+  for await (const options of optionDates(tx, id)) {
+    const moved = options.map((option) => keepDates(option, { from, to }));
+    const changed = moved.filter(
+      ({ startDate, endDate }, index) =>
+        startDate?.getTime() !== options[index]?.startDate?.getTime() ||
+        endDate?.getTime() !== options[index]?.endDate?.getTime(),
+    );
+    await setOptionDates(tx, id, changed);
+  }
 }

@@ -1,7 +1,23 @@
+import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
+import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited } from "./remind";
-import { ReminderResponse, SendReminderBody } from "./reminders.schema";
+
+const SendReminderBody = z
+  .strictObject({ message: organizerMessage })
+  .meta({ id: "SendReminder", description: "What the reminder says." });
+
+const ReminderResponse = z
+  .strictObject({
+    recipients: z.int().describe("The number of invited people who have not answered."),
+    reminders_left: z.int().describe("How many more reminders the poll may send."),
+    next_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the next reminder is allowed; null: none is left."),
+  })
+  .meta({ id: "Reminder", description: "A reminder of those who have not answered." });
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
 export const reminderEndpoints = [

@@ -24,7 +24,7 @@ import { type ListedOption, listOptions, type OptionList } from "../options/list
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
-import { findShownCount } from "./count/find-count";
+import { findShownCount } from "./count/present-count";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;

@@ -1,3 +1,4 @@
+import type { Prisma } from "@polls/db/connection";
 import { findExistingPoll } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
@@ -21,3 +22,8 @@ export async function refuseTakenDown({ prisma }: PrismaQueryable, id: bigint): 
   });
   if (row !== null) throw new TakenDown(row.takenDownReason ?? "");
 }
+
+/** Polls that readers see, and those that an operator took down and may restore. */
+export const unpurgedPolls = {
+  OR: [{ deletedAt: null }, { takenDownAt: { not: null } }],
+} satisfies Prisma.PollWhereInput;

@@ -18,7 +18,7 @@ import type { Deps } from "../../../deps";
 import { Problem } from "../../../http/replies/problem";
 import type { Authenticator } from "../../../http/routing/authenticate";
 import { readContentRule } from "../../../http/routing/poll-rules";
-import type { Subscriber } from "./subscriber";
+import type { Subscriber } from "./stream-response";
 
 /** Whether the client is refused, which ends its stream. Other errors are errors of the service. */
 export const isRefusal = (error: unknown): boolean =>

@@ -15,9 +15,14 @@ import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
-import { type EventStream, openEventStream, streamHeaders } from "./stream-response";
+import {
+  type EventStream,
+  type LiveResults,
+  openEventStream,
+  type Subscriber,
+  streamHeaders,
+} from "./stream-response";
 import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
-import type { LiveResults, Subscriber } from "./subscriber";
 
 /** The credentials in the ticket of a URL. Throws 401. */
 function ticketOf(
