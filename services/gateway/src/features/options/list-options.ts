@@ -4,7 +4,6 @@ import {
   type OptionFilter,
   type OptionListScope,
   pageOfOptions,
-  positionsSeen,
   type StoredSort,
 } from "@polls/db/options";
 import type { ReadSnapshot } from "@polls/db/sql";
@@ -28,8 +27,7 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
-import { findMerges } from "./merge-options";
-import { countCommentsSeen, findDecided, findPlaces } from "./option-facts";
+import { findFacts } from "./option-facts";
 import { findVisibleOption, loadOptions, membersSee, scopeOf } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
@@ -111,56 +109,23 @@ export async function listOptions(
       : undefined;
   const filter = pair === undefined ? readFilter(caller, query) : undefined;
   const found = filter && (await findOptions(queryable, scope, filter));
-  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
+  const listed = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
   const total = pair?.length ?? found?.total ?? (await countOptions(queryable, scope));
 
-  const records = (await loadOptions(queryable, ids)).filter(
+  const records = (await loadOptions(queryable, listed)).filter(
     // A snapshot may contain options that were hidden after it was taken.
     ({ option }) => access === "admin" || isPublic(option) || owns(caller.actor, option),
   );
-  const ratings = ratingsShown
-    ? await rateOptions(
-        queryable,
-        rating,
-        records.map(({ option }) => option.id),
-      )
-    : undefined;
-  const positions = await positionsSeen(
-    queryable,
-    scope,
-    records.map(({ option }) => option),
-  );
-  const places = await findPlaces(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-  );
-  const comments = await countCommentsSeen(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-    purpose,
-  );
-  const merges = await findMerges(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-  );
-  const decided = await findDecided(queryable, poll);
+  const shown = records.map(({ option }) => option);
+  const ids = shown.map(({ id }) => id);
+  const ratings = ratingsShown ? await rateOptions(queryable, rating, ids) : undefined;
+  const factsOf = await findFacts(queryable, caller, shown, { scope, purpose });
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    const extras = {
-      rating,
-      requested,
-      comments: comments.get(option.id),
-      decided: decided.has(option.id),
-      merge: merges.get(option.id),
-      places: places.get(option.id),
-      position: positions.get(option.id) ?? option.position,
-    };
+    const extras = { ...factsOf(option), rating, requested };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };

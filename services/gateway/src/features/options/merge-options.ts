@@ -7,7 +7,6 @@ import {
   isUndoable,
   type MergeRefusal,
   mayMergeOptions,
-  mergeUndoableUntil,
   type Option,
   optionRefusals,
 } from "@polls/domain/options";
@@ -164,34 +163,6 @@ async function changed(
   for (const { publicId: subjectId } of options) {
     await noteEvent(tx, { type: "option.updated", pollId: poll.id, subjectId, now });
   }
-}
-
-/** A merge of an option, as admins see it. */
-export interface ShownMerge {
-  readonly into: string;
-  /** Undefined: the merge is final. */
-  readonly undoableUntil: Date | undefined;
-}
-
-/** The merges of the given options, by the id of the merged option. */
-export async function findMerges(
-  { prisma }: PrismaQueryable,
-  { access, now }: Pick<PollCaller, "access" | "now">,
-  options: readonly Option[],
-): Promise<ReadonlyMap<bigint, ShownMerge>> {
-  const archived = options.filter((option) => option.archived).map(({ id }) => id);
-  if (access !== "admin" || archived.length === 0) return new Map();
-  const merges = await prisma.optionMerge.findMany({
-    where: { optionId: { in: archived } },
-    include: { target: { select: { publicId: true, merge: { select: { optionId: true } } } } },
-  });
-  return new Map(
-    merges.map(({ optionId, mergedAt, target }) => {
-      const merge = { mergedAt, targetIsMerged: target.merge !== null };
-      const undoableUntil = isUndoable(merge, now) ? mergeUndoableUntil(mergedAt) : undefined;
-      return [optionId, { into: target.publicId, undoableUntil }];
-    }),
-  );
 }
 
 /** The number of merges that an address follows. */

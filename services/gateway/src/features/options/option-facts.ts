@@ -1,11 +1,46 @@
-import { countComments, countPlaces } from "@polls/db/options";
+import { countComments, countPlaces, type OptionListScope, positionsSeen } from "@polls/db/options";
 import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import { othersCommentsShown } from "@polls/domain/comments";
 import { isPollOfDates } from "@polls/domain/decisions";
-import type { Option } from "@polls/domain/options";
+import { isUndoable, mergeUndoableUntil, type Option } from "@polls/domain/options";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { placesOf, voteDateOf } from "@polls/domain/votes";
+
+/** Facts about an option that are not in its row or file. */
+export interface OptionFacts {
+  /** The position among the siblings that the caller sees. */
+  readonly position: number;
+  /** Undefined: the places of the option are not limited. */
+  readonly places?: Places | undefined;
+  /** The number of comments that the caller sees. Undefined: the poll has none. */
+  readonly comments?: number | undefined;
+  /** Whether the option is a final date of the poll. */
+  readonly decided?: boolean;
+  /** Undefined: the option is not merged into another one, or the caller is no admin. */
+  readonly merge?: ShownMerge | undefined;
+}
+
+/** Loads the facts about options of one scope. */
+export async function findFacts(
+  queryable: PrismaQueryable,
+  caller: PollCaller,
+  options: readonly Option[],
+  { scope, purpose }: { readonly scope: OptionListScope; readonly purpose: "to_vote" | "to_read" },
+): Promise<(option: Option) => OptionFacts> {
+  const positions = await positionsSeen(queryable, scope, options);
+  const places = await findPlaces(queryable, caller, options);
+  const comments = await countCommentsSeen(queryable, caller, options, purpose);
+  const merges = await findMerges(queryable, caller, options);
+  const decided = await findDecided(queryable, caller.poll);
+  return ({ id, position }) => ({
+    position: positions.get(id) ?? position,
+    places: places.get(id),
+    comments: comments.get(id),
+    merge: merges.get(id),
+    decided: decided.has(id),
+  });
+}
 
 /** The places of an option, and how many of them are free. */
 export interface Places {
@@ -14,7 +49,7 @@ export interface Places {
 }
 
 /** The places of each option. Options without a limit are missing (docs/reference/votes.md#places-per-option). */
-export async function findPlaces(
+async function findPlaces(
   queryable: Queryable,
   { poll, now }: { readonly poll: Poll; readonly now: Date },
   options: readonly Option[],
@@ -23,11 +58,13 @@ export async function findPlaces(
     const places = placesOf(poll, option);
     return places === undefined ? [] : [{ option, places }];
   });
-  const voteDate = voteDateOf(poll, now);
-  const unpaidAt = hasVotingWallet(poll) ? now : undefined;
+  const at = {
+    voteDate: voteDateOf(poll, now),
+    unpaidAt: hasVotingWallet(poll) ? now : undefined,
+  };
   const taken = await countPlaces(
     queryable,
-    limited.map(({ option }) => ({ option, voteDate, unpaidAt })),
+    limited.map(({ option }) => ({ option, ...at })),
   );
   return new Map(
     limited.map(({ option, places }, at) => [
@@ -41,11 +78,11 @@ export async function findPlaces(
  * The number of comments on each option that the caller sees (docs/reference/comments.md#counts). Empty in polls
  * without comments. Results show one number to all members, so the caller's own unseen comments are left out.
  */
-export async function countCommentsSeen(
+async function countCommentsSeen(
   queryable: Queryable,
   { poll, access, actor }: PollCaller,
   options: readonly Option[],
-  purpose: "to_vote" | "to_read" = "to_vote",
+  purpose: "to_vote" | "to_read",
 ): Promise<ReadonlyMap<bigint, number>> {
   if (!poll.settings.allow_comments) return new Map();
   const ids = options.map(({ id }) => id);
@@ -60,7 +97,7 @@ export async function countCommentsSeen(
 }
 
 /** The options that are final dates of the poll (docs/reference/decisions.md). */
-export async function findDecided(
+async function findDecided(
   { prisma }: PrismaQueryable,
   poll: Pick<Poll, "id" | "settings">,
 ): Promise<ReadonlySet<bigint>> {
@@ -80,4 +117,32 @@ export async function areDecided(
 ): Promise<boolean> {
   const decided = await findDecided(queryable, poll);
   return ids.some((id) => decided.has(id));
+}
+
+/** A merge of an option, as admins see it. */
+export interface ShownMerge {
+  readonly into: string;
+  /** Undefined: the merge is final. */
+  readonly undoableUntil: Date | undefined;
+}
+
+/** The merges of the given options, by the id of the merged option. */
+async function findMerges(
+  { prisma }: PrismaQueryable,
+  { access, now }: Pick<PollCaller, "access" | "now">,
+  options: readonly Option[],
+): Promise<ReadonlyMap<bigint, ShownMerge>> {
+  const archived = options.filter((option) => option.archived).map(({ id }) => id);
+  if (access !== "admin" || archived.length === 0) return new Map();
+  const merges = await prisma.optionMerge.findMany({
+    where: { optionId: { in: archived } },
+    include: { target: { select: { publicId: true, merge: { select: { optionId: true } } } } },
+  });
+  return new Map(
+    merges.map(({ optionId, mergedAt, target }) => {
+      const merge = { mergedAt, targetIsMerged: target.merge !== null };
+      const undoableUntil = isUndoable(merge, now) ? mergeUndoableUntil(mergedAt) : undefined;
+      return [optionId, { into: target.publicId, undoableUntil }];
+    }),
+  );
 }

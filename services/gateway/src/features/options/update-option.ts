@@ -24,7 +24,7 @@ import { requireNotMerged } from "./merge-options";
 import { areDecided } from "./option-facts";
 import { attachFile, checkFiles, detachFiles, requireStorage, rerender } from "./option-files";
 import { findVisibleOption } from "./option-rows";
-import { showIn } from "./show-option";
+import { showSeen } from "./show-option";
 import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
 
 export interface UpdateOptionRequest extends PollCaller {
@@ -56,7 +56,7 @@ export async function updateOption(
       uploads: uploads.length,
       earlierOptions: await earlierOptions(tx, poll, body, option.position),
       use: await optionUse(tx, option, body),
-      ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
+      ...(isOptionRepresentation(body) && { shown: await showSeen(tx, request, seen, deps) }),
       now,
     }),
   );
