@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 
 type Owned = Partial<Pick<Poll, "ownerAccountId" | "ownerOrganizationId">>;
 
-/** The owner as freed hashes name it. */
-const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
+/** The owner as freed hashes and counts of polls name it. */
+export const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
   ownerOrganizationId === undefined
     ? `account:${ownerAccountId}`
     : `organization:${ownerOrganizationId}`;

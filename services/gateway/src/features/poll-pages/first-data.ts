@@ -15,7 +15,7 @@ import { showOption } from "../options/show-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
-import { showPoll } from "../polls/show-poll";
+import { showPoll } from "../polls/present-poll";
 import { newOffer } from "../ratings/pair-on-offer";
 import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";

@@ -30,8 +30,7 @@ import {
   SetCoverBody,
   TakenCoverBody,
 } from "./polls.schema";
-import { presentPoll } from "./present-poll";
-import { showPoll } from "./show-poll";
+import { showPoll } from "./present-poll";
 import { requireOwnerOfDays, updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
@@ -67,21 +66,10 @@ export const pollEndpoints = [
     },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, deps) => {
-      const { baseUrl, keys, signIn, keepClosedPollsDays } = deps.config;
       const page = readPage(query, PER_PAGE);
       const request = { actor, page, search: readSearch(query), now };
-      const { polls, total, ...facts } = await listPolls(
-        [deps.db, ...othersOf(deps.shards)],
-        request,
-        deps,
-      );
-      const calendarKey = keys.mailLinks.signing;
-      const settings = { baseUrl, signIn, calendarKey, keepClosedPollsDays };
-      const viewer = { actor, textLanguage: undefined, now, ...settings, participates: false };
-      const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { ...facts, ...viewer, access }),
-      );
-      return reply(200, body, pageHeaders(page, total, address));
+      const { polls, total } = await listPolls([deps.db, ...othersOf(deps.shards)], request, deps);
+      return reply(200, [...polls], pageHeaders(page, total, address));
     },
   }),
   endpoint({
@@ -108,11 +96,7 @@ export const pollEndpoints = [
       await requirePollQuota(tx, actor, deps);
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, deps);
-      const shown = await showPoll(
-        tx,
-        { poll, actor, access: "admin", textLanguage: undefined, now },
-        deps,
-      );
+      const shown = await showPoll(tx, { poll, actor, access: "admin", now }, deps);
       return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
     },
   }),
@@ -150,20 +134,15 @@ export const pollEndpoints = [
     },
     handle: async (input, deps) => {
       const { config, storedKeys } = deps;
-      const { actor, access, rawBody, tx, now } = input;
-      const request = {
-        poll: input.poll,
-        body: rawBody,
-        passwordHash: input.prepared,
-        now,
-        mail: mailRequestOf(input),
-      };
+      const { actor, rawBody, tx, now } = input;
+      const mail = mailRequestOf(input);
+      const request = { ...input, body: rawBody, passwordHash: input.prepared, mail };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       requireOwnerOfDays(actor, input.poll, poll);
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      const shown = await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps);
+      const shown = await showPoll(tx, { ...input, poll }, deps);
       return { ...reply(200, requireSendable(shown)), unchanged: poll === input.poll };
     },
   }),
@@ -179,12 +158,9 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 201: PollResponse },
-    handle: async ({ actor, access, poll: before, tx, now }, deps) => {
-      const poll = await replaceAdminHash(tx, { poll: before, actor, now });
-      return reply(
-        201,
-        await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps),
-      );
+    handle: async (input, deps) => {
+      const poll = await replaceAdminHash(input.tx, input);
+      return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },
   }),
   endpoint({
@@ -205,10 +181,7 @@ export const pollEndpoints = [
     handle: async (input, deps) => {
       input.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
-      return reply(
-        201,
-        await showPoll(input.tx, { ...input, poll, textLanguage: undefined }, deps),
-      );
+      return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },
   }),
   endpoint({
@@ -222,8 +195,8 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 204: null },
-    handle: async ({ poll, tx, now }) => {
-      await removeCover(tx, { poll, now });
+    handle: async (input) => {
+      await removeCover(input.tx, input);
       return reply(204);
     },
   }),
@@ -253,10 +226,7 @@ export const pollEndpoints = [
     handle: async ({ actor, tx, now, prepared }, deps) => {
       await requirePollQuota(tx, actor, deps);
       const poll = await duplicatePoll(tx, prepared, { actor, now }, deps);
-      return reply(
-        201,
-        await showPoll(tx, { poll, actor, access: "admin", textLanguage: undefined, now }, deps),
-      );
+      return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, deps));
     },
   }),
   endpoint({
@@ -271,8 +241,8 @@ export const pollEndpoints = [
     auth: "private",
     poll: changeable,
     responses: { 204: null },
-    handle: async ({ actor, poll, addressedBy, tx, now }) => {
-      await deletePoll(tx, { poll, actor, addressedBy, now });
+    handle: async (input) => {
+      await deletePoll(input.tx, input);
       return reply(204);
     },
   }),
