@@ -3,7 +3,7 @@ import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { TokenKind } from "../../identity/token";
-import type { AccountResponse, RotatedTokenResponse } from "./accounts.schema";
+import type { AccountResponse } from "./accounts.schema";
 import { type IssuedToken, issueToken } from "./create-account";
 
 const withTokens = {
@@ -46,22 +46,9 @@ export const presentAccount = (account: AccountWithTokens): z.input<typeof Accou
   ),
 });
 
-export const presentRotatedToken = ({
-  kind,
-  token,
-  lastFour,
-  createdAt,
-}: IssuedToken): z.input<typeof RotatedTokenResponse> => ({
-  kind,
-  token,
-  last_four: lastFour,
-  created_at: createdAt.toISOString(),
-});
-
 /**
- * Replaces a token of an account (docs/reference/accounts.md#token-rotation). The response is not
- * stored for an `Idempotency-Key`, because tokens are never stored. A repeated request issues
- * another token.
+ * The response is not stored for an `Idempotency-Key`, because tokens are never stored: a repeated
+ * request issues another token (docs/reference/accounts.md#token-rotation).
  */
 export async function rotateToken(
   { accountId, kind, now }: { readonly accountId: bigint; readonly kind: TokenKind; now: Date },

@@ -51,10 +51,7 @@ export interface IssuedToken {
   readonly createdAt: Date;
 }
 
-/**
- * Replaces an account's token of one kind. The old token becomes invalid when the transaction
- * commits.
- */
+/** The old token of the kind becomes invalid when the transaction commits. */
 export async function issueToken(
   tx: PrismaTransaction,
   accountId: bigint,

@@ -33,10 +33,7 @@ interface NewToken {
   readonly now: Date;
 }
 
-/**
- * Creates a token (docs/reference/accounts.md#named-tokens). Only the result contains it: the
- * database stores its digest.
- */
+/** The database stores the digest of the token (docs/reference/accounts.md#named-tokens). */
 export async function createNamedToken(
   tx: PrismaTransaction,
   { accountId, name, kind, scope, expiresAt, now }: NewToken,

@@ -35,12 +35,7 @@ const COMMENTS_PER_PAGE = 50;
 const tag = "Comments";
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
 const onePath = `${path}/:id`;
-const writing = {
-  param: "poll_id",
-  password: "members",
-  restricted: true,
-  lock: "shared",
-} as const;
+const writing = { ...readVotesRule, lock: "shared" } as const;
 
 const idsOf = ({ params }: { readonly params: Readonly<Record<string, string>> }) => ({
   optionPublicId: params.option_id ?? "",

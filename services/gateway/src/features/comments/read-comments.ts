@@ -27,11 +27,21 @@ export async function findVisibleComment(
   ids: { readonly optionPublicId: string; readonly publicId: string },
 ): Promise<{ readonly option: Option; readonly comment: Comment }> {
   const { option } = (await findVisibleOption(queryable, caller, ids.optionPublicId)).record;
-  const comment = await findComment(queryable, option, ids.publicId);
+  return { option, comment: await findSeenComment(queryable, caller, option, ids.publicId) };
+}
+
+/** Finds a comment on an option that the caller sees. Otherwise throws 404. */
+export async function findSeenComment(
+  queryable: PrismaQueryable,
+  caller: PollCaller,
+  on: Pick<Option, "pollId" | "id">,
+  publicId: string,
+): Promise<Comment> {
+  const comment = await findComment(queryable, on, publicId);
   if (comment === undefined || !commentVisible(caller.poll, comment, readerOf(caller))) {
     throw new NotFound("Comment");
   }
-  return { option, comment };
+  return comment;
 }
 
 /** A comment as the caller sees it. */
@@ -50,14 +60,20 @@ export async function readComments(
 }> {
   const { poll, access } = caller;
   const { option } = (await findVisibleOption(queryable, caller, optionPublicId)).record;
-  const reader = readerOf(caller);
-  const total = await countSeenComments(queryable, poll, option.id, reader);
-  const comments = await listSeenComments(queryable, { poll, optionId: option.id }, reader, {
-    limit: page.perPage,
-    offset: offsetOf(page),
-    anonymous: isAnonymous(poll, access),
+  const where = seenBy(poll, option.id, readerOf(caller));
+  const rows = await queryable.prisma.comment.findMany({
+    where,
+    include: around,
+    // The order of anonymous comments would tell when they were written.
+    orderBy: isAnonymous(poll, access) ? { publicId: "asc" } : { id: "asc" },
+    take: page.perPage,
+    skip: offsetOf(page),
   });
-  return { total, comments: comments.map((comment) => presentComment(caller, comment)) };
+  const comments = rows.flatMap((row) => commentFromRow(row) ?? []);
+  return {
+    total: await queryable.prisma.comment.count({ where }),
+    comments: comments.map((comment) => presentComment(caller, comment)),
+  };
 }
 
 const around = {
@@ -123,28 +139,3 @@ const seenBy = (
     ],
   }),
 });
-
-/** The number of comments on an option that the reader sees. */
-const countSeenComments = (
-  { prisma }: PrismaQueryable,
-  poll: Poll,
-  optionId: bigint,
-  reader: CommentReader,
-): Promise<number> => prisma.comment.count({ where: seenBy(poll, optionId, reader) });
-
-/** One page of the comments that the reader sees, oldest first; anonymous ones by their random ids. */
-async function listSeenComments(
-  { prisma }: PrismaQueryable,
-  { poll, optionId }: { readonly poll: Poll; readonly optionId: bigint },
-  reader: CommentReader,
-  page: { readonly limit: number; readonly offset: number; readonly anonymous: boolean },
-): Promise<readonly Comment[]> {
-  const rows = await prisma.comment.findMany({
-    where: seenBy(poll, optionId, reader),
-    include: around,
-    orderBy: page.anonymous ? { publicId: "asc" } : { id: "asc" },
-    take: page.limit,
-    skip: page.offset,
-  });
-  return rows.flatMap((row) => commentFromRow(row) ?? []);
-}

@@ -10,6 +10,7 @@ import {
   decideCommentChange,
   type NewComment,
 } from "@polls/domain/comments";
+import type { Option } from "@polls/domain/options";
 import { eventSubject, unseenParticipant } from "@polls/domain/participants";
 import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
@@ -19,7 +20,7 @@ import type { MailSettings } from "../../stored-keys";
 import { findVisibleOption } from "../options/option-rows";
 import { lockParticipant } from "../participants/participants.repository";
 import { notifyOfComment } from "./notify-comment";
-import { findComment, findVisibleComment, readerOf } from "./read-comments";
+import { findComment, findSeenComment, findVisibleComment } from "./read-comments";
 
 /** The number of comments that a participant may write in a minute. */
 const PER_MINUTE = 20;
@@ -42,7 +43,8 @@ export async function createComment(
   const participant = await lockParticipant(tx, poll.id, body.voter_id.trim(), unseen);
   if (!owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
-  const parent = await findParent(tx, command, option);
+  const parentId = body.comment.parent_comment_id?.trim() ?? "";
+  const parent = parentId === "" ? undefined : await findSeenComment(tx, command, option, parentId);
   const { confirmedAt } = participant;
   const decision = decideComment({ poll, now, access, confirmedAt, comments });
   if (decision instanceof Refusal) throw decision;
@@ -75,24 +77,9 @@ export async function createComment(
   return comment;
 }
 
-/** The comment that a new one answers. Throws 404 if the caller does not see it. */
-async function findParent(
-  tx: PrismaTransaction,
-  command: CreateComment,
-  option: { readonly pollId: bigint; readonly id: bigint },
-): Promise<Comment | undefined> {
-  const publicId = command.body.comment.parent_comment_id?.trim() ?? "";
-  if (publicId === "") return undefined;
-  const parent = await findComment(tx, option, publicId);
-  if (parent === undefined || !commentVisible(command.poll, parent, readerOf(command))) {
-    throw new NotFound("Comment");
-  }
-  return parent;
-}
-
 async function written(
   tx: PrismaTransaction,
-  option: { readonly pollId: bigint; readonly id: bigint },
+  option: Pick<Option, "pollId" | "id">,
   publicId: string,
 ): Promise<Comment> {
   const comment = await findComment(tx, option, publicId);

@@ -16,10 +16,7 @@ import { reply } from "../../http/replies/reply";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 
-/**
- * The final dates that the caller sees, as a calendar file (docs/reference/decisions.md#files). Throws 404 if there is
- * none.
- */
+/** As the caller sees them; 404 without any (docs/reference/decisions.md#files). */
 export async function writeDecision(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,

@@ -2,9 +2,8 @@ import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { withoutLock } from "../../http/routing/admission";
 import { endpoint } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
 import { countRecipients, decideDates, withdrawDecision } from "./decide-dates";
 
@@ -34,13 +33,7 @@ const DecisionRecipientsResponse = z
 
 const path = "/api/v1/polls/:poll_id/decision";
 const tag = "Polls";
-const deciding = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  adminOnly: true,
-  lock: "exclusive",
-} as const;
+const deciding = { ...adminRule, lock: "exclusive" } as const;
 
 /** The final dates of a poll (docs/reference/decisions.md). */
 export const decisionEndpoints = [
@@ -90,7 +83,7 @@ export const decisionEndpoints = [
       "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
     tag,
     auth: "any",
-    poll: withoutLock(deciding),
+    poll: adminRule,
     responses: { 200: DecisionRecipientsResponse },
     handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),
   }),

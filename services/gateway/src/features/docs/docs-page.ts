@@ -8,9 +8,8 @@ import { type Sample, type SampleLanguage, sampleLanguages, samplesOf } from "./
 import { typeParts } from "./schema-types";
 
 /**
- * The document as an HTML page. The markup has the whole content. The script adds search, copy
- * buttons and forms (services/gateway/browser/docs.js). Elements that search finds have an id and
- * `data-find`, their kind.
+ * The markup has the whole content. The script (services/gateway/browser/docs.js) adds search, copy
+ * buttons and forms. Elements that search finds have an id and `data-find`, their kind.
  */
 export function renderDocs(document: OpenApiDocument, baseUrl: BaseUrl): string {
   const operations = operationsOf(document);
@@ -117,10 +116,7 @@ const withCode = (text: string): readonly Html[] =>
     .split("`")
     .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
-/**
- * Renders a schema as a list of its fields, with links to named schemas. Search finds the fields of
- * a named schema.
- */
+/** A list of the fields. Search finds the fields of a named schema. */
 function renderSchema(schema: JsonSchema, owner?: string): Html {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   if (Object.keys(properties).length === 0) return html`<p>${typeOf(schema)}</p>`;
@@ -143,10 +139,7 @@ const typeOf = (schema: JsonSchema): readonly Html[] =>
     return "value" in part ? html`<code>${part.value}</code>` : html`${part.words}`;
   });
 
-/**
- * Renders the form that sends a request to this service. Its fields have no names, so the browser
- * cannot put them into a URL.
- */
+/** The fields of the form have no names, so the browser cannot put them into a URL. */
 function renderTryForm(
   { method, path, operationId, needsToken, parameters, bodies }: ListedOperation,
   baseUrl: BaseUrl,

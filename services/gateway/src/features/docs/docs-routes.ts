@@ -37,9 +37,7 @@ function lazy<Value>(make: () => Value): () => Value {
 }
 
 const style = lazy(() => served(docsStyle));
-/**
- * The script is served as it is, without a build. The path is correct from `src` and from `dist`.
- */
+/** Served as it is, without a build. The path is correct from `src` and from `dist`. */
 const script = lazy(() =>
   served(readFileSync(join(__dirname, "../../../browser/docs.js"), "utf8")),
 );

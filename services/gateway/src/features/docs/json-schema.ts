@@ -7,10 +7,7 @@ export interface SchemaCollection {
   /** Converts a zod schema to a JSON schema. Named schemas inside it become references. */
   readonly add: (schema: z.ZodType, direction: "input" | "output") => JsonSchema;
   readonly named: () => Readonly<Record<string, JsonSchema>>;
-  /**
-   * The description of a schema, of the entries of a list, or of the schema that a reference points
-   * to.
-   */
+  /** Of a schema, of the entries of a list, or of the schema that a reference points to. */
   readonly descriptionOf: (schema: JsonSchema) => string | undefined;
 }
 

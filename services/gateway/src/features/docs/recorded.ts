@@ -45,10 +45,7 @@ interface Example {
 const MOST_SENT = 12;
 const MOST_RECEIVED = 2;
 
-/**
- * The examples of one operation from the stories: JSON bodies, forms, or responses with a given
- * status.
- */
+/** Examples from the stories: JSON bodies, forms, or responses with a given status. */
 export function examplesOf(
   operation: string,
   what: "sent" | "received",

@@ -9,9 +9,7 @@ export const sampleLanguages = {
 } as const;
 export type SampleLanguage = keyof typeof sampleLanguages;
 
-/**
- * A request of a story as code. A test runs the code (docs/reference/requests.md#documentation).
- */
+/** A test runs the code (docs/reference/requests.md#documentation). */
 export interface Sample {
   readonly step: RecordedStep;
   readonly code: Readonly<Record<SampleLanguage, string>>;
@@ -31,9 +29,7 @@ const EVENTS = "text/event-stream";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FILE_NAME = "photo.jpg";
 
-/**
- * The samples of an operation: its first successful request, and the first one that uploads a file.
- */
+/** The first successful request, and the first one that uploads a file. */
 export function samplesOf(operation: SampledOperation, baseUrl: BaseUrl): readonly Sample[] {
   const answered = recordedStories
     .flatMap(({ steps }) => steps)

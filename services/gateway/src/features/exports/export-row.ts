@@ -31,8 +31,8 @@ export interface ExportView {
 }
 
 /**
- * The columns of a poll's export (docs/reference/results.md#export-columns). Answers to removed
- * attributes have columns too. If an attribute has the title of another column, its id is appended.
+ * Answers to removed attributes have columns too. An attribute with the title of another column gets its
+ * id appended (docs/reference/results.md#export-columns).
  */
 export function exportColumns(view: ExportView): readonly Column[] {
   const { poll } = view;
@@ -144,10 +144,7 @@ export const textOf = (
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>
   new Map(votingCategories.map(({ id, title }) => [id, title]));
 
-/**
- * A column for each additional attribute, including removed ones. Their titles are made unique and
- * added to `taken`.
- */
+/** Also of removed attributes. Titles are made unique and added to `taken`. */
 export const attributeColumns = (
   { settings }: Poll,
   taken: Set<string>,

@@ -9,6 +9,7 @@ import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
@@ -48,7 +49,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     description: format.description,
     tag: "Results",
     auth: "any",
-    poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
+    poll: adminRule,
     contentType: format.contentType.split(";")[0] ?? format.contentType,
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
@@ -84,10 +85,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
 /** An export uses a database connection, so its time is limited. */
 const EXPORT_MAX_MS = 30 * 60_000;
 
-/**
- * Streams all votes of a poll as they are at one moment. If the client disconnects or does not
- * read, or the database fails, the stream breaks off.
- */
+/** The stream breaks off if the client disconnects or does not read, or the database fails. */
 async function writeExport(
   response: Response,
   { write }: ExportFormat,

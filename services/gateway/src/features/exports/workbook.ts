@@ -52,10 +52,7 @@ interface OptionSum {
   sum: number;
 }
 
-/**
- * The sheets of a poll's workbook (docs/reference/results.md#workbook): the votes, the participants,
- * the comments and a summary. The database is read once, in the order of the sheets.
- */
+/** The database is read once, in the order of the sheets (docs/reference/results.md#workbook). */
 export async function* workbookSheets(
   view: ExportView,
   parts: AsyncGenerator<WorkbookPart>,
@@ -248,10 +245,7 @@ const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
 const titleOf = (view: ExportView, { name, parent }: ExportedOption): string =>
   [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");
 
-/**
- * The votes of a participant on each option: a value, several values as one text, or the number of
- * comparisons that the option won.
- */
+/** A value, several values as one text, or the number of comparisons that the option won. */
 function answersOf(
   view: ExportView,
   votes: readonly ParticipantVote[],

@@ -35,10 +35,7 @@ const DAY_MS = 86_400_000;
 /** The serial number of 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
 
-/**
- * More than the rounding error of a serial number, so that readers that truncate to milliseconds
- * get the right time.
- */
+/** More than the rounding error of a serial number: some readers truncate to milliseconds. */
 const ROUNDING_MS = 0.01;
 
 /** Converts an ISO 8601 time or day to a cell. A spreadsheet shows it in UTC. */
@@ -50,8 +47,8 @@ export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * Escapes text for XML, and removes characters that XML does not allow. A text such as `_x0041_`
- * would be read as a character (ECMA-376, ST_Xstring), so its first underscore is escaped.
+ * Removes characters that XML does not allow. A text such as `_x0041_` would be read as a character
+ * (ECMA-376, ST_Xstring), so its first underscore is escaped.
  */
 const xmlText = (text: string): string =>
   text
@@ -110,9 +107,7 @@ function createRows(max: number) {
   };
 }
 
-/**
- * The XML of a sheet, with pauses. Rows that do not fit are left in `rest`, for the next sheet.
- */
+/** Rows that do not fit are left in `rest`, for the next sheet. */
 export async function* sheetText(
   { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
   rest: SheetRow[],
@@ -159,10 +154,7 @@ const partsOf = (names: readonly string[]): Readonly<Record<string, string>> => 
   };
 };
 
-/**
- * A workbook that is written while the stream is read. The sheets keep their order. A full sheet
- * continues on another one, such as "Votes 2".
- */
+/** Written while it is read. A full sheet continues on another one, such as "Votes 2". */
 export function xlsxStream(sheets: AsyncGenerator<Sheet>): Readable {
   const zip = new ZipFile();
   const output = new Readable().wrap(zip.outputStream);

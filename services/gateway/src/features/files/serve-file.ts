@@ -5,20 +5,14 @@ import type { Request, Response } from "express";
 import { namesTag } from "../../http/replies/etag";
 import type { ServedFile } from "./stored-files.repository";
 
-/**
- * Any page may show and play a file. The file itself may load and run nothing
- * (docs/reliability.md#served-files).
- */
+/** Any page may show a file; it may load and run nothing (docs/reliability.md#served-files). */
 const POLICY = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   // The response depends on no other header, because it is the same for all callers.
   Vary: "Origin",
 } as const;
 
-/**
- * Streams a file, or the part that the client requests. Sets the headers of the file once it is
- * open.
- */
+/** Sets the headers of the file once it is open. */
 export async function serveFile(
   request: Request,
   response: Response,
@@ -103,9 +97,8 @@ type RangeRequest =
 const WHOLE: RangeRequest = { kind: "whole" };
 
 /**
- * Reads a `Range` header (RFC 9110). For several ranges, other units and malformed ranges, the
- * whole file is sent. Written by hand, because `range-parser` leads to 416 for `bytes=3-1` and for
- * a suffix longer than the file.
+ * For several ranges, other units and malformed ones the whole file is sent (RFC 9110). Written by
+ * hand, because `range-parser` leads to 416 for `bytes=3-1` and for a suffix longer than the file.
  */
 function readRange(header: string | undefined, byteSize: number): RangeRequest {
   const [, first = "", last = ""] =

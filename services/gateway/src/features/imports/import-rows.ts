@@ -15,8 +15,8 @@ export interface ImportReport {
 }
 
 /**
- * Creates an object for each row, in order, by the rules of a single creation. A refused row is
- * reported, and the other rows are still created, because it is refused before anything is written.
+ * A refused row is reported, and the other rows are still created, because it is refused before
+ * anything is written.
  */
 export async function importRows(
   tx: PrismaTransaction,
@@ -63,10 +63,7 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
     }),
 };
 
-/**
- * An import cannot confirm an address, or pay. Participants must do this
- * themselves.
- */
+/** An import cannot confirm an address, or pay. */
 function requireNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
   const fee = participationFeeOf(poll) && "voting_fee_type";
   const step = poll.settings.double_opt_in ? "double_opt_in" : fee;

@@ -38,10 +38,7 @@ const faultsByCode: Readonly<Record<string, CsvFault>> = {
 
 export const csvFaults: readonly CsvFault[] = [...Object.values(faultsByCode), otherFault];
 
-/**
- * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
- * the limits.
- */
+/** Without empty rows. Throws `Unreadable` for a text that is no CSV or above the limits. */
 export function readCsv(file: string): readonly TableRow[] {
   const named = namedDelimiter.exec(file);
   const before = named === null ? 0 : 1;

@@ -4,9 +4,8 @@ import { limits, startTable, type TableCell, type TableRow, Unreadable } from ".
 import { openParts, refusalOfArchive, type WorkbookParts, workbookKinds } from "./workbook-parts";
 
 /**
- * The rows of the first worksheet of a workbook, without empty ones. A formula has its saved value.
- * Throws `Unreadable` for a file that is no workbook or above the limits. Nothing is unpacked beyond
- * the limits.
+ * The rows of the first worksheet, without empty ones; a formula has its saved value. Throws
+ * `Unreadable`, before anything is unpacked beyond the limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const parts = await openParts(bytes);

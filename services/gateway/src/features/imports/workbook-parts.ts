@@ -61,10 +61,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/**
- * Unpacks one part. Stops as soon as it has more than `most` bytes, because its header may claim
- * less.
- */
+/** Stops at more than `most` bytes, because the header of a part may claim less. */
 const unpack = (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {

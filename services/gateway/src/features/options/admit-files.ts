@@ -28,17 +28,12 @@ import type { FileRule } from "../../http/uploads/file-rule";
 import { findVisibleOption, type VisibleOption } from "./option-rows";
 import { countOwn } from "./own-options";
 
-/**
- * Classes whose children members may create even without `allow_new_options`: answers and drawings.
- */
+/** Classes whose children members may create even without `allow_new_options`. */
 const answerable = optionTypes.all
   .filter(({ isInput, isStep }) => isInput || isStep)
   .map(({ name }) => name);
 
-/**
- * Refuses files before they are stored, if the caller may not create any option in the poll.
- * Returns the rule for files of a new option. The body is checked later.
- */
+/** Refuses files before they are stored, if the caller may not create any option in the poll. */
 export async function admitNewOption(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -67,10 +62,7 @@ export async function admitNewOption(
   return ruleOfNewOption(caller, { mayAnswer: answers });
 }
 
-/**
- * Refuses files before they are stored, if the caller may not update the option. Returns the rule
- * for its files.
- */
+/** Refuses files before they are stored, if the caller may not update the option. */
 export async function admitOptionChange(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -112,10 +104,7 @@ type KnownFiles = Omit<FileRule, "bytesLeft">;
 
 const everyKind = [...new Set(optionTypes.all.flatMap(({ fileKinds }) => fileKinds))];
 
-/**
- * The rules for files of a new option. They are incomplete before its fields are read, because the
- * parent decides its class.
- */
+/** Incomplete before the fields of the option are read, because the parent decides its class. */
 function ruleOfNewOption(
   { poll, access }: PollCaller,
   { mayAnswer }: { readonly mayAnswer: boolean },
@@ -144,10 +133,7 @@ const limitsOf = ({ settings }: PollCaller["poll"]) => ({
   filesKey: "option_attachments" as const,
 });
 
-/**
- * What limits a change of an option: the options below it, and the votes on it or below it. Only
- * facts that the body needs are read. They cannot change under the poll's exclusive lock.
- */
+/** The facts that the body needs. They cannot change under the poll's exclusive lock. */
 export async function optionUse(
   tx: PrismaTransaction,
   option: Option,

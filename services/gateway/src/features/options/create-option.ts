@@ -38,10 +38,7 @@ export interface CreateOptionRequest extends PollCaller {
 
 export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
 
-/**
- * State of a transaction that creates several options for one caller, so that it reads everything
- * once.
- */
+/** What a transaction that creates several options for one caller has read. */
 interface CreatedOptions {
   /** The locked parents with their last positions. The key of the top level is undefined. */
   readonly lastPositions: Map<bigint | undefined, number>;
@@ -58,11 +55,7 @@ export function createOption(
   return withCreation(tx, request, deps, (create) => create(request));
 }
 
-/**
- * Runs `work`, which creates options of a poll for one caller with `create`. Afterwards records
- * their events, and notifies the creator of the poll once. Parents and subscribers of events are
- * read once.
- */
+/** Runs `work`, which creates options for one caller. Notes their events, and notifies once. */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
   { poll, now }: Pick<PollCaller, "poll" | "now">,
@@ -86,10 +79,7 @@ export async function withCreation<Result>(
   return result;
 }
 
-/**
- * Creates an option, or a group for several files (docs/reference/options.md#creation). Throws 404
- * if the caller does not see the parent, 422 for other problems.
- */
+/** Creates an option, or a group for several files (docs/reference/options.md#creation). */
 async function createOptionIn(
   tx: PrismaTransaction,
   request: CreateOptionRequest,

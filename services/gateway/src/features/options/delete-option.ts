@@ -16,11 +16,7 @@ import { deleteFiles } from "./option-files";
 import { findVisibleOption } from "./option-rows";
 import { isUsedInBranching } from "./steps";
 
-/**
- * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The
- * transaction must hold the exclusive lock of the poll. Throws 404 if the caller does not see the
- * option, and `Undeletable`.
- */
+/** The transaction holds the exclusive lock of the poll (docs/reference/options.md#deletion). */
 export async function deleteOption(
   tx: PrismaTransaction,
   caller: PollCaller,

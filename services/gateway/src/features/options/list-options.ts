@@ -33,9 +33,7 @@ import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
 
-/**
- * An option as the list shows it, with its row. The rating is present if the caller may read it.
- */
+/** The rating is present if the caller may read it. */
 export interface ListedOption {
   readonly item: OptionListItemWire;
   readonly option: Option;
@@ -48,10 +46,7 @@ export interface OptionList {
   readonly page: ListPage;
 }
 
-/**
- * In comparisons, `to_vote` lists the pair on offer and `to_read` lists all options. Only `to_vote`
- * shuffles.
- */
+/** In comparisons `to_vote` lists the pair on offer, `to_read` all. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
 /** Reads the page and the order from the query. Throws 422. */
@@ -77,10 +72,7 @@ export function readListQuery(
   return { page, order: order.value };
 }
 
-/**
- * Lists the top-level options, or the children of `parent_option_id`, that the caller sees
- * (docs/reference/options.md#lists).
- */
+/** The top level, or the children of `parent_option_id` (docs/reference/options.md#lists). */
 export async function listOptions(
   caller: PollCaller,
   query: URLSearchParams,

@@ -24,10 +24,7 @@ export interface MergeCommand extends PollCaller {
   readonly publicId: string;
 }
 
-/**
- * Merges an option into another one (docs/reference/options.md#merging). The transaction must hold the exclusive lock of
- * the poll. Returns the public id of the target.
- */
+/** The transaction holds the exclusive lock of the poll (docs/reference/options.md#merging). */
 export async function mergeOption(
   tx: PrismaTransaction,
   command: MergeCommand & { readonly targetPublicId: string },

@@ -74,10 +74,7 @@ async function findPlaces(
   );
 }
 
-/**
- * The number of comments on each option that the caller sees (docs/reference/comments.md#counts). Empty in polls
- * without comments. Results show one number to all members, so the caller's own unseen comments are left out.
- */
+/** Results show one number to all members (docs/reference/comments.md#counts). */
 async function countCommentsSeen(
   queryable: Queryable,
   { poll, access, actor }: PollCaller,

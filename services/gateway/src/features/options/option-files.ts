@@ -85,10 +85,7 @@ export async function rerender(tx: PrismaTransaction, { id }: Pick<Option, "id">
   }
 }
 
-/**
- * Checks files against the option class and the poll before they are kept. Throws 413 above a hard
- * cap, otherwise 422 with all problems (docs/reference/media.md#checks-before-201).
- */
+/** 413 above a hard cap, else 422 with all problems (docs/reference/media.md#checks-before-201). */
 export function checkFiles(
   { settings }: Poll,
   optionType: string,
@@ -127,10 +124,7 @@ async function storageQuotaOf(
   return Number(account?.storageQuotaBytes ?? usual);
 }
 
-/**
- * The number of bytes that the owner of a poll may still store, on all shards together. Negative if the quota was
- * lowered.
- */
+/** The bytes that the owner may still store, on all shards. Negative if the quota was lowered. */
 export async function storageLeft(
   owner: StorageOwner,
   { config, shards }: Pick<Deps, "config" | "shards">,
@@ -141,9 +135,8 @@ export async function storageLeft(
 }
 
 /**
- * Throws 422 if the files of this transaction exceed the quota of the poll's owner. The first file
- * has locked the row of the owner, so concurrent uploads count each other. Files on other shards were counted before
- * the transaction.
+ * Throws 422 above the quota. The first file has locked the row of the owner, so concurrent uploads
+ * count each other. Files on other shards were counted before the transaction.
  */
 export async function requireStorage(
   tx: PrismaQueryable,

@@ -61,10 +61,7 @@ const withRelations = {
 
 type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
 
-/**
- * Undefined: the parent was deleted together with the option. Prisma reads relations with separate
- * queries, so another transaction may delete rows between them.
- */
+/** Prisma reads relations by themselves, so the parent may be deleted between the queries. */
 function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
   const { parent, attachments } = row;
   if (row.parentId !== null && parent === null) return undefined;
@@ -118,10 +115,7 @@ async function findOption(
   return row === null ? undefined : recordOf(row);
 }
 
-/**
- * Loads options by their ids, in this order. The number of queries does not depend on the number of
- * ids.
- */
+/** Loads options by their ids, in this order, with a fixed number of queries. */
 export async function loadOptions(
   queryable: PrismaQueryable,
   ids: readonly bigint[],
@@ -172,10 +166,7 @@ export async function findWithLineage(
   return record && { record, lineage: await loadLineage(queryable, record) };
 }
 
-/**
- * Finds an option that the caller sees. Otherwise throws 404
- * (docs/reference/access.md#hidden-is-absent).
- */
+/** Otherwise throws 404 (docs/reference/access.md#hidden-is-absent). */
 export async function findVisibleOption(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,

@@ -12,7 +12,7 @@ import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/paginati
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
 import { endpoint, type Input } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { createSeries } from "./create-series";
@@ -31,13 +31,7 @@ const one = "/api/v1/polls/:poll_id/options/:id";
 /** With `restrict_view_access`, members need the same access for reading and writing. */
 const poll = readContentRule;
 
-const merging = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  adminOnly: true,
-  lock: "exclusive",
-} as const;
+const merging = { ...adminRule, lock: "exclusive" } as const;
 
 /** Accepts any body. The second part has the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);

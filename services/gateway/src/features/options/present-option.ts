@@ -231,10 +231,7 @@ function fileValues(
 const nameOf = ({ content, data }: Option, fileName?: string): string | undefined =>
   content === undefined ? placeOrFile({ data, fileName }) : undefined;
 
-/**
- * The facts that a page needs for the layout of a file before it loads
- * (docs/reference/media.md#layout).
- */
+/** What a page needs to lay a file out before it loads (docs/reference/media.md#layout). */
 export const layoutValues = ({
   processed,
   processingError,

@@ -37,10 +37,7 @@ async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readon
   }));
 }
 
-/**
- * The options below earlier steps, which branching may name, with the votes that they take. Loaded
- * only for bodies with `data`.
- */
+/** The options that branching may name, with their votes. Loaded only for bodies with `data`. */
 export async function earlierOptions(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -82,10 +79,7 @@ export async function requireBranchesReferBack(
 /** A poll with more votes keeps its rules, because a change counts all its votes again. */
 const VOTES_MAX = 10_000;
 
-/**
- * Counts the votes of a survey again after its rules have changed. The transaction holds the
- * exclusive lock of the poll. Throws 422 if the poll has too many votes.
- */
+/** Counts the votes of a survey again. The transaction holds the exclusive lock of the poll. */
 export async function followChangedRules(tx: PrismaTransaction, poll: Poll): Promise<void> {
   const { id: pollId } = poll;
   const [many] = await tx.prisma.vote.findMany({

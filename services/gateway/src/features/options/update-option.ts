@@ -33,11 +33,7 @@ export interface UpdateOptionRequest extends PollCaller {
   readonly uploads: readonly Upload[];
 }
 
-/**
- * Updates an option (docs/reference/options.md#update). The transaction must hold the exclusive
- * lock of the poll, so that no vote is cast meanwhile. Throws 404 if the caller does not see the
- * option, 422 for other problems.
- */
+/** Under the poll's exclusive lock, so that no vote is cast (docs/reference/options.md#update). */
 export async function updateOption(
   tx: PrismaTransaction,
   request: UpdateOptionRequest,

@@ -43,10 +43,7 @@ export async function addMember(
   return putMember(tx, organizationId, account.id, added.role);
 }
 
-/**
- * Changes the role of a member. With fewer rights, the admin hashes that the member knows are
- * replaced.
- */
+/** With fewer rights, the admin hashes that the member knows are replaced. */
 export async function changeRole(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
@@ -63,10 +60,7 @@ export async function changeRole(
   return { changed, unchanged: member.role === change.role };
 }
 
-/**
- * Removes a member, who may be the caller. The admin hashes that the member has read become
- * invalid.
- */
+/** The member may be the caller. The admin hashes that it has read become invalid. */
 export async function dropMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },

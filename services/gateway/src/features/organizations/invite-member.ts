@@ -33,9 +33,8 @@ interface Invited {
 }
 
 /**
- * Mails an invitation into an organization to an address, whether or not it has an account
- * (docs/adr/0103-members-are-invited-by-address.md). No account is looked up, so that nothing tells
- * which addresses have one.
+ * Mails an invitation to an address, with or without an account: none is looked up, so that nothing
+ * tells which addresses have one (docs/adr/0103-members-are-invited-by-address.md).
  */
 export async function inviteMember(
   tx: PrismaTransaction,
@@ -112,10 +111,7 @@ export async function findOpenInvitation(
 /** What became of an accepted invitation. `closed`: the address has no account and may not get one. */
 export type Accepted = OpenInvitation & { readonly kind: "joined" | "closed" };
 
-/**
- * Makes the owner of the address a member, once, with an account if there is none yet. A member keeps
- * its role. Undefined if the link cannot be used.
- */
+/** A member keeps its role. Undefined if the link cannot be used. */
 export async function acceptInvitation(
   tx: PrismaTransaction,
   token: string,

@@ -50,9 +50,7 @@ export interface OrganizationVisit {
   readonly organizationId: string;
 }
 
-/**
- * The caller's membership. Throws the same 404 for unknown organizations and for those of others.
- */
+/** The same 404 for unknown organizations and for those of others. */
 async function enterOrganization(
   queryable: PrismaQueryable,
   { accountId, organizationId }: OrganizationVisit,
@@ -62,9 +60,7 @@ async function enterOrganization(
   return membership;
 }
 
-/**
- * The caller's membership and the number of owners. Locks the members until the transaction ends.
- */
+/** Locks the members until the transaction ends. */
 export async function enterToChange(
   tx: PrismaTransaction,
   visit: OrganizationVisit,
@@ -81,14 +77,15 @@ export async function createOrganization(
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Membership> {
   await requireOwnable(tx, ownerId);
-  const organization = await tx.prisma.organization.create({
-    data: { publicId: newPublicId(), name },
+  const row = await tx.prisma.organizationMember.create({
+    data: {
+      role: "owner",
+      account: { connect: { id: ownerId } },
+      organization: { create: { publicId: newPublicId(), name } },
+    },
+    include: withOrganization,
   });
-  const { id, publicId, createdAt } = organization;
-  await tx.prisma.organizationMember.create({
-    data: { organizationId: id, accountId: ownerId, role: "owner" },
-  });
-  return { organizationId: id, publicId, name, createdAt, role: "owner", provider: null };
+  return membershipFromRow(row);
 }
 
 /** The organizations of an account, newest first. */
@@ -108,9 +105,7 @@ export async function listOrganizations(
   return { memberships: rows.map(membershipFromRow), total };
 }
 
-/**
- * The members of an organization, in the order in which they joined. Only members may read them.
- */
+/** In the order in which they joined. Only members may read them. */
 export async function listMembers(
   queryable: PrismaQueryable,
   visit: OrganizationVisit,

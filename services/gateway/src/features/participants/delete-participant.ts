@@ -21,10 +21,7 @@ export interface DeleteParticipant extends PollCaller {
   readonly publicId: string;
 }
 
-/**
- * Removes a participant's votes, including held ones. Also removes the participant if this is
- * allowed (docs/reference/participants.md#deletion). Otherwise throws 403.
- */
+/** Removes the participant too if this is allowed (docs/reference/participants.md#deletion). */
 export async function deleteParticipant(
   tx: PrismaTransaction,
   { poll, access, actor, publicId, now }: DeleteParticipant,

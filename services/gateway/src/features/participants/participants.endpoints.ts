@@ -12,7 +12,7 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
 import { endpoint } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { changeRule, readContentRule } from "../../http/routing/poll-rules";
 import { askAgain } from "./ask-again";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
@@ -30,13 +30,6 @@ const tag = "Participants";
 const path = "/api/v1/polls/:poll_id/voters";
 const onePath = `${path}/:id`;
 const linkPath = `${onePath}/link`;
-
-const changeable = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  lock: "shared",
-} as const;
 
 /** Participants, called `voters` in the API (docs/reference/participants.md). */
 export const participantEndpoints = [
@@ -72,7 +65,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: { ...changeable, password: "members" },
+    poll: { ...changeRule, password: "members" },
     body: createParticipantBody,
     responses: { 201: CreatedParticipantResponse },
     handle: async (input, deps) => {
@@ -114,7 +107,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     body: updateParticipantBody,
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: ParticipantResponse },
@@ -142,7 +135,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     responses: { 204: null, 403: null },
     handle: async (input) => {
       await deleteParticipant(input.tx, { ...input, publicId: input.params.id ?? "" });
@@ -159,7 +152,7 @@ export const participantEndpoints = [
       "Sends another mail to confirm the address of a participant. An address in the body replaces the old one.",
     tag,
     auth: "any",
-    poll: changeable,
+    poll: changeRule,
     body: askAgainBody.optional(),
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
@@ -187,7 +180,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     body: personalLinkBody.optional(),
     responses: { 201: PersonalLinkResponse },
     handle: async (input, deps) => {
@@ -213,7 +206,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     responses: { 204: null },
     handle: async (input) => {
       await endPersonalLink(input.tx, { ...input, publicId: input.params.id ?? "" });

@@ -24,10 +24,7 @@ export async function findParticipant(
   return participantFromRow(row);
 }
 
-/**
- * Reads and locks the participant until the transaction ends, so that decisions about it stay
- * valid. Throws `absent` if the poll has no such participant.
- */
+/** Locks the participant, so that decisions about it stay valid. Throws `absent` without one. */
 export async function lockParticipant(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -38,18 +35,12 @@ export async function lockParticipant(
   return findParticipant(tx, pollId, publicId, absent);
 }
 
-/**
- * Which participants the reader may see: admins all of them, others their own, and the rest if
- * participants are visible.
- */
+/** Admins see all participants, others their own, and the rest if participants are visible. */
 export type ParticipantReader =
   | "admin"
   | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
 
-/**
- * The number of participants that the reader sees. Only the reader's own and the unconfirmed ones
- * are counted row by row.
- */
+/** Only the reader's own and the unconfirmed ones are counted row by row. */
 export async function countParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -84,9 +75,7 @@ async function filterFor(
   return { ownerKey: ownerKey ?? "", confirmed: others };
 }
 
-/**
- * Reads one page of the `total` participants that the reader sees: newest first; anonymous ones by their random ids.
- */
+/** Newest first; anonymous ones by their random ids. */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,

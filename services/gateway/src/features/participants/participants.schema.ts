@@ -2,10 +2,7 @@ import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
 
-/**
- * The participant of the API. Its fields depend on the poll and the access
- * (docs/reference/participants.md#fields).
- */
+/** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
   .strictObject({
     id: z.string().describe("Public id. Votes refer to it as `voter_id`."),

@@ -56,17 +56,12 @@ export async function presentParticipants(
       { poll, access, isOwner: owns(actor, participant) },
       {
         ...progress.of(participant),
-        ...mailStateOf(mails, participant),
+        mailState: mails.get(participant.id),
         waitingPosition: positions.get(participant.id),
         paymentUrl: paymentUrls.get(participant.id),
       },
     ),
   ) as ParticipantWire[];
-}
-
-function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
-  const mailState = mails.get(id);
-  return mailState === undefined ? {} : { mailState };
 }
 
 /** Reads one participant. Throws 404 if the reader may not see it. */

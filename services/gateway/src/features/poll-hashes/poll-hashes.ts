@@ -32,10 +32,7 @@ export interface ChosenHash {
 
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
 
-/**
- * Writes a poll with a chosen member hash. Throws 422 for a hash of another poll, also for
- * concurrent requests, and for a hash that is reserved for another owner.
- */
+/** 422 for a hash of another poll, also of a concurrent request, or reserved for another owner. */
 export async function withFreeHash<Result>(
   tx: PrismaTransaction,
   chosen: ChosenHash,
@@ -51,10 +48,7 @@ export async function withFreeHash<Result>(
   }
 }
 
-/**
- * The polls are read first. A hash that another transaction frees between the two reads is then
- * found by the second read.
- */
+/** Polls are read first: a hash that is freed between the reads is found by the second one. */
 async function isTaken(
   { prisma }: PrismaTransaction,
   hash: string,
@@ -102,9 +96,8 @@ export async function changeHashes(
 }
 
 /**
- * Replaces the admin hash of a poll, which must be locked exclusively
- * (docs/reference/polls.md#replacing-the-admin-hash). Requests with the old hash that wait for the
- * lock will not find the poll.
+ * The poll is locked exclusively (docs/reference/polls.md#replacing-the-admin-hash): requests with the
+ * old hash that wait for the lock will not find it.
  */
 export async function replaceAdminHash(
   tx: PrismaTransaction,
@@ -116,10 +109,7 @@ export async function replaceAdminHash(
   return giveAdminHash(tx, poll, now);
 }
 
-/**
- * Replaces the admin hash of a poll, which must be locked exclusively, without checking the
- * permission of a caller.
- */
+/** The poll is locked exclusively. No permission is checked. */
 export async function giveAdminHash(tx: PrismaTransaction, poll: Poll, now: Date): Promise<Poll> {
   const adminHash = newPublicId();
   await changeHashes(tx, poll, { from: [poll.adminHash], to: [adminHash] }, now);

@@ -36,9 +36,8 @@ export interface NewPoll {
 }
 
 /**
- * Creates a poll with the options of its body (docs/reference/polls.md#creation). Throws 422 with
- * all problems of the poll and of the form of its options. If there are none, 422 with all problems
- * of the options.
+ * Creates a poll (docs/reference/polls.md#creation). 422 has the problems of the poll and of the form
+ * of its options; without any, the problems of the options.
  */
 export async function createPoll(
   tx: PrismaTransaction,

@@ -9,10 +9,7 @@ import { nameOfOwner } from "../poll-hashes/poll-hashes";
 import { pollsOf } from "../quotas/quotas";
 import { type PollWire, presentPolls } from "./present-poll";
 
-/**
- * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shard for any number of
- * polls.
- */
+/** Newest first. It needs a few queries per shard for any number of polls. */
 export async function listPolls(
   shards: readonly PrismaQueryable[],
   query: PollQuery,

@@ -27,10 +27,7 @@ export interface Guess {
   readonly network: string;
 }
 
-/**
- * Hashes and checks poll passwords within budgets (docs/reference/access.md#password-budgets). Both
- * functions throw 429 if a budget is used up, and 503 if too many hashes wait.
- */
+/** 429: a budget is used up; 503: too many hashes wait (docs/reference/access.md#password-budgets). */
 export interface PollPasswords {
   /** Hashes a password for storage. */
   readonly hash: (password: NewPassword) => Promise<string>;
@@ -79,9 +76,7 @@ export function createPollPasswords({
     rateLimiter.take(key, limit, RATE_WINDOW_MS);
   };
 
-  /**
-   * Throws 429 if a budget is used up. Running checks count too, unless `underWayCounts` is false.
-   */
+  /** Running checks count too, unless `underWayCounts` is false. */
   function requireBudget(
     budgets: readonly Budget[],
     code: CodeOf<429>,
@@ -174,10 +169,7 @@ export function createPollPasswords({
   };
 }
 
-/**
- * Remembers passwords that were right recently. It stores HMACs under a key of this process, never
- * a password.
- */
+/** Remembers passwords that were right recently, as HMACs under a key of this process. */
 interface PasswordProofs {
   /** The key of a password and of the stored hash that it was checked against. */
   readonly digest: (password: string, passwordHash: string) => string;
@@ -190,10 +182,7 @@ interface PasswordProofs {
 const PROOF_MS = 5 * 60_000;
 const PROOFS_MAX = 10_000;
 
-/**
- * `clock` is in milliseconds. A new password of a poll has a new hash, so no proof stays valid
- * after a change.
- */
+/** `clock` is in milliseconds. A new password has a new hash, so no proof outlives a change. */
 function createPasswordProofs(clock: () => number): PasswordProofs {
   /** The expiry of each proof, in the order of their last use. */
   const ends = new Map<string, number>();
@@ -232,10 +221,7 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     );
   });
 
-/**
- * Hashes a poll's password for storage: `scrypt$<salt>$<key>`, both in base64url. Each hash has its
- * own salt.
- */
+/** `scrypt$<salt>$<key>`, both in base64url. Each hash has its own salt. */
 export async function hashPollPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt);
@@ -250,10 +236,7 @@ export async function matchesPollPassword(password: string, stored: string): Pro
   return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url")), expected);
 }
 
-/**
- * The column for a password that a body sets (a text), clears (null) or does not contain
- * (undefined). Throws if the password was not hashed before the transaction.
- */
+/** The column for a password that a body sets, clears (null) or does not contain (undefined). */
 export function passwordColumn(
   password: string | null | undefined,
   passwordHash: string | undefined,

@@ -218,7 +218,7 @@ export const pollEndpoints = [
       try {
         const { poll } = await admit();
         const title = body()?.poll?.title ?? undefined;
-        return await preparePollCopy({ poll, actor, title, acceptFiles }, deps);
+        return await preparePollCopy({ poll, actor, acceptFiles }, title, deps);
       } finally {
         freeSlot();
       }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
 import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited } from "./remind";
 
@@ -31,13 +32,7 @@ export const reminderEndpoints = [
       "Mails a reminder to each address that was invited to the poll and has not answered. A poll may send three reminders, at least 24 hours apart.",
     tag: "Invitations",
     auth: "any",
-    poll: {
-      param: "poll_id",
-      password: "none",
-      restricted: false,
-      adminOnly: true,
-      lock: "exclusive",
-    },
+    poll: { ...adminRule, lock: "exclusive" },
     body: SendReminderBody.optional(),
     responses: { 201: ReminderResponse },
     handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {

@@ -86,10 +86,7 @@ interface Report {
   readonly now: Date;
 }
 
-/**
- * Stores a report, one for each reader and poll: later ones of the same reader change nothing. Throws 429 above ten an
- * hour from one network (docs/reference/pages.md#reports-of-abuse).
- */
+/** One for each reader and poll; 429 above ten an hour (docs/reference/pages.md#reports-of-abuse). */
 async function reportAbuse(
   { prisma }: PrismaQueryable,
   { pollId, text, visitor, clientAddress, now }: Report,

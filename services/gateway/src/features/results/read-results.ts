@@ -38,24 +38,15 @@ export interface Results {
   readonly countDigest: string | undefined;
 }
 
-/**
- * The largest number of children of a step or category in the results. The options list has all of
- * them.
- */
+/** Children of a step or category in the results. The options list has all of them. */
 const CHILDREN_MAX = 100;
 
-/**
- * The largest number of votes of a page that are counted for each request. Options with few votes
- * are counted first (ADR 0015).
- */
+/** Votes of a page that each request counts, those of options with few votes first (ADR 0015). */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
 type ResultDeps = Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots" | "voteCountCache">;
 
-/**
- * Reads the results that the caller sees (docs/reference/results.md#body). Throws 404 if ratings
- * are hidden.
- */
+/** Throws 404 if ratings are hidden (docs/reference/results.md#body). */
 export async function readResults(
   caller: PollCaller,
   query: URLSearchParams,
@@ -124,10 +115,7 @@ type OwnFields = Pick<
   "input_type" | "allowed_values" | "value_labels" | "location_type" | "data"
 >;
 
-/**
- * The fields that readers need to interpret the `distribution` of an option. Closed doors are in no
- * results.
- */
+/** What readers need to interpret a `distribution`. Closed doors are in no results. */
 function ownFields({ type, inputType, settings, locationType, data }: TranslatedOption): OwnFields {
   const { isInput, ownFields: names } = optionTypes.get(type);
   return {
@@ -168,10 +156,7 @@ async function withShownValues(
 const votersOf = (votes: CountedVotes | undefined): number | undefined =>
   votes && (votes.tallies.find(({ votingCategoryId }) => votingCategoryId === 0)?.voters ?? 0);
 
-/**
- * If votes must be counted that are too many to count in the snapshot, the read starts again after
- * the count.
- */
+/** If too many votes must be counted for the snapshot, the read starts again after the count. */
 async function readDistributions(
   poll: Poll,
   counts: ReadonlyMap<string, VoteCounts>,
@@ -201,10 +186,7 @@ async function readDistributions(
   return new Map([...shown, ...exact]);
 }
 
-/**
- * Whether votes may be ranks. Points of ranks are computed from the number of votes with each rank.
- * Steps of a survey may have ranks.
- */
+/** Points of ranks are computed from the votes with each rank. Steps of a survey may have ranks. */
 const hasRanks = (poll: Poll): boolean =>
   pollTypes.get(poll.type).hasSteps ||
   votingRulesOf({ poll, parent: undefined })?.type.ratedBy === "ranks";
@@ -235,10 +217,7 @@ const voteTypeIn = (set: SiblingSet) => {
   return rules === undefined ? {} : { vote_type: rules.type.name };
 };
 
-/**
- * Adds an option at the top level: to the group of its table column, or to the options without a
- * group.
- */
+/** An option at the top level joins its table column, or the options without a group. */
 function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): void {
   const votes = voteTypeIn({ poll, parent: undefined });
   if (pollTypes.get(poll.type).participantsAreRows) {

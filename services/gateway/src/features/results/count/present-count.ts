@@ -103,10 +103,7 @@ async function namesOf(
 
 type CountDeps = Pick<ReadDeps, "db" | "ratingSnapshots">;
 
-/**
- * Whether the caller may read the count of the poll: it shows what `best_rating` shows, of all options
- * (docs/reference/results.md#count).
- */
+/** The count shows what `best_rating` shows, of all options (docs/reference/results.md#count). */
 export function maySeeCount(caller: PollCaller): boolean {
   const { reader } = scopeOf(caller, []);
   return ratingVisibility(caller).best && (reader === "admin" || reader.othersShown);

@@ -35,33 +35,22 @@ const LAG_MS = 2_500;
  * pauses between checks (docs/reference/results.md#live-stream).
  */
 const CHECK_ALL_MS = 45_000;
-/**
- * The number of polls processed concurrently. It is low, because other requests need the database
- * too.
- */
+/** Polls processed concurrently: few, because other requests need the database too. */
 const CONCURRENCY = 4;
-/**
- * Checks query the database for a fifth of the time at most, unless this would make them ten times
- * slower than configured.
- */
+/** Checks query for a fifth of the time, unless they would be ten times slower than configured. */
 const REST_FACTOR = 4;
 const SLOWEST_FACTOR = 10;
-/**
- * The number of subscribers that get an event without a pause. Other requests run in the pauses.
- */
+/** Subscribers that get an event without a pause, in which other requests run. */
 const SENT_AT_ONCE = 100;
-/**
- * The number of subscribers whose access is checked again per round, besides those that get an
- * event.
- */
+/** Subscribers whose access is checked again per round, besides those that get an event. */
 const ACCESS_CHECKS = 500;
 
 /** After a failed read, the results of a poll are not read for this time. */
 const FAILED_REST_MS = 5_000;
 
 /**
- * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their
- * results are rendered once for each kind of reader, and sent to all subscribers of that kind.
+ * Watches polls with subscribers (ADR 0013). One query finds the changed polls, whose results are
+ * rendered once for each kind of reader.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
   const { db, log, closing, streamSlots, ratingSnapshots } = deps;

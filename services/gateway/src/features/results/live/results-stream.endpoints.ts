@@ -182,10 +182,7 @@ function follow(
   response.once("close", close);
 }
 
-/**
- * A request lives as long as its stream. Its headers are not needed any more, and would take 6 KB
- * each.
- */
+/** A request lives as long as its stream, and its headers would take 6 KB each. */
 function releaseHeaders(request: Request): void {
   request.rawHeaders = [];
   request.headers = {};

@@ -25,10 +25,7 @@ export interface EventStream {
   readonly isFull: () => boolean;
   /** Sends an event, unless it equals the last one. Returns false if the buffer is full. */
   readonly send: (event: ResultEvent) => boolean;
-  /**
-   * Shows that the connection is alive. Closes it if the client has not read since the last
-   * heartbeat.
-   */
+  /** Shows that the connection is alive. Closes it if the client has not read since the last one. */
   readonly heartbeat: () => void;
   readonly end: () => void;
 }
@@ -57,10 +54,7 @@ export function openEventStream(response: Response, lastEventId: string | undefi
   };
 }
 
-/**
- * A connection that receives the results of a poll. There may be many, so it keeps little of its
- * request.
- */
+/** There may be many, so a subscriber keeps little of its request. */
 export interface Subscriber extends EventStream {
   readonly pollId: bigint;
   /** Connections of the same client are counted together. */
