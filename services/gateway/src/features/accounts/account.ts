@@ -12,14 +12,12 @@ const withTokens = {
 
 export type AccountWithTokens = Prisma.AccountGetPayload<{ include: typeof withTokens }>;
 
-/** The account of a token. */
 export const accountOf = (
   queryable: PrismaQueryable,
   accountId: bigint,
 ): Promise<AccountWithTokens> =>
   queryable.prisma.account.findUniqueOrThrow({ where: { id: accountId }, include: withTokens });
 
-/** Changes the account of the caller. */
 export const updateAccount = (
   queryable: PrismaQueryable,
   accountId: bigint,

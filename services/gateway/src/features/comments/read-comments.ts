@@ -30,7 +30,6 @@ export async function findVisibleComment(
   return { option, comment: await findSeenComment(queryable, caller, option, ids.publicId) };
 }
 
-/** Finds a comment on an option that the caller sees. Otherwise throws 404. */
 export async function findSeenComment(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -44,11 +43,9 @@ export async function findSeenComment(
   return comment;
 }
 
-/** A comment as the caller sees it. */
 export const presentComment = (caller: PollCaller, comment: Comment) =>
   showComment(caller.poll, comment, readerOf(caller));
 
-/** Lists one page of the comments on an option that the caller sees. */
 export async function readComments(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -107,7 +104,6 @@ function commentFromRow(row: Row): Comment | undefined {
   };
 }
 
-/** A comment on an option by its public id. */
 export async function findComment(
   { prisma }: PrismaQueryable,
   on: { readonly pollId: bigint; readonly id: bigint },

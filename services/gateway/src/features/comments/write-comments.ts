@@ -22,7 +22,6 @@ import { lockParticipant } from "../participants/participants.repository";
 import { notifyOfComment } from "./notify-comment";
 import { findComment, findSeenComment, findVisibleComment } from "./read-comments";
 
-/** The number of comments that a participant may write in a minute. */
 const PER_MINUTE = 20;
 
 export interface CreateComment extends PollCaller {

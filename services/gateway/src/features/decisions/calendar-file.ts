@@ -39,7 +39,6 @@ export async function writeDecision(
   return writeCalendar({ events: eventsOfDates(shown, decision, { poll, url }) });
 }
 
-/** Proposed dates of a calendar. */
 const DATES_MAX = 500;
 
 /** The calendar to which a secret link leads (docs/reference/decisions.md#calendar). Throws 404 for an unknown link. */
@@ -94,7 +93,6 @@ async function findProposed(
     .filter((option) => canBeDecided(option) && optionVisible({ ...viewing, lineage: [option] }));
 }
 
-/** A response with a calendar file. */
 export const calendarReply = (name: string, text: string) =>
   reply(
     200,

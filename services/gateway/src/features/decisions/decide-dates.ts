@@ -21,7 +21,6 @@ interface DecisionCommand {
   readonly now: Date;
 }
 
-/** The wire form of a decision that holds. */
 export interface DecidedDates {
   readonly option_ids: string[];
   readonly decided_at: string;
@@ -67,7 +66,6 @@ function presentDecision(decision: Decision | undefined): DecidedDates {
   };
 }
 
-/** The ids of the chosen options in the order of their dates. */
 async function findDates(
   tx: PrismaTransaction,
   poll: Poll,

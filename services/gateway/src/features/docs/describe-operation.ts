@@ -15,10 +15,8 @@ import {
 } from "./parameters";
 import { examplesOf, type RecordedStep } from "./recorded";
 
-/** Converts an Express path to an OpenAPI path. */
 export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-/** Describes an endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
   const body = requestBody(endpoint, schemas);
   return {
@@ -80,7 +78,6 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollection): readonly o
   ];
 }
 
-/** The content of a body, with examples from the stories. */
 function content(
   schema: JsonSchema,
   operation: string,

@@ -20,14 +20,12 @@ const CACHE = "public, max-age=300";
 /** A text with its ETag (docs/reference/requests.md#versions-of-answers). */
 interface Served {
   readonly text: string;
-  /** The text compressed. */
   readonly gzip: Buffer;
   readonly etag: string;
 }
 
 const served = (text: string): Served => ({ text, gzip: gzipSync(text), etag: etagOf(text) });
 
-/** Creates a value when it is first used. */
 function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

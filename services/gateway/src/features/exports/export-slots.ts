@@ -2,7 +2,6 @@ import { unavailable } from "../../http/replies/problem";
 import type { WriteBody } from "../../http/replies/reply";
 import { createSlots } from "../../http/uploads/slots";
 
-/** The largest number of concurrent exports of one account. */
 const OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 

@@ -18,7 +18,6 @@ import { type ExportFormat, type ExportRequest, exportFormats } from "./export-f
 
 const NAME_MAX = 100;
 
-/** The name of the file, made from the title of the poll. */
 function exportName({ title }: Poll, { name, extension }: ExportFormat): string {
   const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
   const suffix = name === "votes" ? "" : ` ${name}`;

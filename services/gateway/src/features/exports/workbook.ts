@@ -45,7 +45,6 @@ const widths: Readonly<Record<ColumnKind, number>> = {
 
 const WIDE = 40;
 
-/** The sum of the votes on one option. */
 interface OptionSum {
   votes: number;
   values: number;
@@ -143,7 +142,6 @@ export async function* workbookSheets(
   }
 }
 
-/** A row for each option in each round of the count. */
 function countSheet(count: CountWire): Sheet {
   const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
   const ranks = new Map(count.ranking.map(({ option_id }, index) => [option_id, index + 1]));
@@ -281,7 +279,6 @@ function answersOf(
 const answerOf = (view: ExportView, vote: ParticipantVote): string | number | null =>
   textOf(view, vote) ?? vote.value;
 
-/** Facts about the poll, then a row for each option. */
 async function* summary(
   view: ExportView,
   facts: {

@@ -15,7 +15,6 @@ const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const ROWS_MAX = 1_048_576;
 /** Longer texts are written in parts, because each part is compressed at a stretch. */
 const PART_LENGTH = 65_536;
-/** The longest text of a cell. */
 const TEXT_MAX = 32_767;
 
 /** A day or time as spreadsheets store it: in days since 30 December 1899. */
@@ -82,7 +81,6 @@ export type SheetRow = readonly SheetCell[];
 /** A sheet. The header of a table is bold, and stays visible while the table scrolls. */
 export interface Sheet {
   readonly name: string;
-  /** The width of each column in characters. */
   readonly widths: readonly number[];
   readonly header: readonly string[] | undefined;
   /** Batches of rows, which may be made one by one while they are written. */

@@ -26,7 +26,6 @@ interface Original {
 export const originalUrl = (base: string, file: Original, key: string, now: Date): string =>
   urlUntil((Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS, base, file, key);
 
-/** The URL of an original in an exported file. */
 export const exportedUrl = (base: string, file: Original, key: string, now: Date): string =>
   urlUntil(now.getTime() + EXPORTED_LINK_MS, base, file, key);
 

@@ -2,7 +2,6 @@ import type { PrismaQueryable } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
 import { pollSettingsOf } from "@polls/domain/polls";
 
-/** A stored file. */
 export interface ServedFile {
   readonly storageKey: string;
   readonly contentType: string;

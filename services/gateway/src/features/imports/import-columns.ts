@@ -8,7 +8,6 @@ import { convertStrings } from "../../http/request/form-values";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
-/** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
 export type ImportKind = (typeof importKinds)[number];
 

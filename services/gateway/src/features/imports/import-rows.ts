@@ -8,7 +8,6 @@ import type { ImportKind, RowToImport } from "./import-columns";
 
 const ROWS_AT_ONCE = 20;
 
-/** The result of each row of a file. */
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];

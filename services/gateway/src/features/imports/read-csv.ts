@@ -92,7 +92,6 @@ function requireFewColumns(text: string, delimiter: string): void {
   }
 }
 
-/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/);
   const first = end < 0 ? text : text.slice(0, end);

@@ -143,7 +143,6 @@ const isDayFormat = (id: number): boolean =>
 const showsDay = (code: string): boolean =>
   /[dy]/i.test((code.split(";")[0] ?? "").replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""));
 
-/** The indexes of the cell styles that show a number as a day. */
 function readDayStyles(xml: string | undefined): ReadonlySet<string> {
   const days = new Set<string>();
   const codes = new Map<string, string>();
@@ -199,7 +198,6 @@ const unescaped = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** The texts that cells refer to by number. */
 function sharedTexts(xml: string | undefined): readonly string[] {
   const texts: string[] = [];
   const current = collectText();
@@ -225,9 +223,7 @@ interface SheetFacts {
 
 interface RawCell {
   readonly style: string | undefined;
-  /** The text of `v`. */
   readonly value: string;
-  /** The text of `is`. */
   readonly inline: string;
 }
 

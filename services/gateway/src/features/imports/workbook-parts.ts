@@ -112,7 +112,6 @@ const streams = [
   ["xls", names("Workbook\0", "WORKBOOK\0", "Book\0", "BOOK\0")],
 ] as const;
 
-/** The refusal of a file that is no ZIP archive. */
 function refusalOfOtherFile(bytes: Buffer): ProblemSentence {
   const found = bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)
     ? streams.find(([, entries]) => entries.some((entry) => bytes.includes(entry)))

@@ -32,7 +32,6 @@ type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 interface InvitationRequest {
   readonly poll: Poll;
   readonly wanted: Wanted;
-  /** What the organizer writes in the mails. */
   readonly message: string | null;
   readonly mail: MailRequest;
   readonly now: Date;
@@ -121,7 +120,6 @@ export async function requireInvitations(
   throw new TooManyRequests(seconds, "too_many_invitations");
 }
 
-/** Returns one page of a poll's invitations, newest first. */
 export async function listInvitations(
   queryable: PrismaQueryable,
   poll: Poll,

@@ -91,7 +91,6 @@ export async function requireMayUpdate(
   );
 }
 
-/** Throws the refusal of a decision, if it is one. */
 export function requireAllowed(
   decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>,
 ): void {
@@ -121,7 +120,6 @@ function ruleOfNewOption(
   return { ...limitsOf(poll), kinds, maxFiles: submittedFilesMax(settings) };
 }
 
-/** The rules for the file of an existing option. */
 const ruleOfOption = (poll: PollCaller["poll"], optionType: string): KnownFiles => ({
   ...limitsOf(poll),
   kinds: optionTypes.get(optionType).fileKinds,

@@ -32,7 +32,6 @@ const withFile = {
 
 export type OptionToCopy = Prisma.OptionGetPayload<{ include: typeof withFile }>;
 
-/** The original file of an option. */
 export interface FileToCopy {
   readonly storageKey: string;
   readonly fileName: string | undefined;
@@ -162,7 +161,6 @@ const inParts = (level: readonly OptionToCopy[]): readonly (readonly OptionToCop
     level.slice(at * INSERTED_AT_ONCE, (at + 1) * INSERTED_AT_ONCE),
   );
 
-/** The options by level: the top level, then the options below it, and so on. */
 function levelsOf(options: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] {
   const levels: OptionToCopy[][] = [];
   const depths = new Map<bigint, number>();

@@ -192,13 +192,11 @@ async function lockedLastPosition(
   return lastPosition(tx, siblings);
 }
 
-/** Only the columns with a value. */
 const given = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
   };
 
-/** Adds one option for each file of a group. */
 async function insertMembers(
   tx: PrismaTransaction,
   { poll, uploads, now }: CreateOptionRequest,

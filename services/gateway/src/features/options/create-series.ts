@@ -17,7 +17,6 @@ import { type CreateOptionDeps, withCreation } from "./create-option";
 import { lockOwner } from "./own-options";
 
 interface CreateSeriesRequest extends PollCaller {
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
   readonly body: CreateSeries;
   readonly language: Language;

@@ -23,7 +23,6 @@ export function attachmentUrls(
   });
 }
 
-/** The field of each derivative of a video. */
 const videoFields: Readonly<Record<VideoDerivative, keyof z.input<typeof VideoResponse>>> = {
   large: "url",
   thumb: "thumb_url",

@@ -49,7 +49,6 @@ export interface OptionList {
 /** In comparisons `to_vote` lists the pair on offer, `to_read` all. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
-/** Reads the page and the order from the query. Throws 422. */
 export function readListQuery(
   caller: PollCaller,
   query: URLSearchParams,
@@ -123,7 +122,6 @@ export async function listOptions(
   return { options, total, page };
 }
 
-/** The search, the tag and the approval of the query. Undefined: the query requests none. */
 function readFilter(
   { poll, access, now }: PollCaller,
   query: URLSearchParams,
@@ -158,7 +156,6 @@ async function findOptions(
   return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
 }
 
-/** Throws 422 for another value. */
 function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
   const given = query.get("approval_state");
   if (given === null) return undefined;

@@ -104,7 +104,6 @@ export async function undoMerge(tx: PrismaTransaction, command: MergeCommand): P
   await changed(tx, command, [option, target]);
 }
 
-/** Refuses a change of an option that is merged into another one. */
 export async function requireNotMerged(tx: PrismaTransaction, option: Option): Promise<void> {
   if (option.archived && (await isMerged(tx, option))) throw refused("option_merged");
 }
@@ -162,7 +161,6 @@ async function changed(
   }
 }
 
-/** The number of merges that an address follows. */
 const MERGES_FOLLOWED = 20;
 
 /** The public id of the option to which the address of a merged option leads. Undefined: it is not merged. */

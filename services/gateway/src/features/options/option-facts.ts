@@ -15,13 +15,11 @@ export interface OptionFacts {
   readonly places?: Places | undefined;
   /** The number of comments that the caller sees. Undefined: the poll has none. */
   readonly comments?: number | undefined;
-  /** Whether the option is a final date of the poll. */
   readonly decided?: boolean;
   /** Undefined: the option is not merged into another one, or the caller is no admin. */
   readonly merge?: ShownMerge | undefined;
 }
 
-/** Loads the facts about options of one scope. */
 export async function findFacts(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -42,7 +40,6 @@ export async function findFacts(
   });
 }
 
-/** The places of an option, and how many of them are free. */
 export interface Places {
   readonly of: number;
   readonly free: number;
@@ -106,7 +103,6 @@ async function findDecided(
   return new Set(rows.map(({ optionId }) => optionId));
 }
 
-/** Whether one of the options is a final date of the poll. */
 export async function areDecided(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "settings">,
@@ -116,14 +112,12 @@ export async function areDecided(
   return ids.some((id) => decided.has(id));
 }
 
-/** A merge of an option, as admins see it. */
 export interface ShownMerge {
   readonly into: string;
   /** Undefined: the merge is final. */
   readonly undoableUntil: Date | undefined;
 }
 
-/** The merges of the given options, by the id of the merged option. */
 async function findMerges(
   { prisma }: PrismaQueryable,
   { access, now }: Pick<PollCaller, "access" | "now">,

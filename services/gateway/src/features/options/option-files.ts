@@ -11,7 +11,6 @@ import { kindOfMedia } from "../../http/uploads/file-rule";
 import { refuseAboveCap, storageIsUsedUp } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
 
-/** What an uploaded file belongs to. */
 export type FileOwner = { readonly optionId: bigint } | { readonly coverOfPollId: bigint };
 
 /** Attaches an uploaded file to its owner. Enqueues the rendering of derivatives if it has them. */
@@ -59,7 +58,6 @@ export async function detachFiles(tx: PrismaTransaction, owner: FileOwner): Prom
   return ids.length;
 }
 
-/** Enqueues the deletion of detached attachments. */
 export const deleteFiles = (
   tx: PrismaTransaction,
   attachmentIds: readonly bigint[],

@@ -22,13 +22,10 @@ export interface Playback {
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
-  /** The shard of its row. */
   readonly shard: number;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** Camera metadata. */
   readonly camera: Readonly<Record<string, unknown>> | undefined;
-  /** For videos and audio files. */
   readonly playback: Playback | undefined;
   /** The upright size of the original in pixels. */
   readonly width: number | undefined;
@@ -38,18 +35,15 @@ export interface OptionFile {
   /** From 0 to 1, while a long job reports it. */
   readonly progress: number | undefined;
   readonly processingError: string | undefined;
-  /** Storage keys by name of the derivative. */
   readonly derivatives: Readonly<Record<string, string>>;
 }
 
-/** An option with its parent and file. */
 export interface OptionRecord {
   readonly option: Option;
   readonly parent: Option | undefined;
   readonly file: OptionFile | undefined;
 }
 
-/** The relations that `fileOf` needs. */
 export const withDerivatives = {
   derivatives: { select: { name: true, storageKey: true } },
 } satisfies Prisma.AttachmentInclude;
@@ -102,7 +96,6 @@ function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback
   };
 }
 
-/** Finds the option of a poll by its public id. */
 async function findOption(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -133,7 +126,6 @@ export async function loadOptions(
   });
 }
 
-/** Loads an option and its ancestors. The top level is last. */
 async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,

@@ -306,13 +306,11 @@ export const OptionResponse = z
 export type OptionWire = z.input<typeof OptionResponse>;
 export type OptionListItemWire = z.input<typeof OptionListItemResponse>;
 
-/** The ids of a new option and of the options below it. */
 export interface CreatedOption {
   readonly id: string;
   readonly children?: readonly CreatedOption[] | undefined;
 }
 
-/** An option in the response to the creation of its poll. */
 export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
   .strictObject({
     id: z.string().describe("The id of the option."),

@@ -54,7 +54,6 @@ export interface Links {
   readonly fileLinkKey: string;
 }
 
-/** All fields of an option that the caller sees. */
 export const presentOption = (
   record: OptionRecord,
   extras: OptionExtras,
@@ -62,7 +61,6 @@ export const presentOption = (
   links: Links,
 ): OptionWire => present(record, extras, caller, links, { form: "full" }) as unknown as OptionWire;
 
-/** The list fields of an option that the caller sees, and the requested ones. */
 export const presentListItem = (
   record: OptionRecord,
   { requested, ...extras }: OptionExtras & { readonly requested: ReadonlySet<RequestedFields> },

@@ -27,7 +27,6 @@ export const linksOf = ({ config, ownUrl }: Pick<ReadDeps, "config" | "ownUrl">)
   fileLinkKey: config.keys.fileLinks.signing,
 });
 
-/** Shows one option. Throws 404 if the caller does not see it. */
 export async function showOption(
   caller: PollCaller,
   publicId: string,

@@ -8,7 +8,6 @@ import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { votingRules } from "@polls/domain/votes";
 
-/** A survey step with the public ids of its children. */
 interface StepRow {
   readonly id: bigint;
   readonly publicId: string;
@@ -97,7 +96,6 @@ export async function followChangedRules(tx: PrismaTransaction, poll: Poll): Pro
   }
 }
 
-/** Whether the branching of another step names one of the options. */
 export async function isUsedInBranching(
   queryable: PrismaQueryable,
   poll: Poll,

@@ -18,7 +18,6 @@ const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
   last_owner: "The organization must have an owner",
 };
 
-/** Throws 422 if the caller's role does not allow the change. */
 export function requireAllowed(change: MemberChange): void {
   const decision = mayChangeMember(change);
   if (!decision.allowed) {
@@ -72,7 +71,6 @@ export async function dropMember(
   await renewKnownHashes(tx, member, undefined, visit.now);
 }
 
-/** Notes in the audit log who gave which right to whom. */
 export const noteRight = (
   tx: PrismaTransaction,
   { accountId, organizationId: organization }: OrganizationVisit,

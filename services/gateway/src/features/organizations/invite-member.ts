@@ -22,7 +22,6 @@ import { findMember, findMembership, lockOwners, putMember } from "./organizatio
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const VALID_MS = keptDays.member_invitations * DAY_MS;
-/** The invitations of an organization in a day. */
 const PER_DAY = 100;
 
 interface Invited {
@@ -68,7 +67,6 @@ export async function inviteMember(
   );
 }
 
-/** An invitation that can be accepted. */
 export interface OpenInvitation {
   readonly id: bigint;
   readonly organizationId: bigint;

@@ -4,7 +4,6 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { OrganizationRole, ProviderId } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 
-/** An organization and the role of the account in it. */
 export interface Membership {
   readonly organizationId: bigint;
   readonly publicId: string;
@@ -28,7 +27,6 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
   ...row.organization,
 });
 
-/** Finds the account's membership in an organization. Undefined without one. */
 export async function findMembership(
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -45,7 +43,6 @@ export const withAccount = {
   account: { select: { publicId: true, name: true, email: true } },
 } as const;
 
-/** A member with its account. */
 export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withAccount }>;
 
 /** Counts the owners under a lock, so that concurrent changes leave at least one. */

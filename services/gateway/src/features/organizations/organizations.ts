@@ -44,7 +44,6 @@ export const presentMember = (
 const nameOfProvider = (id: string | null, { providers }: SignInSettings): string | null =>
   providers.find((provider) => provider.id === id)?.name ?? id;
 
-/** A caller and the organization that its request addresses. */
 export interface OrganizationVisit {
   readonly accountId: bigint;
   readonly organizationId: string;
@@ -71,7 +70,6 @@ export async function enterToChange(
   return { ...(await enterOrganization(tx, visit)), owners };
 }
 
-/** Creates an organization with its first owner. */
 export async function createOrganization(
   tx: PrismaTransaction,
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
@@ -88,7 +86,6 @@ export async function createOrganization(
   return membershipFromRow(row);
 }
 
-/** The organizations of an account, newest first. */
 export async function listOrganizations(
   queryable: PrismaQueryable,
   { accountId }: Actor,

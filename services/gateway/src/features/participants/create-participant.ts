@@ -40,9 +40,7 @@ import { countFromAddress, newestOwnParticipant } from "./participants.repositor
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
-  /** The facts that the confirmation mail needs. */
   readonly mail: MailRequest;
 }
 

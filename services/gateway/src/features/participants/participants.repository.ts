@@ -12,7 +12,6 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import { NotFound, type Refusal } from "@polls/domain/refusals";
 
-/** Throws `absent` if the poll has no such participant. */
 export async function findParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -91,7 +90,6 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
-/** The newest participant of an actor in a poll. */
 export async function newestOwnParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -104,7 +102,6 @@ export async function newestOwnParticipant(
   return row === null ? undefined : participantFromRow(row);
 }
 
-/** The number of participants from a client address. */
 export const countFromAddress = (
   { prisma }: PrismaQueryable,
   pollId: bigint,

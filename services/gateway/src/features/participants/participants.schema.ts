@@ -98,7 +98,6 @@ const personalUrl = z
     "Opens the page of the poll as this participant. It is secret, and valid until it is revoked.",
   );
 
-/** The response that creates a participant. */
 export const CreatedParticipantResponse = ParticipantResponse.extend({
   personal_url: personalUrl
     .optional()

@@ -31,7 +31,6 @@ export interface ParticipantReading {
   readonly baseUrl: BaseUrl;
 }
 
-/** The input of the participant's response schema. */
 type ParticipantWire = z.input<typeof ParticipantResponse>;
 
 /** Presents participants with the fields that the reader sees, and their progress. */
@@ -64,7 +63,6 @@ export async function presentParticipants(
   ) as ParticipantWire[];
 }
 
-/** Reads one participant. Throws 404 if the reader may not see it. */
 export async function readParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,
@@ -78,7 +76,6 @@ export async function readParticipant(
   return presentParticipant(queryable, reading, participant);
 }
 
-/** Presents one participant, which the reader may see. */
 export async function presentParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,

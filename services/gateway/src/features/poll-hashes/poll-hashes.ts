@@ -20,7 +20,6 @@ export const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): str
     ? `account:${ownerAccountId}`
     : `organization:${ownerOrganizationId}`;
 
-/** A member hash that the owner of a poll has chosen. */
 export interface ChosenHash {
   /** Undefined: no hash is chosen. */
   readonly hash: string | undefined;
@@ -69,7 +68,6 @@ async function isTaken(
   return kept > 0;
 }
 
-/** The hashes of a poll before and after a change. */
 interface HashChange {
   readonly from: readonly string[];
   readonly to: readonly string[];

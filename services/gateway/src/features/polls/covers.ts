@@ -51,7 +51,6 @@ export async function setCover(
   return noteChange(tx, { poll, now });
 }
 
-/** Removes the cover of a poll. Without a cover nothing changes. */
 export async function removeCover(
   tx: PrismaTransaction,
   { poll, now }: CoverChange,
@@ -67,7 +66,6 @@ async function noteChange(tx: PrismaTransaction, { poll, now }: CoverChange): Pr
   return pollFromRow(row);
 }
 
-/** The covers of polls as readers see them. */
 export async function coversOf(
   { prisma }: PrismaQueryable,
   polls: readonly Pick<Poll, "id">[],
@@ -96,7 +94,6 @@ function presentCover(file: OptionFile, deps: Parameters<typeof linksOf>[0]): Co
   };
 }
 
-/** The file of a poll's cover, to be copied. */
 export async function coverToCopy(
   { prisma }: PrismaQueryable,
   { id }: Pick<Poll, "id">,
@@ -108,7 +105,6 @@ export async function coverToCopy(
   return row === null ? undefined : fileToCopy(row);
 }
 
-/** Gives a new poll its copy of a cover. */
 export const attachCover = (
   tx: PrismaTransaction,
   { id }: Pick<Poll, "id">,

@@ -30,7 +30,6 @@ export interface NewPoll {
   readonly body: unknown;
   /** The hash of the password in the body. Undefined if it has none. */
   readonly passwordHash: string | undefined;
-  /** The facts for mails to the creator. */
   readonly mail: MailRequest;
   readonly now: Date;
 }
@@ -85,7 +84,6 @@ async function storePoll(
   return poll;
 }
 
-/** The content of a new poll. */
 type Content = Pick<
   Prisma.PollUncheckedCreateInput,
   | "type"

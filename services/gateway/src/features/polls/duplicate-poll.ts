@@ -24,7 +24,6 @@ import { requireStorage, storageLeft } from "../options/option-files";
 import { attachCover, coverToCopy } from "./covers";
 import { insertPoll } from "./create-poll";
 
-/** The timeout for copying files. */
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -32,7 +31,6 @@ const RETRY_AFTER_SECONDS = 30;
 export interface PollToCopy {
   readonly row: Omit<Prisma.PollGetPayload<object>, "settings"> & { readonly settings: unknown };
   readonly options: readonly OptionToCopy[];
-  /** Undefined for a poll without a cover. */
   readonly cover: FileToCopy | undefined;
   /** By the storage key of the original. */
   readonly uploads: ReadonlyMap<string, Upload>;

@@ -35,7 +35,6 @@ interface PageOfShard {
   readonly polls: readonly Poll[];
 }
 
-/** The part of a page that each shard has. */
 async function pagesOf(
   shards: readonly PrismaQueryable[],
   query: PollQuery,
@@ -80,7 +79,6 @@ const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
   deletedAt: null,
 });
 
-/** One page of the polls in the actor's context, newest first. */
 async function findPolls(queryable: PrismaQueryable, query: PollQuery): Promise<readonly Poll[]> {
   const rows = await queryable.prisma.poll.findMany({
     where: whereOf(query),
@@ -91,10 +89,8 @@ async function findPolls(queryable: PrismaQueryable, query: PollQuery): Promise<
   return rows.map(pollFromRow);
 }
 
-/** What the order of a list is decided by. */
 type PollKey = Pick<Poll, "id" | "createdAt">;
 
-/** The newest polls, up to `limit`. */
 const findPollKeys = (
   queryable: PrismaQueryable,
   query: PollQuery,
@@ -116,13 +112,11 @@ async function findPollsById(
   return (await queryable.prisma.poll.findMany({ where })).map(pollFromRow);
 }
 
-/** How many polls a list has in all. */
 const countPolls = (queryable: PrismaQueryable, query: PollQuery): Promise<number> =>
   query.search === undefined
     ? pollsOf(queryable, nameOfOwner(ownerOf(query.actor)))
     : queryable.prisma.poll.count({ where: whereOf(query) });
 
-/** The filter of a list of polls. */
 interface PollQuery {
   readonly actor: Actor;
   readonly page: ListPage;

@@ -9,10 +9,8 @@ import { type Budget, RATE_WINDOW_MS, type RateLimiter } from "../../http/limits
 const CONCURRENT_CHECKS = availableParallelism() >= 4 ? 2 : 1;
 const waitingLimits = { maxWaiting: 32, maxWaitingOfKey: 12, timeoutMs: 5_000 };
 
-/** A password to store. */
 export interface NewPassword {
   readonly password: string;
-  /** The account that sets the password. */
   readonly accountId: bigint;
   /** Undefined: the poll is being created. */
   readonly pollId: bigint | undefined;
@@ -23,13 +21,11 @@ export interface Guess {
   readonly password: string;
   readonly passwordHash: string;
   readonly pollId: bigint;
-  /** The network of the client. */
   readonly network: string;
 }
 
 /** 429: a budget is used up; 503: too many hashes wait (docs/reference/access.md#password-budgets). */
 export interface PollPasswords {
-  /** Hashes a password for storage. */
   readonly hash: (password: NewPassword) => Promise<string>;
   /** Whether a password is right. A guess counts as wrong until it is proven right. */
   readonly check: (guess: Guess) => Promise<boolean>;

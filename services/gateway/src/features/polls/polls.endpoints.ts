@@ -34,9 +34,7 @@ import { showPoll } from "./present-poll";
 import { requireOwnerOfDays, updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
-/** The largest length of a title. */
 const TITLE_MAX = 255;
-/** The largest body with options. */
 const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";

@@ -50,7 +50,6 @@ export const DuplicatePollBody = z
     description: "A copy of a poll. Without a body it has the same title.",
   });
 
-/** The cover of a poll in a request. */
 export const SetCoverBody = z
   .strictObject({
     cover: z
@@ -177,7 +176,6 @@ export const PollResponse = z
   })
   .meta({ id: "Poll", description: "A poll with the fields that its reader may see." });
 
-/** The response to a creation. */
 export const CreatedPollResponse = PollResponse.extend({
   options: z
     .array(CreatedOptionResponse)

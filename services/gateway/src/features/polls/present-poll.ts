@@ -39,7 +39,6 @@ export interface PollReader {
   readonly accessOf: (poll: Poll) => AccessLevel;
   readonly textLanguage?: PollCaller["textLanguage"];
   readonly now: Date;
-  /** Whether the reader takes part. */
   readonly participates: boolean;
 }
 
@@ -116,7 +115,6 @@ export async function presentPolls(
   };
 }
 
-/** A poll as the caller sees it. */
 export async function showPoll(
   queryable: PrismaQueryable,
   {

@@ -31,7 +31,6 @@ type ResultsWire = z.input<typeof ResultsResponse>;
 
 export interface Results {
   readonly results: ResultsWire;
-  /** The page of top-level options. */
   readonly page: ListPage;
   readonly total: number;
   /** A digest of the count, without its moment. Undefined: the caller sees no count. */
@@ -128,7 +127,6 @@ function ownFields({ type, inputType, settings, locationType, data }: Translated
   } as OwnFields;
 }
 
-/** Loads the counts for options whose distribution the caller may see. */
 async function withShownValues(
   queryable: PrismaQueryable,
   { poll, access }: PollCaller,

@@ -30,10 +30,8 @@ interface CachedCount {
 
 interface CachedPoll {
   readonly options: Map<string, CachedCount>;
-  /** The running count. There is at most one. */
   counting: Promise<void> | undefined;
   restsUntil: number;
-  /** The error of the last count. */
   failure: unknown;
 }
 

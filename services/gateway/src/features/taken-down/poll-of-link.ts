@@ -14,7 +14,6 @@ export async function findPollOfLink(
   return poll;
 }
 
-/** Throws 410 if an operator has taken a poll down. */
 export async function refuseTakenDown({ prisma }: PrismaQueryable, id: bigint): Promise<void> {
   const row = await prisma.poll.findFirst({
     where: { id, takenDownAt: { not: null } },

@@ -17,7 +17,6 @@ import { sentenceOf } from "./sentences";
 
 export type CountWire = z.input<typeof CountResponse>;
 
-/** The count of a poll with its sentences in a language. */
 export async function presentCount(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -109,7 +108,6 @@ export function maySeeCount(caller: PollCaller): boolean {
   return ratingVisibility(caller).best && (reader === "admin" || reader.othersShown);
 }
 
-/** The count of the poll, if the caller sees one. */
 export async function findShownCount(
   caller: PollCaller,
   { db, ratingSnapshots }: CountDeps,

@@ -77,7 +77,6 @@ function round(reason: Reason, facts: RoundFacts): string | readonly string[] {
   }
 }
 
-/** The sentences of counts in German. */
 export const de: SentenceWords = {
   quoted: (name) => `„${name}“`,
   round,

@@ -11,12 +11,10 @@ interface Named {
   readonly votes: string | undefined;
 }
 
-/** The facts of a round, as texts. */
 export interface RoundFacts {
   readonly elected: Named;
   readonly isAnyElected: boolean;
   readonly eliminated: Named;
-  /** Whether votes move to other options. */
   readonly moves: boolean;
   readonly name: (option: number) => string;
   readonly votes: (votes: Exact | number) => string;
@@ -26,7 +24,6 @@ export interface RoundFacts {
   readonly all: (options: readonly number[]) => string;
 }
 
-/** The sentences of counts, in one language. */
 export interface SentenceWords {
   readonly quoted: (name: string) => string;
   readonly round: (reason: Reason, facts: RoundFacts) => string | readonly string[];

@@ -11,9 +11,7 @@ import type { LiveResults, Subscriber } from "./stream-response";
 interface Subscription extends Subscriber {
   /** Whether the results may have changed since the last event. */
   stale: boolean;
-  /** When the next heartbeat is due. */
   beatAt: number;
-  /** When access is checked again. */
   checkAt: number;
   readonly freeSlot: () => void;
 }

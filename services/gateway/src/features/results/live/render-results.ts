@@ -14,7 +14,6 @@ export type RenderNeeds = Pick<
 /** The number of views rendered in one snapshot, because a snapshot must not be open for long. */
 const VIEWS_MAX = 20;
 
-/** The results of a poll at one moment, for its subscribers. */
 export interface RenderedResults<Reader> {
   readonly events: readonly { readonly event: ResultEvent; readonly readers: readonly Reader[] }[];
   /** These readers may not read the results any more. */
@@ -56,7 +55,6 @@ export async function renderResults<Reader extends Subscriber>(
   );
 }
 
-/** Finds the subscribers of one poll who may not read its results any more. */
 export async function findRefused<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: RenderNeeds,

@@ -34,7 +34,6 @@ function ticketOf(
   return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
 }
 
-/** The page and the order of the results in a stream. */
 const viewQuery = { ...pagingQuery(undefined), sort: sortQuery };
 
 const lastEventId = z.string().optional();

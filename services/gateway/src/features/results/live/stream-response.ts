@@ -19,7 +19,6 @@ export const streamHeaders = {
 /** Clients reconnect after this time. */
 const RETRY_MS = 2_000;
 
-/** A response that sends server-sent events. */
 export interface EventStream {
   /** Whether the client has not read the last event yet. */
   readonly isFull: () => boolean;
@@ -59,7 +58,6 @@ export interface Subscriber extends EventStream {
   readonly pollId: bigint;
   /** Connections of the same client are counted together. */
   readonly client: string;
-  /** The query of the request, as text. */
   readonly query: string;
   readonly credentials: Credentials;
   /** The request, which is authenticated and admitted again later. */
