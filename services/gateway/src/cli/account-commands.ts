@@ -1,7 +1,6 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
-import { createAccount } from "../features/accounts/create-account";
-import { issueToken } from "../features/accounts/issue-token";
+import { createAccount, issueToken } from "../features/accounts/create-account";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
 import { accountSubject, noteAct } from "../features/operators/audit-log";
 import { endSessions } from "../features/page-sessions/account-session";
