@@ -96,23 +96,15 @@ export function CommentItem({
       )}
       {state.value === "shown" && (
         <div class="ways">
-          {write !== undefined &&
-            button(texts.answer, () => {
-              state.value = "answer";
-            })}
+          {write !== undefined && button(texts.answer, () => (state.value = "answer"))}
           {write !== undefined &&
             own &&
-            button(words.submission.change, () => {
-              state.value = "change";
-            })}
+            button(words.submission.change, () => (state.value = "change"))}
           {isAdmin &&
             approval !== "approved" &&
             button(texts.approve, () => set({ approval_state: "approved" }))}
           {isAdmin && button(hidden ? texts.unhide : texts.hide, () => set({ hidden: !hidden }))}
-          {(own || isAdmin) &&
-            button(words.submission.delete, () => {
-              state.value = "delete";
-            })}
+          {(own || isAdmin) && button(words.submission.delete, () => (state.value = "delete"))}
         </div>
       )}
       {state.value === "delete" && (

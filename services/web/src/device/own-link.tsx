@@ -27,9 +27,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
   const own = { poll_id: pollId, id };
 
   const read = (): Promise<void> =>
-    attempt(async () => {
-      url.value = (await link.create({ ...own, body: {} })).url;
-    });
+    attempt(async () => (url.value = (await link.create({ ...own, body: {} })).url));
   useEffect(() => void read(), []);
 
   const end = (): Promise<void> =>
@@ -135,9 +133,7 @@ function MailForm({
           aria-label={texts.address}
           placeholder={texts.address}
           value={address.value}
-          onInput={({ currentTarget }) => {
-            address.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (address.value = currentTarget.value)}
         />
         <button type="submit" class="quiet" disabled={busy}>
           {texts.send}

@@ -71,9 +71,7 @@ export function Lightbox({
         from.current = undefined;
         if (Math.abs(moved) >= SWIPE_PX) go(moved < 0 ? 1 : -1);
       }}
-      onPointerCancel={() => {
-        from.current = undefined;
-      }}
+      onPointerCancel={() => (from.current = undefined)}
     >
       <figure>
         <img
@@ -104,9 +102,7 @@ export function Lightbox({
         optionId={shown.id}
         visit={visit}
         open={isInfoOpen.value}
-        onToggle={(open) => {
-          isInfoOpen.value = open;
-        }}
+        onToggle={(open) => (isInfoOpen.value = open)}
       />
       <div class="ways">
         <button

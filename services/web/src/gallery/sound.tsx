@@ -32,9 +32,9 @@ export function Sound({
     else {
       for (const other of document.querySelectorAll("audio")) other.pause();
       isBroken.value = false;
-      element.play().catch(({ name: reason }: DOMException) => {
-        isBroken.value = reason !== "AbortError";
-      });
+      element
+        .play()
+        .catch(({ name: reason }: DOMException) => (isBroken.value = reason !== "AbortError"));
     }
   }
 
@@ -47,18 +47,10 @@ export function Sound({
         ref={audio}
         preload="none"
         src={attachment?.attachment_url_large}
-        onPlay={() => {
-          isPlaying.value = true;
-        }}
-        onPause={() => {
-          isPlaying.value = false;
-        }}
-        onTimeUpdate={({ currentTarget }) => {
-          at.value = currentTarget.currentTime;
-        }}
-        onError={() => {
-          isBroken.value = true;
-        }}
+        onPlay={() => (isPlaying.value = true)}
+        onPause={() => (isPlaying.value = false)}
+        onTimeUpdate={({ currentTarget }) => (at.value = currentTarget.currentTime)}
+        onError={() => (isBroken.value = true)}
       />
       <button
         type="button"

@@ -56,9 +56,7 @@ function Slides({
   const code = <QrCode squares={squares} label={presenter.qr(poll.public_url)} />;
   const leave = resultsPath(pollId);
 
-  const go = (to: number): void => {
-    wanted.value = Math.max(0, Math.min(last, to));
-  };
+  const go = (to: number) => (wanted.value = Math.max(0, Math.min(last, to)));
   const fillScreen = (): void => {
     const done =
       document.fullscreenElement === null
@@ -128,13 +126,7 @@ function Slides({
         <button type="button" class="quiet" disabled={at === last} onClick={() => go(at + 1)}>
           {texts.next}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            showsCode.value = !showsCode.value;
-          }}
-        >
+        <button type="button" class="quiet" onClick={() => (showsCode.value = !showsCode.value)}>
           {showsCode.value ? presenter.hideCode : presenter.showCode}
         </button>
         <button type="button" class="quiet" onClick={fillScreen}>

@@ -59,9 +59,9 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
                     {texts.order}{" "}
                     <select
                       value={order.value}
-                      onChange={({ currentTarget }) => {
-                        order.value = currentTarget.value === "best" ? "best" : "poll";
-                      }}
+                      onChange={({ currentTarget }) =>
+                        (order.value = currentTarget.value === "best" ? "best" : "poll")
+                      }
                     >
                       {Object.entries(texts.orders).map(([value, text]) => (
                         <option key={value} value={value}>

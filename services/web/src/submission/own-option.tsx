@@ -37,9 +37,7 @@ function OwnOption({
 
   const request = { poll_id: pollId, id: option.id };
   const begin = () =>
-    attempt(async () => {
-      state.value = { change: await client().options.show(request) };
-    });
+    attempt(async () => (state.value = { change: await client().options.show(request) }));
   const remove = () =>
     attempt(async () => {
       await client().options.delete(request);
@@ -80,9 +78,7 @@ function OwnOption({
             type="button"
             class="quiet"
             aria-label={`${words.submission.delete}: ${name}`}
-            onClick={() => {
-              state.value = "asked";
-            }}
+            onClick={() => (state.value = "asked")}
           >
             {words.submission.delete}
           </button>

@@ -35,9 +35,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
     <details
       class="under"
       open={open.value}
-      onToggle={({ currentTarget }) => {
-        open.value = currentTarget.open;
-      }}
+      onToggle={({ currentTarget }) => (open.value = currentTarget.open)}
     >
       <summary aria-label={texts.deliveriesOf(url)}>{texts.deliveries}</summary>
       <Problem text={problem.value} />

@@ -67,9 +67,7 @@ export function Webhooks({ context, poll, text }: Props) {
             key={webhook.id}
             {...{ webhook, context, reload: load }}
             isOfAll={poll !== undefined && webhook.poll_id === undefined}
-            rolled={(text) => {
-              secret.value = { url: webhook.url, text };
-            }}
+            rolled={(text) => (secret.value = { url: webhook.url, text })}
           />
         ))}
       </ul>

@@ -85,9 +85,7 @@ export function Ask({
                 type="text"
                 autocomplete="off"
                 value={entered.value}
-                onInput={({ currentTarget }) => {
-                  entered.value = currentTarget.value;
-                }}
+                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
             </label>
           )}

@@ -224,9 +224,7 @@ export function AnswerField(props: AnswerProps) {
         Plain={Plain}
         values={input.settings?.allowed_values ?? []}
         enter={enter}
-        begin={() => {
-          begun.value = true;
-        }}
+        begin={() => (begun.value = true)}
         problemId={problemId}
         words={words}
       />

@@ -62,9 +62,7 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
             class="quiet"
             aria-label={build.monthBefore}
             disabled={month.value <= first.slice(0, 7)}
-            onClick={() => {
-              month.value = monthAfter(month.value, -1);
-            }}
+            onClick={() => (month.value = monthAfter(month.value, -1))}
           >
             ‹
           </button>
@@ -75,9 +73,7 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
             type="button"
             class="quiet"
             aria-label={build.monthAfter}
-            onClick={() => {
-              month.value = monthAfter(month.value, 1);
-            }}
+            onClick={() => (month.value = monthAfter(month.value, 1))}
           >
             ›
           </button>

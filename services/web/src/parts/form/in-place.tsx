@@ -43,9 +43,7 @@ export function InPlace({
       current?.querySelector("button")?.focus();
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
-  const open = (): void => {
-    isOpen.value = true;
-  };
+  const open = () => (isOpen.value = true);
   return (
     <SavedField words={words} field={field}>
       {(save, described) => {

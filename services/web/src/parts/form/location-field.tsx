@@ -45,9 +45,7 @@ export function LocationField({
   const locate = (): void => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => set(coords.latitude, coords.longitude),
-      () => {
-        problem.value = words.noPosition;
-      },
+      () => (problem.value = words.noPosition),
     );
   };
 
@@ -112,9 +110,7 @@ function Coordinate({
         required={required}
         pattern={pattern}
         value={value.value}
-        onInput={({ currentTarget }) => {
-          value.value = currentTarget.value;
-        }}
+        onInput={({ currentTarget }) => (value.value = currentTarget.value)}
         onChange={leave}
       />
     </label>

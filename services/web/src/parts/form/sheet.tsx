@@ -77,9 +77,7 @@ export function UndoStroke({
       type="button"
       class="quiet"
       disabled={strokes.value.length === 0}
-      onClick={() => {
-        strokes.value = strokes.value.slice(0, -1);
-      }}
+      onClick={() => (strokes.value = strokes.value.slice(0, -1))}
     >
       {words.drawing.undo}
     </button>

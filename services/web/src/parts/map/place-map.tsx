@@ -89,9 +89,7 @@ export function PlaceMap({
         aria-keyshortcuts="+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"
         onTouchStart={pinch}
         onTouchMove={pinch}
-        onTouchEnd={() => {
-          spread.current = 0;
-        }}
+        onTouchEnd={() => (spread.current = 0)}
         onPointerDown={({ clientX, clientY, isPrimary }) => {
           if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
         }}

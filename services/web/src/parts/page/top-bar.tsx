@@ -29,9 +29,7 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
               type="button"
               class="quiet"
               onClick={() => {
-                signOut("here").catch(() => {
-                  failed.value = true;
-                });
+                signOut("here").catch(() => (failed.value = true));
               }}
             >
               {bar.signOut}
