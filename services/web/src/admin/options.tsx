@@ -166,9 +166,7 @@ export function Options({ context, parent, changed }: Props) {
         <Over
           label={words.build.waysLost}
           close={words.confirm.cancel}
-          onLeave={() => {
-            asked.value = undefined;
-          }}
+          onLeave={() => (asked.value = undefined)}
         >
           <h2>{words.build.waysLost}</h2>
           <p>{words.build.waysLostText(asked.value.lost)}</p>

@@ -131,9 +131,9 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
                 type="number"
                 min={1}
                 max={credited}
-                onInput={({ currentTarget: { valueAsNumber: number, validity } }) => {
-                  votes.value = votesIn(number, validity);
-                }}
+                onInput={({ currentTarget: { valueAsNumber: number, validity } }) =>
+                  (votes.value = votesIn(number, validity))
+                }
               />
             </label>
           )}

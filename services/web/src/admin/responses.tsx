@@ -173,9 +173,10 @@ function OneResponse({
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   useEffect(() => {
     if (count === votes.length) return;
-    void attempt(async () => {
-      all.value = await allItems(client.votes.list.all({ poll_id: hash, voter_id: voter.id }));
-    });
+    void attempt(
+      async () =>
+        (all.value = await allItems(client.votes.list.all({ poll_id: hash, voter_id: voter.id }))),
+    );
   }, []);
   const whole = { ...response, votes: [...all.value] };
   const attributes = poll.value.settings.additional_attributes ?? {};

@@ -322,9 +322,8 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
   const rows = useSignal<readonly DefinitionRow[]>(
     stored.map(([id, definition], key) => ({ ...definition, id, key })),
   );
-  const change = (key: number, part: Partial<AttributeDefinition>) => {
-    rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row));
-  };
+  const change = (key: number, part: Partial<AttributeDefinition>) =>
+    (rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <fieldset class="entry" aria-describedby={described}>
       <legend>{title}</legend>
@@ -382,9 +381,7 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
             type="button"
             class="quiet"
             aria-label={texts.remove(row.title)}
-            onClick={() => {
-              rows.value = rows.value.filter(({ key }) => key !== row.key);
-            }}
+            onClick={() => (rows.value = rows.value.filter(({ key }) => key !== row.key))}
           >
             {words.settings.remove}
           </button>

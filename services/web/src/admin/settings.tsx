@@ -66,9 +66,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
         <input
           type="search"
           value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         />
       </label>
       <p class="fine" role="status">
@@ -209,9 +207,7 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
                 autocomplete="new-password"
                 aria-describedby={described}
                 value={entered.value}
-                onInput={({ currentTarget }) => {
-                  entered.value = currentTarget.value;
-                }}
+                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
               <button type="submit" class="quiet">
                 {words.options.save}

@@ -25,18 +25,14 @@ export function Share({ context }: { readonly context: PollContext }) {
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
     // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
-    const fold = (): void => {
-      isOpen.value = location.hash === ADDRESS;
-    };
+    const fold = () => (isOpen.value = location.hash === ADDRESS);
     if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
     addEventListener("hashchange", fold);
     return () => removeEventListener("hashchange", fold);
   }, []);
   useEffect(() => {
     if (!copied.value) return;
-    const timer = setTimeout(() => {
-      copied.value = false;
-    }, COPIED_MS);
+    const timer = setTimeout(() => (copied.value = false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
   return (
@@ -56,9 +52,7 @@ export function Share({ context }: { readonly context: PollContext }) {
           type="button"
           class="quiet"
           aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
+          onClick={() => (isOpen.value = !isOpen.value)}
         >
           <Icon of={Share2} /> {share.title}
         </button>

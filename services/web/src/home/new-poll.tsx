@@ -102,9 +102,7 @@ function useOwner(context: PageContext): {
   useEffect(() => {
     if (id === undefined) return;
     void allItems(context.client.organizations.list.all({})).then(
-      (found) => {
-        name.value = found.find((each) => each.id === id)?.name;
-      },
+      (found) => (name.value = found.find((each) => each.id === id)?.name),
       () => undefined,
     );
   }, []);

@@ -44,13 +44,7 @@ export function SignInPage({
               {words.start.inbox}
             </a>
           )}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              sentTo.value = undefined;
-            }}
-          >
+          <button type="button" class="quiet" onClick={() => (sentTo.value = undefined)}>
             {signIn.again}
           </button>
         </p>

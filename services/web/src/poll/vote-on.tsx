@@ -157,9 +157,7 @@ export function useOtherAnswer(isNeeded: boolean | undefined): OtherParts | unde
   useEffect(() => {
     if (isNeeded) {
       import("../parts/form/other-answer").then(
-        (parts) => {
-          loaded.value = parts;
-        },
+        (parts) => (loaded.value = parts),
         () => undefined,
       );
     }
