@@ -5,6 +5,7 @@ import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
+import { Quiet } from "../parts/show/button";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { ControlProps } from "./control-props";
@@ -377,20 +378,16 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
             />
             {texts.required}
           </label>
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={texts.remove(row.title)}
             onClick={() => (rows.value = rows.value.filter(({ key }) => key !== row.key))}
           >
             {words.settings.remove}
-          </button>
+          </Quiet>
         </div>
       ))}
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() => {
             const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
             const fresh = { title: "", type: "text", required: false, allowed_values: [] } as const;
@@ -398,7 +395,7 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
           }}
         >
           {texts.add}
-        </button>
+        </Quiet>
         {(rows.value.length > 0 || stored.length > 0) && (
           <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
             {texts.save}

@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { elsewhere, searchWords } from "../types/setting-searches";
@@ -216,13 +217,9 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
           </label>
           <p class="fine">{isSet ? texts.passwordSet : texts.passwordNone}</p>
           {isSet && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => save(() => update({ password: null }))}
-            >
+            <Quiet onClick={() => save(() => update({ password: null }))}>
               {texts.removePassword}
-            </button>
+            </Quiet>
           )}
         </form>
       )}

@@ -3,6 +3,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useBack } from "../parts/page/use-back";
+import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { VoteOn, type VotingState } from "../poll/vote-on";
@@ -105,17 +106,12 @@ export function Lightbox({
         onToggle={(open) => (isInfoOpen.value = open)}
       />
       <div class="ways">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words.gallery.previous}
-          onClick={() => go(-1)}
-        >
+        <Quiet aria-label={words.gallery.previous} onClick={() => go(-1)}>
           <Icon of={ChevronLeft} />
-        </button>
-        <button type="button" class="quiet" aria-label={words.gallery.next} onClick={() => go(1)}>
+        </Quiet>
+        <Quiet aria-label={words.gallery.next} onClick={() => go(1)}>
           <Icon of={ChevronRight} />
-        </button>
+        </Quiet>
         <button type="button" onClick={() => onShow(undefined)}>
           <Icon of={X} />
           {words.gallery.close}

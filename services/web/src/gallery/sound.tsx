@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 
 const SECONDS_IN_MINUTE = 60;
@@ -52,15 +53,13 @@ export function Sound({
         onTimeUpdate={({ currentTarget }) => (at.value = currentTarget.currentTime)}
         onError={() => (isBroken.value = true)}
       />
-      <button
-        type="button"
-        class="quiet"
+      <Quiet
         aria-pressed={isPlaying.value}
         aria-label={`${words.gallery.listen}: ${name}`}
         onClick={toggle}
       >
         <span aria-hidden="true">{isPlaying.value ? "❚❚" : "▶"}</span>
-      </button>
+      </Quiet>
       <span class="wave">
         <svg
           viewBox={`0 0 ${peaks.length} ${BARS_HEIGHT}`}

@@ -1,6 +1,7 @@
 import type { Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Quiet } from "../parts/show/button";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
@@ -119,19 +120,17 @@ function Slides({
         </div>
       )}
       <nav class="hall-bar" aria-label={presenter.controls}>
-        <button type="button" class="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+        <Quiet disabled={at === 0} onClick={() => go(at - 1)}>
           {texts.previous}
-        </button>
+        </Quiet>
         <span>{presenter.slide(at + 1, last + 1)}</span>
-        <button type="button" class="quiet" disabled={at === last} onClick={() => go(at + 1)}>
+        <Quiet disabled={at === last} onClick={() => go(at + 1)}>
           {texts.next}
-        </button>
-        <button type="button" class="quiet" onClick={() => (showsCode.value = !showsCode.value)}>
+        </Quiet>
+        <Quiet onClick={() => (showsCode.value = !showsCode.value)}>
           {showsCode.value ? presenter.hideCode : presenter.showCode}
-        </button>
-        <button type="button" class="quiet" onClick={fillScreen}>
-          {presenter.full}
-        </button>
+        </Quiet>
+        <Quiet onClick={fillScreen}>{presenter.full}</Quiet>
         <a href={leave}>{presenter.leave}</a>
         <small class="keys">{presenter.keys}</small>
       </nav>

@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
 import { Deliveries } from "./deliveries";
@@ -166,9 +167,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
         <p class="fine">{facts.join(" · ")}</p>
       </div>
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           disabled={busy.value}
           aria-label={status === "on" ? texts.switchOff(url) : texts.switchOn(url)}
           onClick={() =>
@@ -180,10 +179,8 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }
         >
           {status === "on" ? texts.switchOffLink : texts.switchOnLink}
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        </Quiet>
+        <Quiet
           disabled={busy.value || status === "off"}
           aria-label={texts.test(url)}
           onClick={() =>
@@ -194,7 +191,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }
         >
           {texts.testLink}
-        </button>
+        </Quiet>
         <Ask
           words={words}
           button={texts.rollLink}

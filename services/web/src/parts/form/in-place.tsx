@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { SavedField } from "./saved-field";
 
@@ -79,11 +80,7 @@ export function InPlace({
                 </button>
               </>
             )}
-            {!isOpen.value && children === undefined && (
-              <button type="button" class="quiet" onClick={open}>
-                {label}
-              </button>
-            )}
+            {!isOpen.value && children === undefined && <Quiet onClick={open}>{label}</Quiet>}
           </div>
         );
       }}

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { placeWords } from "../../words/place";
 import { PlaceMap } from "../map/place-map";
+import { Quiet } from "../show/button";
 
 const DECIMALS = 5;
 /** From -90 to 90, and from -180 to 180, with decimals. */
@@ -62,9 +63,7 @@ export function LocationField({
       <legend class="label">{legend ?? words.place}</legend>
       <PlaceMap point={isPoint ? [long, lat] : undefined} disabled={disabled} set={set} />
       <div class="ways">
-        <button type="button" class="quiet" onClick={locate}>
-          {words.locate}
-        </button>
+        <Quiet onClick={locate}>{words.locate}</Quiet>
       </div>
       <Coordinate
         {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
