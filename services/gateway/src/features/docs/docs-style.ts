@@ -33,6 +33,7 @@ details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; 
 details[open] { padding-bottom: .5rem; }
 summary { cursor: pointer; padding: .65rem 0; }
 nav details { border: 0; margin: 0; padding: 0; }
+@media (max-width: 63.99rem) { nav { column-gap: 1rem; columns: 9rem; } nav > * { break-inside: avoid; } }
 nav ul, #found { list-style: none; margin: 0; padding: 0 0 .5rem .75rem; }
 nav li a, #found a, nav p a { display: inline-block; padding: .25rem .5rem .25rem 0; }
 #found { padding-left: 0; }

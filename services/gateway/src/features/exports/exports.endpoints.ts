@@ -56,9 +56,9 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const bom = format.extension === "csv" && readFlag(query, "bom") === true;
       const address = pollUrls(deps.config.baseUrl, poll).public;
       const { config, db } = deps;
-      const words = voteWordsIn(preferredLanguage(header("Accept-Language")));
+      const language = preferredLanguage(header("Accept-Language"));
       const { timezone } = poll.settings;
-      const reader = { ...words, timezone, dateFormat: keptFormats() };
+      const reader = { ...voteWordsIn(language), locale: language, timezone, dateFormat: keptFormats() };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
           config.baseUrl.href,
@@ -67,7 +67,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
           now,
         );
       const count =
-        format.extension === "xlsx" ? await readCountToExport(poll, words.locale, deps) : undefined;
+        format.extension === "xlsx" ? await readCountToExport(poll, language, deps) : undefined;
       const request = { poll, reader, fileUrl, now, requestId, bom, address, count };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
