@@ -96,9 +96,8 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       await added();
     }
   }
-  const note = ({ name }: File, text: string): void => {
-    notes.value = [...notes.value, `${name}: ${text}`];
-  };
+  const note = ({ name }: File, text: string) =>
+    (notes.value = [...notes.value, `${name}: ${text}`]);
 
   /** One request, or under a category one for each: series are at the top level. */
   async function addDates(wanted: DatesDraft, form: DateForm): Promise<void> {
@@ -120,12 +119,14 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     });
 
   const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
-    run([table], async (data) => {
-      report.value = await client.polls.import({
-        poll_id: hash,
-        body: { kind: "options", ...data },
-      });
-    });
+    run(
+      [table],
+      async (data) =>
+        (report.value = await client.polls.import({
+          poll_id: hash,
+          body: { kind: "options", ...data },
+        })),
+    );
 
   /** Imports a file. A text in a guessed character set is shown first. */
   const readTable = async (file: File): Promise<void> => {

@@ -6,6 +6,7 @@ import { Ask } from "../parts/feedback/ask";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { pollPath, pollsPath } from "../poll/addresses";
@@ -153,13 +154,9 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
   return (
     <SavedField words={words} field="status">
       {(save) => (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}
-        >
+        <Quiet onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}>
           {isClosed ? words.admin.reopen : words.admin.close}
-        </button>
+        </Quiet>
       )}
     </SavedField>
   );

@@ -58,16 +58,12 @@ function ParticipantsPage({
   const isShown = useSignal(besideContent.matches);
   const seen = useSignal(changes.value);
   useEffect(() => {
-    const follow = (): void => {
-      isShown.value = besideContent.matches;
-    };
+    const follow = () => (isShown.value = besideContent.matches);
     besideContent.addEventListener("change", follow);
     return () => besideContent.removeEventListener("change", follow);
   }, []);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      seen.value = changes.value;
-    }, SETTLES_MS);
+    const timer = setTimeout(() => (seen.value = changes.value), SETTLES_MS);
     return () => clearTimeout(timer);
   }, [changes.value]);
   if (!isShown.value) return null;

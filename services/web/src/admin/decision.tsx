@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import { isOfDates } from "../types/option-types";
 import { afterClosing } from "./closing";
@@ -98,9 +99,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
           />
           {isDecided && (
             <>
-              <button type="button" class="quiet" disabled={busy.value} onClick={() => void save()}>
+              <Quiet disabled={busy.value} onClick={() => void save()}>
                 {texts.file}
-              </button>
+              </Quiet>
               <Ask
                 {...{ words, title: texts.withdraw, confirm: texts.withdraw }}
                 button={texts.withdraw}

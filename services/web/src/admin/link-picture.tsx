@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Quiet } from "../parts/show/button";
 import type { ControlProps } from "./control-props";
 
 const SIZE = { width: 1_200, height: 630 };
@@ -42,13 +43,9 @@ export function LinkPictureField({
       </label>
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void save(Object.keys(others).length === 0 ? null : others)}
-        >
+        <Quiet onClick={() => void save(Object.keys(others).length === 0 ? null : others)}>
           {texts.remove}
-        </button>
+        </Quiet>
       )}
     </fieldset>
   );

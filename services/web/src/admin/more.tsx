@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
@@ -21,9 +22,7 @@ export function More({ context }: { readonly context: PollContext }) {
       <Problem text={problem.value} />
       <h2>{texts.duplicate}</h2>
       <p>{texts.duplicateText}</p>
-      <button
-        type="button"
-        class="quiet"
+      <Quiet
         disabled={busy.value}
         onClick={() =>
           void attempt(async () => {
@@ -34,7 +33,7 @@ export function More({ context }: { readonly context: PollContext }) {
         }
       >
         {texts.duplicateButton}
-      </button>
+      </Quiet>
       <p class="state saved" role="status">
         {copy.value !== undefined && (
           <>

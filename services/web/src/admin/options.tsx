@@ -6,6 +6,7 @@ import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import { Over } from "../parts/show/over";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
@@ -166,9 +167,7 @@ export function Options({ context, parent, changed }: Props) {
         <Over
           label={words.build.waysLost}
           close={words.confirm.cancel}
-          onLeave={() => {
-            asked.value = undefined;
-          }}
+          onLeave={() => (asked.value = undefined)}
         >
           <h2>{words.build.waysLost}</h2>
           <p>{words.build.waysLostText(asked.value.lost)}</p>
@@ -190,9 +189,7 @@ export function Options({ context, parent, changed }: Props) {
         <section class="card" aria-labelledby="waiting">
           <div class="row">
             <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               disabled={waiting.busy.value}
               onClick={() =>
                 void waiting.attempt(async () => {
@@ -208,7 +205,7 @@ export function Options({ context, parent, changed }: Props) {
               }
             >
               {words.options.approveAll}
-            </button>
+            </Quiet>
           </div>
           <ul class="rows">{unreviewed.items.map(row)}</ul>
           <More pages={waiting} text={words.admin.more} />

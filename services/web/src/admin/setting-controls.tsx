@@ -5,6 +5,7 @@ import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
+import { Quiet } from "../parts/show/button";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import type { ControlProps } from "./control-props";
@@ -322,9 +323,8 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
   const rows = useSignal<readonly DefinitionRow[]>(
     stored.map(([id, definition], key) => ({ ...definition, id, key })),
   );
-  const change = (key: number, part: Partial<AttributeDefinition>) => {
-    rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row));
-  };
+  const change = (key: number, part: Partial<AttributeDefinition>) =>
+    (rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <fieldset class="entry" aria-describedby={described}>
       <legend>{title}</legend>
@@ -378,22 +378,16 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
             />
             {texts.required}
           </label>
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={texts.remove(row.title)}
-            onClick={() => {
-              rows.value = rows.value.filter(({ key }) => key !== row.key);
-            }}
+            onClick={() => (rows.value = rows.value.filter(({ key }) => key !== row.key))}
           >
             {words.settings.remove}
-          </button>
+          </Quiet>
         </div>
       ))}
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() => {
             const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
             const fresh = { title: "", type: "text", required: false, allowed_values: [] } as const;
@@ -401,7 +395,7 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
           }}
         >
           {texts.add}
-        </button>
+        </Quiet>
         {(rows.value.length > 0 || stored.length > 0) && (
           <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
             {texts.save}

@@ -1,6 +1,7 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { elsewhere, searchWords } from "../types/setting-searches";
@@ -66,9 +67,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
         <input
           type="search"
           value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         />
       </label>
       <p class="fine" role="status">
@@ -209,9 +208,7 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
                 autocomplete="new-password"
                 aria-describedby={described}
                 value={entered.value}
-                onInput={({ currentTarget }) => {
-                  entered.value = currentTarget.value;
-                }}
+                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
               <button type="submit" class="quiet">
                 {words.options.save}
@@ -220,13 +217,9 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
           </label>
           <p class="fine">{isSet ? texts.passwordSet : texts.passwordNone}</p>
           {isSet && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => save(() => update({ password: null }))}
-            >
+            <Quiet onClick={() => save(() => update({ password: null }))}>
               {texts.removePassword}
-            </button>
+            </Quiet>
           )}
         </form>
       )}

@@ -2,6 +2,7 @@ import { Share2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { Copy, useCopy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
@@ -25,18 +26,14 @@ export function Share({ context }: { readonly context: PollContext }) {
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
     // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
-    const fold = (): void => {
-      isOpen.value = location.hash === ADDRESS;
-    };
+    const fold = () => (isOpen.value = location.hash === ADDRESS);
     if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
     addEventListener("hashchange", fold);
     return () => removeEventListener("hashchange", fold);
   }, []);
   useEffect(() => {
     if (!copied.value) return;
-    const timer = setTimeout(() => {
-      copied.value = false;
-    }, COPIED_MS);
+    const timer = setTimeout(() => (copied.value = false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
   return (
@@ -52,16 +49,9 @@ export function Share({ context }: { readonly context: PollContext }) {
         >
           {copied.value ? share.copied : share.copy}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
+        <Quiet aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           <Icon of={Share2} /> {share.title}
-        </button>
+        </Quiet>
       </div>
       <span class="unseen" role="status">
         {copied.value && share.copied}
@@ -103,24 +93,16 @@ function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
       <div>
         <QrCode squares={squares} label={share.qrText(url)} />
         <p class="row">
-          <button type="button" class="quiet" onClick={() => saveSvg(squares)}>
-            {share.svg}
-          </button>
-          <button type="button" class="quiet" onClick={() => savePng(squares)}>
-            {share.png}
-          </button>
+          <Quiet onClick={() => saveSvg(squares)}>{share.svg}</Quiet>
+          <Quiet onClick={() => savePng(squares)}>{share.png}</Quiet>
         </p>
       </div>
       <div>
         {typeof navigator.share === "function" && (
           <p>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
-            >
+            <Quiet onClick={() => void navigator.share({ title, url }).catch(() => undefined)}>
               {share.system}
-            </button>
+            </Quiet>
           </p>
         )}
         <Copy words={words} label={share.resultsLink} text={`${url}/results`} />

@@ -10,6 +10,7 @@ import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { allItems } from "../parts/list/all-items";
+import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
@@ -102,9 +103,7 @@ function useOwner(context: PageContext): {
   useEffect(() => {
     if (id === undefined) return;
     void allItems(context.client.organizations.list.all({})).then(
-      (found) => {
-        name.value = found.find((each) => each.id === id)?.name;
-      },
+      (found) => (name.value = found.find((each) => each.id === id)?.name),
       () => undefined,
     );
   }, []);
@@ -371,25 +370,21 @@ const questionsOf =
               kinds={kinds}
               words={words}
             />
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               disabled={questions.length === 1}
               onClick={() => change({ questions: questions.toSpliced(at, 1) })}
             >
               {words.options.remove(question.text)}
-            </button>
+            </Quiet>
           </details>
         ))}
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() =>
             change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
           }
         >
           {build.things[kinds === questionKinds ? "question" : "column"][1]}
-        </button>
+        </Quiet>
         {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
       </>
     );

@@ -42,12 +42,8 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
   }, [search.value, organizationId]);
   useEffect(() => {
     void allItems(own.client.organizations.list.all({})).then(
-      (found) => {
-        organizations.value = found;
-      },
-      (error: unknown) => {
-        problem.value = problemText(error, words);
-      },
+      (found) => (organizations.value = found),
+      (error: unknown) => (problem.value = problemText(error, words)),
     );
   }, []);
 
@@ -90,9 +86,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
           <input
             type="search"
             value={search.value}
-            onInput={({ currentTarget }) => {
-              search.value = currentTarget.value;
-            }}
+            onInput={({ currentTarget }) => (search.value = currentTarget.value)}
           />
         </label>
       )}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { SavedField } from "./saved-field";
 
@@ -43,9 +44,7 @@ export function InPlace({
       current?.querySelector("button")?.focus();
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
-  const open = (): void => {
-    isOpen.value = true;
-  };
+  const open = () => (isOpen.value = true);
   return (
     <SavedField words={words} field={field}>
       {(save, described) => {
@@ -81,11 +80,7 @@ export function InPlace({
                 </button>
               </>
             )}
-            {!isOpen.value && children === undefined && (
-              <button type="button" class="quiet" onClick={open}>
-                {label}
-              </button>
-            )}
+            {!isOpen.value && children === undefined && <Quiet onClick={open}>{label}</Quiet>}
           </div>
         );
       }}

@@ -239,7 +239,7 @@ export const de: AdminWords = {
     title: "Fragen, abstimmen, entscheiden",
     text: "Erstellen Sie eine Umfrage, versenden Sie ihren Link und sehen Sie zu, wie die Ergebnisse eintreffen. Wer teilnimmt, braucht kein Konto.",
     newPoll: "Umfrage erstellen",
-    signIn: "Anmelden oder Konto erstellen",
+    signIn: "Anmelden oder registrieren",
     types: "Was Sie erstellen können",
     sample: {
       question: "Wo essen wir am Freitag?",
