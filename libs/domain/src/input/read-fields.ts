@@ -6,6 +6,7 @@ import {
   createProblemList,
   fieldErrors,
   parseWhole,
+  type Reading,
   shortened,
 } from "./read-body";
 
@@ -72,6 +73,20 @@ export const invalid = (key: string, sentence: ProblemSentence) =>
 /** A field error with one sentence; safe for any key that a client sends. */
 export const singleError = (key: string, sentence: ProblemSentence): FieldErrors =>
   Object.fromEntries([[key, [sentence]]]);
+
+/** The same error if something is wrong, or else none. */
+export const errorIf = (isWrong: boolean, key: string, sentence: ProblemSentence): FieldErrors =>
+  isWrong ? singleError(key, sentence) : {};
+
+/** The errors of a reading, if it is refused. */
+export const errorsOf = (reading: Reading<unknown> | undefined): FieldErrors =>
+  reading?.ok === false ? reading.errors : {};
+
+/** The fields that are given: those that are not undefined. */
+export const givenOf = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, optional } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { invalid, singleError } from "../input/read-fields";
+import { errorIf, invalid, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
@@ -169,12 +169,14 @@ function formProblems(
       if (typeof each === "string") return {};
       if ("day" in each) return timesProblems(`days.${at}.times`, each.times, { kind, hasEnd });
       if (!mayBeRange) return singleError(`days.${at}`, "must be a date such as 2030-01-31");
-      return each.end < each.start ? singleError(`days.${at}.end`, "must not be before start") : {};
+      return errorIf(each.end < each.start, `days.${at}.end`, "must not be before start");
     }),
     timesProblems("times", times, { kind, hasEnd }),
-    kind === "times" && days.some((each) => timesOf(each, series) === undefined)
-      ? singleError("times", "is required")
-      : {},
+    errorIf(
+      kind === "times" && days.some((each) => timesOf(each, series) === undefined),
+      "times",
+      "is required",
+    ),
   );
 }
 
@@ -187,9 +189,7 @@ function timesProblems(
   if (kind === "days") return singleError(field, "is not for options of this poll");
   return mergeErrors(
     ...times.map((each, at) =>
-      (typeof each === "string") === hasEnd
-        ? singleError(`${field}.${at}`, "has the wrong type")
-        : {},
+      errorIf((typeof each === "string") === hasEnd, `${field}.${at}`, "has the wrong type"),
     ),
   );
 }
@@ -201,9 +201,8 @@ function repetitionProblems(
   if (weekly !== (until !== undefined)) {
     return singleError(weekly ? "until" : "weekly", "is required");
   }
-  return until !== undefined && days.some(({ start }) => until < start)
-    ? singleError("until", "must not be before days")
-    : {};
+  const isEarly = until !== undefined && days.some(({ start }) => until < start);
+  return errorIf(isEarly, "until", "must not be before days");
 }
 
 function fieldsOf(on: Span, at: Span | undefined, hasEnd: boolean): SeriesDate["fields"] {

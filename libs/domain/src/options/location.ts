@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cutAbove } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading, readBody } from "../input/read-body";
-import { isObject, singleError } from "../input/read-fields";
+import { errorIf, errorsOf, isObject } from "../input/read-fields";
 
 /** Values of `location_type`, the default first. */
 export const locationTypes = ["point", "route", "polygon", "circle", "rectangle"] as const;
@@ -37,24 +37,24 @@ const shape = z.strictObject({
 export function readLocation(type: LocationType, data: unknown): Reading<LocationData> {
   const reading = readBody(z.strictObject({ data: shape }), { data });
   const { coordinates, radius } = isObject(data) ? data : {};
-  const problems = [reading.ok ? {} : reading.errors];
   const [least, most] = vertices[type];
-  if (Array.isArray(coordinates) && (coordinates.length < least || coordinates.length > most)) {
-    problems.push(
-      singleError(
-        "data.coordinates",
-        least === most
-          ? `must have ${least} coordinates for a ${type}`
-          : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
-      ),
-    );
-  }
-  if ((type === "circle") !== (radius !== undefined)) {
-    problems.push(
-      singleError("data.radius", type === "circle" ? "is required" : "is for circles only"),
-    );
-  }
-  const errors = mergeErrors(...problems);
+  const count = Array.isArray(coordinates) ? coordinates.length : least;
+  const isCircle = type === "circle";
+  const errors = mergeErrors(
+    errorsOf(reading),
+    errorIf(
+      count < least || count > most,
+      "data.coordinates",
+      least === most
+        ? `must have ${least} coordinates for a ${type}`
+        : `must have at least ${least} and at most ${most} coordinates for a ${type}`,
+    ),
+    errorIf(
+      isCircle !== (radius !== undefined),
+      "data.radius",
+      isCircle ? "is required" : "is for circles only",
+    ),
+  );
   if (!reading.ok || hasErrors(errors)) return { ok: false, errors };
   const { data: given } = reading.value;
   return {

@@ -1,5 +1,5 @@
 import { mergeErrors } from "../input/read-body";
-import { singleError } from "../input/read-fields";
+import { errorIf, singleError } from "../input/read-fields";
 import { defaultStepVoteType, optionTypes } from "../option-types";
 import { choosesOnly, choosesSeveral, defaultInputType } from "../polls/attributes";
 import {
@@ -69,12 +69,11 @@ const placeProblems = (
   { settings }: OptionConfiguration,
   isChanged: (name: Name) => boolean,
 ): FieldErrors =>
-  settings.voter_limit === 0 && isChanged("voter_limit")
-    ? singleError(
-        "voter_limit",
-        "must be at least 1: no participant could vote with limit_per_option_type limit_individual",
-      )
-    : {};
+  errorIf(
+    settings.voter_limit === 0 && isChanged("voter_limit"),
+    "voter_limit",
+    "must be at least 1: no participant could vote with limit_per_option_type limit_individual",
+  );
 
 /** Choices need at least one value to choose from. */
 function choiceProblems(
@@ -99,11 +98,13 @@ const otherProblems = (
   { settings }: OptionConfiguration,
   isChanged: (name: Name) => boolean,
 ): FieldErrors =>
-  settings.allow_other &&
-  settings.allowed_values?.includes(OTHER) === true &&
-  (isChanged("allow_other") || isChanged("allowed_values"))
-    ? singleError("allowed_values", "contradicts allow_other")
-    : {};
+  errorIf(
+    settings.allow_other &&
+      settings.allowed_values?.includes(OTHER) === true &&
+      (isChanged("allow_other") || isChanged("allowed_values")),
+    "allowed_values",
+    "contradicts allow_other",
+  );
 
 function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => boolean): FieldErrors {
   const { settings } = step;
@@ -111,7 +112,7 @@ function stepProblems(step: OptionConfiguration, isChanged: (name: Name) => bool
     const [least, most] = [settings[lower], settings[upper]];
     if (least === undefined || most === undefined || least <= most) continue;
     if (isChanged(lower)) return singleError(lower, `must not be above ${upper}`);
-    return isChanged(upper) ? singleError(upper, `must not be below ${lower}`) : {};
+    return errorIf(isChanged(upper), upper, `must not be below ${lower}`);
   }
   if (hasVotesThatCount(step)) return {};
   const set = stepLimits.filter((name) => settings[name] !== undefined);

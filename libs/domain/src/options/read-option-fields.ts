@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { mergeErrors } from "../input/read-body";
-import { type readFields, singleError } from "../input/read-fields";
+import { errorsOf, type readFields, singleError } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import type { Poll } from "../polls/poll";
 import type { FieldErrors } from "../refusals/refusal";
@@ -51,10 +51,11 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   if (data === undefined || data === null || foreignFields(facts.type).includes("data")) return {};
   const { isStep } = optionTypes.get(facts.type);
   if (isStep && facts.access !== "admin") return singleError("data", "is for admins only");
-  const read = isStep
-    ? readBranch(data, facts.earlierOptions, facts.storedData)
-    : readLocation(facts.locationType, data);
-  return read.ok ? {} : read.errors;
+  return errorsOf(
+    isStep
+      ? readBranch(data, facts.earlierOptions, facts.storedData)
+      : readLocation(facts.locationType, data),
+  );
 }
 
 /** The dates of a body in UTC (docs/reference/time.md#bare-dates). A class of days drops times. */
@@ -82,10 +83,8 @@ export function readDates(
     const { timezone } = settings;
     const parsedMoment = parseMoment(value, timezone, bareDate);
     const isDay = before.type !== undefined && optionTypes.get(before.type).dates === "days";
-    const moment =
-      parsedMoment && isDay
-        ? parseMoment(dayIn(timezone, parsedMoment), timezone, bareDate)
-        : parsedMoment;
+    const day = parsedMoment && isDay ? dayIn(timezone, parsedMoment) : value;
+    const moment = parseMoment(day, timezone, bareDate);
     if (moment === undefined) problems.push(singleError(name, "is out of range"));
     return moment;
   };

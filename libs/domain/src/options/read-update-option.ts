@@ -1,6 +1,13 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { insideOf, readFields, singleError } from "../input/read-fields";
+import {
+  errorIf,
+  errorsOf,
+  givenOf,
+  insideOf,
+  readFields,
+  singleError,
+} from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
@@ -76,28 +83,6 @@ export interface OptionChange {
   readonly additionalAttributes?: AttributeValues;
 }
 
-/** Columns by field; null clears. */
-const plainNames = {
-  content: "content",
-  subtitle: "subtitle",
-  description: "description",
-  author_name: "authorName",
-  info_link: "infoLink",
-  info_link_title: "infoLinkTitle",
-  state_change_message: "stateChangeMessage",
-  rotation: "rotation",
-  data: "data",
-} as const;
-
-/** Columns with their defaults by field; null sets the default. */
-const defaulted = {
-  archived: ["archived", false],
-  tags: ["tags", []],
-  selected: ["picked", false],
-  drawing_type: ["drawingType", defaultDrawingType],
-  input_type: ["inputType", defaultInputType],
-} as const;
-
 /** Parses the body of an update and reports all problems (docs/reference/options.md#update). */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
   const { poll, access, option, shown = {} } = facts;
@@ -109,45 +94,43 @@ export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Read
     option.locationType ??
     defaultLocationType) as LocationType;
   const dates = readDates(values, poll, option);
+  const changesAttributes = beside.values.additional_attributes !== undefined;
   const attributes = readAttributeValues(
     beside.values.additional_attributes,
     poll.settings.additional_option_attributes,
     option.additionalAttributes,
-    { demandRequired: beside.values.additional_attributes !== undefined },
+    { demandRequired: changesAttributes },
   );
-  const problems: FieldErrors[] = [
+  const isStateless = values.state !== undefined && !pollTypes.get(poll.type).hasOptionStates;
+  const all = mergeErrors(
     envelope.errors,
     read.errors,
     beside.errors,
     dates.errors,
-    attributes.ok ? {} : attributes.errors,
+    errorsOf(attributes),
     fieldProblems(values, { ...facts, type: option.type, locationType, storedData: option.data }),
     placeProblems(beside.values, facts),
     fileProblems(values, facts),
     lossProblems(values, facts),
     locationProblems(values, facts),
     settingProblems(values, facts, read.errors),
-  ];
-  if (values.state !== undefined && !pollTypes.get(poll.type).hasOptionStates) {
-    problems.push(singleError("state", "is not for options of this poll"));
-  }
-  const all = mergeErrors(...problems);
+    errorIf(isStateless, "state", "is not for options of this poll"),
+  );
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
-  const { startDate, endDate } = dates;
   return {
     ok: true,
     value: {
       ...renamed(values),
-      ...(values.youtube_id && { youtubeId: values.youtube_id }),
-      ...(values.vimeo_id && { vimeoId: values.vimeo_id }),
-      ...(values.attachment && { attachment: values.attachment }),
-      ...(values.position && { position: values.position }),
-      ...(values.state && { state: values.state }),
-      ...(values.location_type !== undefined && { locationType }),
-      ...(startDate !== undefined && { startDate }),
-      ...(endDate !== undefined && { endDate }),
-      ...(beside.values.additional_attributes !== undefined && {
-        additionalAttributes: attributes.value,
+      ...givenOf({
+        youtubeId: values.youtube_id || undefined,
+        vimeoId: values.vimeo_id || undefined,
+        attachment: values.attachment || undefined,
+        position: values.position || undefined,
+        state: values.state || undefined,
+        locationType: values.location_type === undefined ? undefined : locationType,
+        startDate: dates.startDate,
+        endDate: dates.endDate,
+        additionalAttributes: changesAttributes ? attributes.value : undefined,
       }),
       ...(!(envelope.isUnchanged && facts.uploads === 0) && approvalChange(values, facts)),
       settings: settingsChange(values),
@@ -188,17 +171,27 @@ function settingProblems(
   );
 }
 
-function renamed(values: OptionValues): Partial<OptionChange> {
-  const plain = Object.entries(plainNames).flatMap(([wire, column]) => {
-    const value = values[wire as keyof typeof plainNames];
-    return value === undefined ? [] : [[column, value] as const];
+/** Null sets fields with a default to it, and clears the others. */
+const renamed = (values: OptionValues): Partial<OptionChange> =>
+  givenOf({
+    content: values.content,
+    subtitle: values.subtitle,
+    description: values.description,
+    authorName: values.author_name,
+    infoLink: values.info_link,
+    infoLinkTitle: values.info_link_title,
+    stateChangeMessage: values.state_change_message,
+    rotation: values.rotation,
+    data: values.data,
+    archived: orDefault(values.archived, false),
+    tags: orDefault(values.tags, []),
+    picked: orDefault(values.selected, false),
+    drawingType: orDefault(values.drawing_type, defaultDrawingType),
+    inputType: orDefault(values.input_type, defaultInputType),
   });
-  const withDefault = Object.entries(defaulted).flatMap(([wire, [column, byDefault]]) => {
-    const value = values[wire as keyof typeof defaulted];
-    return value === undefined ? [] : [[column, value ?? byDefault] as const];
-  });
-  return Object.fromEntries([...plain, ...withDefault]);
-}
+
+const orDefault = <Value>(value: Value | null | undefined, byDefault: Value) =>
+  value === null ? byDefault : value;
 
 /** With `require_approval` a change by a member makes the option unreviewed (docs/reference/options.md#approval). */
 function approvalChange(
@@ -231,11 +224,10 @@ function placeProblems(
   { parentPublicId }: UpdateOptionFacts,
 ): FieldErrors {
   const { parent_option_id: parent, option_category: category } = beside;
+  const moves = parent !== undefined && (parent ?? undefined) !== parentPublicId;
   return mergeErrors(
-    parent !== undefined && (parent ?? undefined) !== parentPublicId
-      ? singleError("parent_option_id", "cannot be changed")
-      : {},
-    category === undefined ? {} : singleError("option_category", "cannot be changed"),
+    errorIf(moves, "parent_option_id", "cannot be changed"),
+    errorIf(category !== undefined, "option_category", "cannot be changed"),
   );
 }
 
@@ -245,7 +237,7 @@ function fileProblems(values: OptionValues, { option, uploads }: UpdateOptionFac
   if (optionTypes.get(option.type).fileKinds.length === 0) {
     return singleError("attachment", "is not for options of this class");
   }
-  return files > 1 ? singleError("option_attachments", "must be one file") : {};
+  return errorIf(files > 1, "option_attachments", "must be one file");
 }
 
 /** Required fields cannot be cleared. */
@@ -254,21 +246,15 @@ function lossProblems(
   { poll, access, option }: UpdateOptionFacts,
 ): FieldErrors {
   const required = optionRequiredFields(poll.settings, option.type);
-  const lost = ["content", "attachment", "start_date", "end_date", "data"].filter(
-    (name) => values[name as keyof OptionValues] === null && required.includes(name),
-  );
-  const lostByMember =
-    access === "admin"
-      ? []
-      : (["author_name", "description"] as const).filter(
-          (name) => values[name] === null && required.includes(name),
-        );
+  const ofMembers = access === "admin" ? [] : ["author_name", "description"];
+  const ofAll = ["content", "attachment", "start_date", "end_date", "data", ...ofMembers];
   const { ownFields } = optionTypes.get(option.type);
-  const lostIds = (["youtube_id", "vimeo_id"] as const).filter(
-    (name) => values[name] === null && ownFields.includes(name),
-  );
+  const ids = (["youtube_id", "vimeo_id"] as const).filter((name) => ownFields.includes(name));
+  const names = [...ofAll.filter((name) => required.includes(name)), ...ids];
   return mergeErrors(
-    ...[...lost, ...lostByMember, ...lostIds].map((name) => singleError(name, "is required")),
+    ...names.map((name) =>
+      errorIf(values[name as keyof OptionValues] === null, name, "is required"),
+    ),
   );
 }
 
@@ -277,7 +263,6 @@ function locationProblems(values: OptionValues, { option }: UpdateOptionFacts): 
   const changes =
     values.location_type !== undefined &&
     (values.location_type ?? defaultLocationType) !== option.locationType;
-  return changes && option.locationType !== undefined && values.data === undefined
-    ? singleError("data", "must be given with another location_type")
-    : {};
+  const lacksData = option.locationType !== undefined && values.data === undefined;
+  return errorIf(changes && lacksData, "data", "must be given with another location_type");
 }

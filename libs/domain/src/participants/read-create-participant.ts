@@ -1,5 +1,5 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError, unwrap } from "../input/read-fields";
+import { errorIf, errorsOf, readFields, unwrap } from "../input/read-fields";
 import { domainOf } from "../opt-ins/fold-address";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
 import type { Poll } from "../polls/poll";
@@ -37,12 +37,7 @@ export function readCreateParticipant(
     terms: voter.values.terms ?? beside.values.terms,
     privacy_policy: voter.values.privacy_policy ?? beside.values.privacy_policy,
   };
-  const known = mergeErrors(
-    envelope.errors,
-    voter.errors,
-    beside.errors,
-    attributes.ok ? {} : attributes.errors,
-  );
+  const known = mergeErrors(envelope.errors, voter.errors, beside.errors, errorsOf(attributes));
   const isGiven = (name: string) => Boolean(values[name as keyof typeof values]);
   const missing = hasErrors(envelope.errors)
     ? {}
@@ -74,7 +69,6 @@ export function domainProblem(
   }: Pick<Poll["settings"], "restricted_double_opt_in_domains">,
 ): FieldErrors {
   if (email === undefined || domains.length === 0) return {};
-  return domains.includes(domainOf(email))
-    ? {}
-    : singleError("optin_email", `must be an address of ${domains.join(", ")}`);
+  const isStrange = !domains.includes(domainOf(email));
+  return errorIf(isStrange, "optin_email", `must be an address of ${domains.join(", ")}`);
 }

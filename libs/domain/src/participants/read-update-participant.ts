@@ -1,6 +1,6 @@
 import type { AccessLevel } from "../access/access-level";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { insideOf, readFields, singleError, unwrap } from "../input/read-fields";
+import { errorIf, errorsOf, givenOf, insideOf, readFields, unwrap } from "../input/read-fields";
 import { changedFields, isRepresentation } from "../input/representation";
 import { pollTypes } from "../poll-types";
 import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
@@ -35,11 +35,7 @@ export const isVoterRepresentation = (input: unknown): boolean =>
 
 type VoterValues = ReturnType<typeof readFields<typeof updateVoterShape>>["values"];
 
-/**
- * Parses a request body that updates a participant and reports all problems
- * (docs/reference/participants.md#update). `shown` is the current representation for the caller. It
- * is needed where the body is a representation.
- */
+/** Parses an update (docs/reference/participants.md#update). `shown`: what the caller sees, for representations. */
 export function readUpdateParticipant(
   input: unknown,
   poll: Pick<Poll, "type" | "settings">,
@@ -52,35 +48,33 @@ export function readUpdateParticipant(
   const isShown = isVoterRepresentation(input);
   const inside = isShown ? changedFields(envelope.inside, { readOnly, shown }) : envelope.inside;
   const { values, errors } = readFields(updateVoterShape, inside);
+  const changesAttributes = values.additional_attributes !== undefined;
   const attributes = readAttributeValues(
     values.additional_attributes,
     poll.settings.additional_attributes,
     participant.additionalAttributes,
-    { demandRequired: values.additional_attributes !== undefined },
+    { demandRequired: changesAttributes },
   );
   const all = mergeErrors(
     envelope.errors,
     readFields({}, envelope.beside).errors,
     errors,
-    attributes.ok ? {} : attributes.errors,
+    errorsOf(attributes),
     ...problemsOf(values, poll, access),
   );
   if (hasErrors(all) || !attributes.ok) return { ok: false, errors: all };
-  const { user_name, terms_accepted, privacy_policy_accepted, complete, fraudulent, jury } = values;
-  const hasName = user_name !== undefined && !poll.settings.anonymize_voter_names;
+  const { complete, fraudulent, jury } = values;
   return {
     ok: true,
-    value: {
-      ...(hasName && { userName: user_name }),
-      ...(values.additional_attributes !== undefined && { additionalAttributes: attributes.value }),
-      ...(terms_accepted !== undefined && { termsAccepted: terms_accepted }),
-      ...(privacy_policy_accepted !== undefined && {
-        privacyPolicyAccepted: privacy_policy_accepted,
-      }),
-      ...(complete !== undefined && { complete: complete === true }),
-      ...(fraudulent !== undefined && { fraudulent: fraudulent === true }),
-      ...(jury !== undefined && { jury: jury === true }),
-    },
+    value: givenOf({
+      userName: poll.settings.anonymize_voter_names ? undefined : values.user_name,
+      additionalAttributes: changesAttributes ? attributes.value : undefined,
+      termsAccepted: values.terms_accepted,
+      privacyPolicyAccepted: values.privacy_policy_accepted,
+      complete: complete === undefined ? undefined : complete === true,
+      fraudulent: fraudulent === undefined ? undefined : fraudulent === true,
+      jury: jury === undefined ? undefined : jury === true,
+    }),
   };
 }
 
@@ -95,30 +89,20 @@ function problemsOf(
   { type, settings }: Pick<Poll, "type" | "settings">,
   access: AccessLevel,
 ): readonly FieldErrors[] {
-  const problems: FieldErrors[] = [];
-  if (access !== "admin") {
-    for (const name of ["fraudulent", "jury"] as const) {
-      if (values[name] !== undefined) problems.push(singleError(name, "is for admins only"));
-    }
-  }
-  // Whether the flag was set already would tell which invitation a participant used.
-  else if (values.jury !== undefined && settings.anonymize_voter_names) {
-    problems.push(singleError("jury", "cannot be changed"));
-  }
-  if (values.user_name === null && settings.require_voter_name && !settings.anonymize_voter_names) {
-    problems.push(singleError("user_name", "is required"));
-  }
-  const required = [
-    ["terms_accepted", settings.terms_for_voters],
-    ["privacy_policy_accepted", settings.privacy_policy_for_voters],
-  ] as const;
-  for (const [name, isRequired] of required) {
-    if (isRequired && values[name] === false) {
-      problems.push(singleError(name, "cannot be withdrawn"));
-    }
-  }
-  if (values.complete !== undefined && !pollTypes.get(type).hasSteps) {
-    problems.push(singleError("complete", "is for surveys only"));
-  }
-  return problems;
+  const isAdmin = access === "admin";
+  const { anonymize_voter_names: isAnonymous } = settings;
+  const has = (name: keyof VoterValues) => values[name] !== undefined;
+  const isWithdrawn = (name: "terms_accepted" | "privacy_policy_accepted", isRequired: unknown) =>
+    errorIf(Boolean(isRequired) && values[name] === false, name, "cannot be withdrawn");
+  const lacksName = values.user_name === null && settings.require_voter_name && !isAnonymous;
+  return [
+    errorIf(!isAdmin && has("fraudulent"), "fraudulent", "is for admins only"),
+    errorIf(!isAdmin && has("jury"), "jury", "is for admins only"),
+    // Whether the flag was set already would tell which invitation a participant used.
+    errorIf(isAdmin && has("jury") && isAnonymous, "jury", "cannot be changed"),
+    errorIf(lacksName, "user_name", "is required"),
+    isWithdrawn("terms_accepted", settings.terms_for_voters),
+    isWithdrawn("privacy_policy_accepted", settings.privacy_policy_for_voters),
+    errorIf(has("complete") && !pollTypes.get(type).hasSteps, "complete", "is for surveys only"),
+  ];
 }

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { cutAbove, entry, flag, jsonObject, lengths, listOf, text } from "../input/fields";
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { errorsAt, invalid, isObject, readFields, singleError } from "../input/read-fields";
+import {
+  errorIf,
+  errorsAt,
+  invalid,
+  isObject,
+  readFields,
+  singleError,
+} from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
 /** Types of additional attributes: the input types without `file` and `location`. */
@@ -107,11 +114,7 @@ interface GivenDefinition {
   readonly definition: AttributeDefinition;
 }
 
-/**
- * Parses definitions that replace those in `before`. An entry without an id keeps the id of the
- * attribute with the same title and type, or else gets a new one. Definitions that are missing are
- * removed (docs/reference/polls.md#additional-attributes).
- */
+/** Parses definitions that replace those in `before` (docs/reference/polls.md#additional-attributes). */
 export function readAttributeDefinitions(
   name: "additional_attributes" | "additional_option_attributes",
   input: unknown,
@@ -173,21 +176,18 @@ function readDefinition(row: unknown): Reading<GivenDefinition> {
   const { values, errors } = readFields(definitionShape, row);
   const { id, title, type: givenType, required, allowed_values: allowed } = values;
   const type = givenType ?? defaultInputType;
-  const problems: FieldErrors[] = [errors];
-  if (!title && errors.title === undefined && errors.base === undefined) {
-    problems.push(singleError("title", "is required"));
-  }
   const choices = allowed ?? [];
-  if (needsValues.has(type) && choices.length === 0 && errors.allowed_values === undefined) {
-    problems.push(singleError("allowed_values", "is required"));
-  }
-  if (!mayHaveValues.has(type) && choices.length > 0) {
-    problems.push(singleError("allowed_values", `is not for attributes of type ${type}`));
-  }
-  if (new Set(choices).size < choices.length) {
-    problems.push(singleError("allowed_values", "contains a value twice"));
-  }
-  const all = mergeErrors(...problems);
+  const lacksTitle = !title && errors.title === undefined && errors.base === undefined;
+  const lacksValues = needsValues.has(type) && choices.length === 0 && !errors.allowed_values;
+  const isStrange = !mayHaveValues.has(type) && choices.length > 0;
+  const isTwice = new Set(choices).size < choices.length;
+  const all = mergeErrors(
+    errors,
+    errorIf(lacksTitle, "title", "is required"),
+    errorIf(lacksValues, "allowed_values", "is required"),
+    errorIf(isStrange, "allowed_values", `is not for attributes of type ${type}`),
+    errorIf(isTwice, "allowed_values", "contains a value twice"),
+  );
   if (hasErrors(all)) return { ok: false, errors: all };
   const definition = {
     title: title ?? "",

@@ -1,10 +1,11 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import {
+  errorIf,
+  errorsOf,
   type FieldsRead,
   insideOf,
   isObject,
   readFields,
-  singleError,
   unwrap,
 } from "../input/read-fields";
 import { defaultPollType, pollTypes } from "../poll-types";
@@ -22,13 +23,8 @@ import { assignCategoryIds, unusedCategories } from "./voting-categories";
 export interface PollDraft
   extends Pick<
     Poll,
-    | "type"
-    | "title"
-    | "description"
-    | "location"
-    | "creatorName"
-    | "creatorEmail"
-    | "votingCategories"
+    | ("type" | "title" | "description" | "location" | "creatorName")
+    | ("creatorEmail" | "votingCategories")
   > {
   /** Plain text; the caller stores its scrypt hash. */
   readonly password: string | undefined;
@@ -59,28 +55,25 @@ export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<Pol
   );
   const values: CreateValues = { ...read.values, ...own.values };
   const type = values.type ?? defaultPollType;
-  const problems: FieldErrors[] = [
-    ...[envelope.errors, readFields({}, beside).errors],
-    ...[own.errors, strangers, read.errors],
-  ];
-  if (!values.title && !hasErrors(envelope.errors) && own.errors.title === undefined) {
-    problems.push(singleError("title", "is required"));
-  }
-  problems.push(reservedHash(values.member_hash));
+  const lacksTitle = !values.title && !hasErrors(envelope.errors) && own.errors.title === undefined;
   const settings = readSettings(values, pollSettingsOf(type, {}));
-  problems.push(settings.errors);
   const categories = assignCategoryIds(
     values.voting_categories ?? [],
     { categories: [], lastId: 0 },
     unusedCategories,
   );
-  if (!categories.ok) problems.push(categories.errors);
-
+  const problems = mergeErrors(
+    ...[envelope.errors, readFields({}, beside).errors],
+    ...[own.errors, strangers, read.errors],
+    errorIf(lacksTitle, "title", "is required"),
+    reservedHash(values.member_hash),
+    settings.errors,
+    errorsOf(categories),
+  );
   const stored = changeSettings({}, settings.change);
   const hasVotingCategories = (values.voting_categories ?? []).length > 0;
   const configuration = { type, settings: pollSettingsOf(type, stored), hasVotingCategories };
-  problems.push(settingsProblems(configuration, undefined, terms, mergeErrors(...problems)));
-  const all = mergeErrors(...problems);
+  const all = mergeErrors(problems, settingsProblems(configuration, undefined, terms, problems));
   if (hasErrors(all) || !categories.ok) return { ok: false, errors: withTypes(all) };
   const { lastId } = categories.value;
   return {

@@ -1,5 +1,5 @@
 import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
-import { readFields, singleError } from "../input/read-fields";
+import { errorIf, errorsOf, givenOf, readFields } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 import { voteKindOfPoll } from "../votes/vote-kind";
 import {
@@ -73,42 +73,36 @@ export function readUpdatePoll(
 ): Reading<PollChange> {
   const envelope = unwrapPollUpdate(input, poll, facts.now);
   const { values, errors } = readFields(updatePollShape, envelope.inside);
-  const problems: FieldErrors[] = [envelope.errors, readFields({}, envelope.beside).errors, errors];
-  if (values.title === null) problems.push(singleError("title", "is required"));
-  if (typeof values.type === "string" && values.type !== poll.type) {
-    problems.push(singleError("type", "cannot be changed"));
-  }
-
+  const { type, title, status, member_hash } = values;
   const read = readSettings(values, poll.settings);
   const { before, after } = configurations(poll, values, read.change);
-  problems.push(
-    // A hash that was chosen before it was reserved may stay.
-    values.member_hash === poll.memberHash ? {} : reservedHash(values.member_hash),
-    read.errors,
-    settingsProblems(after, before, facts, mergeErrors(...problems, read.errors)),
-    fixedSettings(before, after, facts),
-  );
-  if (values.status === "active" && hasPassed(after.settings.deadline_voting, facts.now)) {
-    problems.push(singleError("status", "stays closed until deadline_voting is moved"));
-  }
+  const isLate = status === "active" && hasPassed(after.settings.deadline_voting, facts.now);
   const categories = categoriesAfter(values.voting_categories, poll, facts);
-  if (categories?.ok === false) problems.push(categories.errors);
-
-  const all = mergeErrors(...problems);
+  const own = mergeErrors(
+    envelope.errors,
+    readFields({}, envelope.beside).errors,
+    errors,
+    errorIf(title === null, "title", "is required"),
+    errorIf(typeof type === "string" && type !== poll.type, "type", "cannot be changed"),
+  );
+  const all = mergeErrors(
+    own,
+    // A hash that was chosen before it was reserved may stay.
+    member_hash === poll.memberHash ? {} : reservedHash(member_hash),
+    read.errors,
+    settingsProblems(after, before, facts, mergeErrors(own, read.errors)),
+    fixedSettings(before, after, facts),
+    errorIf(isLate, "status", "stays closed until deadline_voting is moved"),
+    errorsOf(categories),
+  );
   if (hasErrors(all) || categories?.ok === false) return { ok: false, errors: all };
-  const { title, description, location, status, password } = values;
-  const { creator_name, creator_email, member_hash } = values;
+  const { creator_name: creatorName, creator_email: creatorEmail } = values;
+  const { description, location, password } = values;
   return {
     ok: true,
     value: {
-      ...(typeof title === "string" && { title }),
-      ...(description !== undefined && { description }),
-      ...(location !== undefined && { location }),
-      ...(creator_name !== undefined && { creatorName: creator_name }),
-      ...(creator_email !== undefined && { creatorEmail: creator_email }),
-      ...(status !== undefined && { status }),
-      ...(password !== undefined && { password }),
-      ...(member_hash !== undefined && { memberHash: member_hash }),
+      ...givenOf({ title: title ?? undefined, description, location, creatorName, creatorEmail }),
+      ...givenOf({ status, password, memberHash: member_hash }),
       ...(categories !== undefined && { votingCategories: categories.value.categories }),
       settings: withOwnSettings(read.change, categories?.value, member_hash),
     },
@@ -178,10 +172,11 @@ function fixedSettings(
   const isChanged = (name: SettingName) => comparable(before, name) !== comparable(after, name);
   const problems = fixedProblems(fixedFrom.poll, isChanged, { hasOptions, hasVotes });
   const wantsProof = after.settings.access_by_provider !== undefined;
-  const provesLate =
-    hasParticipants && wantsProof && isChanged("access_by_provider")
-      ? singleError("access_by_provider", "cannot be changed once there are participants")
-      : {};
+  const provesLate = errorIf(
+    hasParticipants && wantsProof && isChanged("access_by_provider"),
+    "access_by_provider",
+    "cannot be changed once there are participants",
+  );
   const isRevealed = before.settings.anonymize_voter_names && isChanged("anonymize_voter_names");
   if (!hasVotes) {
     return isRevealed && hasParticipants

@@ -1,4 +1,4 @@
-import { singleError } from "../input/read-fields";
+import { errorIf } from "../input/read-fields";
 import type { FieldErrors } from "../refusals/refusal";
 
 /** When members see ratings, results and votes of others (docs/reference/ratings.md#visibility). */
@@ -25,11 +25,7 @@ export function resultsVisibleOf({ hide_results, hide_votes }: HidingFlags): Res
 
 type Body = Readonly<Record<string, unknown>>;
 
-/**
- * Makes `results_visible` and the two flags of a parsed body agree. Only values that differ from
- * the poll are changes, so a body may contain all three as they were read. `after_own_vote` alone
- * is stored by its own name.
- */
+/** Makes `results_visible` and the two flags of a parsed body agree. Only values that differ are changes. */
 export function linkResultsVisible(
   body: Body,
   before: HidingFlags & { readonly results_visible: ResultsVisible },
@@ -45,10 +41,11 @@ export function linkResultsVisible(
   const { hide_results, hide_votes } = after;
   const derived = resultsVisibleOf({ hide_results, hide_votes });
   const ownVote = isRequested && requested === "after_own_vote";
-  const errors =
-    isRequested && derived !== (ownVote ? "always" : requested)
-      ? singleError("results_visible", `contradicts ${Object.keys(flags).join(" and ")}`)
-      : {};
+  const errors = errorIf(
+    isRequested && derived !== (ownVote ? "always" : requested),
+    "results_visible",
+    `contradicts ${Object.keys(flags).join(" and ")}`,
+  );
   const results_visible = ownVote ? requested : null;
   return { given: { ...body, hide_results, hide_votes, results_visible }, errors };
 }
