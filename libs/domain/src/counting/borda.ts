@@ -4,11 +4,7 @@ import { type Method, mostPoints, optionsOf } from "./method";
 import { firstRanks, rankedBallots } from "./ranked-ballots";
 import { tiesBy } from "./ties";
 
-/**
- * Borda: the points of all ranks are added up. They are those of ratings
- * (docs/reference/ratings.md#points-of-ranks), one more a ballot than where the last rank has none
- * (https://en.wikipedia.org/wiki/Borda_count).
- */
+/** Borda: the points of ranks (docs/reference/ratings.md#points-of-ranks) are added up. */
 export const borda: Method = (request) => {
   const { ballots, optionCount } = request;
   const points = optionsOf(request).map(() => 0);

@@ -1,5 +1,4 @@
 import { approval } from "./approval";
-import { average } from "./average";
 import { borda } from "./borda";
 import { whole } from "./fraction";
 import { instantRunoff } from "./instant-runoff";
@@ -9,7 +8,7 @@ import { methods } from "./methods";
 import { rankedPairs } from "./ranked-pairs";
 import { rankedRobin } from "./ranked-robin";
 import { schulze } from "./schulze";
-import { score } from "./score";
+import { average, score } from "./score";
 import { sequentialPhragmen } from "./sequential-phragmen";
 import { singleTransferable } from "./single-transferable";
 import { star } from "./star";

@@ -1,12 +1,18 @@
-import { fraction } from "./fraction";
+import { type Fraction, fraction } from "./fraction";
 import { type Method, mostPoints } from "./method";
-import { highestGrades, histogramsOf, scaleOf, sumOf } from "./scores";
+import { type Histogram, highestGrades, histogramsOf, meanOf, scaleOf, sumOf } from "./scores";
 import { tiesBy } from "./ties";
 
+const byScores =
+  (pointsOf: (scores: Histogram) => Fraction): Method =>
+  (request) => {
+    const histograms = histogramsOf(request);
+    const firsts = highestGrades(histograms, scaleOf(request, histograms));
+    return mostPoints(request, histograms.map(pointsOf), tiesBy({ ...request, firsts }));
+  };
+
 /** Score: the highest sum; what was left out adds nothing (https://en.wikipedia.org/wiki/Score_voting). */
-export const score: Method = (request) => {
-  const histograms = histogramsOf(request);
-  const firsts = highestGrades(histograms, scaleOf(request, histograms));
-  const sums = histograms.map((scores) => fraction(sumOf(scores)));
-  return mostPoints(request, sums, tiesBy({ ...request, firsts }));
-};
+export const score = byScores((scores) => fraction(sumOf(scores)));
+
+/** Average: the options with the highest mean of the scores that they were given. */
+export const average = byScores(meanOf);

@@ -17,10 +17,7 @@ export interface Values {
   /** A number of whole ballots, as a numerator. */
   readonly whole: (ballots: number) => bigint;
   readonly fractionOf: (numerator: bigint) => Fraction;
-  /**
-   * Adds a factor between 0 and 1: of a value, it gives the number of the value that is its product.
-   * All numerators change.
-   */
+  /** Adds a factor between 0 and 1: it gives the numbers of the products of values. All numerators change. */
   readonly multiply: (factor: Fraction) => {
     readonly valueAfter: (value: number) => number;
     /** Whether values were rounded down. */

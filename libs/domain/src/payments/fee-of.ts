@@ -7,17 +7,17 @@ export interface Fee {
   readonly unitAmount: number | undefined;
 }
 
-const positive = (amount: number | undefined): number | undefined =>
-  amount !== undefined && amount > 0 ? amount : undefined;
+function feeOf(settings: Poll["settings"], of: "voting" | "submission"): Fee | undefined {
+  const { [`${of}_fee_type` as const]: type, [`${of}_fee` as const]: amount = 0 } = settings;
+  const unitAmount = amount > 0 ? amount : undefined;
+  if (type === `${of}_donation`) return { kind: `${of}_donation`, unitAmount };
+  if (type !== `${of}_fee` || unitAmount === undefined) return undefined;
+  return { kind: `${of}_fee`, unitAmount };
+}
 
 /** The amount that a participant is asked to pay (docs/reference/payments.md#participation-fee). */
-export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
-  const unitAmount = positive(settings.voting_fee);
-  if (settings.voting_fee_type === "voting_donation")
-    return { kind: "voting_donation", unitAmount };
-  if (settings.voting_fee_type !== "voting_fee" || unitAmount === undefined) return undefined;
-  return { kind: "voting_fee", unitAmount };
-}
+export const participationFeeOf = ({ settings }: Pick<Poll, "settings">): Fee | undefined =>
+  feeOf(settings, "voting");
 
 /** The fee of earlier participants after a change, if it changes (docs/reference/payments.md#changed-fees). */
 export function participationFeeAfter(
@@ -29,21 +29,11 @@ export function participationFeeAfter(
 }
 
 /** What the author of an option is asked to pay; admins nothing (docs/reference/payments.md#submission-fee). */
-export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
-  const unitAmount = positive(settings.submission_fee);
-  if (settings.submission_fee_type === "submission_donation") {
-    return { kind: "submission_donation", unitAmount };
-  }
-  if (settings.submission_fee_type !== "submission_fee" || unitAmount === undefined) {
-    return undefined;
-  }
-  return { kind: "submission_fee", unitAmount };
-}
+export const submissionFeeOf = ({ settings }: Pick<Poll, "settings">): Fee | undefined =>
+  feeOf(settings, "submission");
 
-const asking = [
-  ...(["voting_fee_type", "voting_fee"] as const),
-  ...(["submission_fee_type", "submission_fee"] as const),
-] as const;
+const ofVoters = ["voting_fee_type", "voting_fee"] as const;
+const asking = [...ofVoters, "submission_fee_type", "submission_fee"] as const;
 
 /** The setting by which an update, or a new poll, starts to request money or changes the amount. */
 export const settingThatAsks = (

@@ -66,26 +66,20 @@ const ordered =
     });
   };
 
-/** Donations need no amount; fees do. */
-const votingFeeHasAmount: Check = ({ settings }) => {
-  const { voting_fee_type: type, voting_fee: amount = 0 } = settings;
-  if (type === undefined || type === "voting_donation" || amount > 0) return undefined;
-  return conflict({
-    voting_fee_type: "needs an amount in voting_fee",
-    voting_fee: `is needed by voting_fee_type ${type}`,
-  });
-};
-
-const submissionFeeHasAmount: Check = ({ settings }) => {
-  const { submission_fee_type: type, submission_fee: amount = 0 } = settings;
-  if (type !== "submission_fee" || amount > 0) return undefined;
-  return conflict({
-    submission_fee_type: "needs an amount in submission_fee",
-    submission_fee: `is needed by submission_fee_type ${type}`,
-  });
-};
-
 type AmountSetting = "voting_fee" | "submission_fee";
+
+/** Donations need no amount; fees do. */
+const hasAmount =
+  (name: AmountSetting): Check =>
+  ({ settings }) => {
+    const typeName = `${name}_type` as const;
+    const { [name]: amount = 0, [typeName]: type } = settings;
+    if (type === undefined || type.endsWith("_donation") || amount > 0) return undefined;
+    return conflict({
+      [typeName]: `needs an amount in ${name}`,
+      [name]: `is needed by ${typeName} ${type}`,
+    });
+  };
 
 /** Fees, suggested amounts and prices must be amounts that the payment provider accepts. */
 const canBePaid =
@@ -116,18 +110,14 @@ const soldVotesMaySell: Check = ({ settings }) => {
 const waitersPayNothing: Check = ({ settings }) => {
   const { participant_limit: limit, voting_fee_type: type } = settings;
   if (limit === undefined || type === undefined || type === "voting_sell_votes") return undefined;
-  if (type === "voting_donation") {
-    return conflict({
-      participant_limit: "contradicts voting_fee_type",
-      voting_fee_type: "contradicts participant_limit",
-    });
-  }
-  // The type may follow from the amount alone.
-  return conflict({
-    participant_limit: "contradicts voting_fee",
-    voting_fee: "contradicts participant_limit",
-    voting_fee_type: "contradicts participant_limit",
-  });
+  // The type of a fee may follow from the amount alone.
+  const causes = type === "voting_donation" ? [] : (["voting_fee"] as const);
+  const names = [...causes, "voting_fee_type"] as const;
+  return {
+    between: ["participant_limit", ...names],
+    sentence: (setting) =>
+      setting === "participant_limit" ? `contradicts ${names[0]}` : "contradicts participant_limit",
+  };
 };
 
 /** Votes that are texts, comparisons or answers of a survey have no voting category. */
@@ -199,6 +189,10 @@ const limits = [
   "limit_per_option",
 ] as const satisfies readonly SettingName[];
 
+/** The other causes of a problem, with their values. */
+const othersOf = (causes: readonly SettingName[], setting: Name, settings: PollSettings) =>
+  causes.filter((name) => name !== setting).map((name) => `${name} ${settings[name]}`);
+
 /** The limits of a poll must allow at least one counting vote. */
 const someVoteFits: Check = ({ type, settings }) => {
   if (fits(settings)) return undefined;
@@ -216,9 +210,7 @@ const someVoteFits: Check = ({ type, settings }) => {
       "target",
     ],
     sentence: (setting) => {
-      const others = causes
-        .filter((name) => name !== setting)
-        .map((name) => `${name} ${settings[name]}`);
+      const others = othersOf(causes, setting, settings);
       const kind = setting === "vote_type" ? [] : [voteType];
       return `allows no counting vote with ${[...others, ...kind].join(" and ")}`;
     },
@@ -244,9 +236,7 @@ const somePurchaseFits: Check = ({ settings }, { amounts }) => {
   return {
     between: ["voting_fee", ...causes, "voting_fee_type"],
     sentence: (setting) => {
-      const others = [...causes, "voting_fee" as const]
-        .filter((name) => name !== setting)
-        .map((name) => `${name} ${settings[name]}`);
+      const others = othersOf([...causes, "voting_fee"], setting, settings);
       const ends = others.length === 0 ? "" : (` with ${others.join(" and ")}` as const);
       return isTooHigh
         ? `allows no purchase of at most ${amounts.most}${ends}`
@@ -273,8 +263,8 @@ const checks: readonly Check[] = [
   ordered("file_size_min_mb", "file_size_max_mb", "above", "below"),
   ordered("vote_limit_per_option_min", "vote_limit_per_option", "above", "below"),
   ordered("vote_limit_per_voter_min", "vote_limit_per_voter", "above", "below"),
-  votingFeeHasAmount,
-  submissionFeeHasAmount,
+  hasAmount("voting_fee"),
+  hasAmount("submission_fee"),
   canBePaid("voting_fee"),
   canBePaid("submission_fee"),
   soldVotesMaySell,
@@ -288,11 +278,7 @@ const checks: readonly Check[] = [
   somePurchaseFits,
 ];
 
-/**
- * Problems of a poll's settings as a whole: values that its type does not allow, and conflicts
- * between settings. For an update, only the problems that it causes. A rule is not applied if one of
- * its fields is `refused`: with a valid value it might hold.
- */
+/** Conflicts between settings that an update causes. A rule is not applied if one of its fields is `refused`. */
 export function settingsProblems(
   after: Configuration,
   before: Configuration | undefined,

@@ -233,26 +233,18 @@ const VALUE_MAX = 1_000_000;
 
 /** A vote type in polls that sell votes: the value is the number of votes to buy. */
 const soldVote = (type: VoteType): VoteType => ({
-  ...type,
+  ...plainNumberVote,
+  name: type.name,
+  simple: type.simple,
+  mark: type.mark,
   takes: "the number of votes to buy",
   zero: "is refused",
-  takesOther: false,
   read: (input, { min = 1, max = VALUE_MAX }) =>
     readNumber(input, wholeWithin(Math.max(min, 1), Math.min(max, VALUE_MAX))),
   isAbstention: ({ value }) => value === undefined || value === 0,
   meaning: () => "votes",
-  isNo: () => false,
-  score: ({ value }) => value ?? 0,
-  scale: undefined,
   limitUse: ({ value }) => value ?? 0,
   limitAddsUp: true,
-  defaultLimitPerVoter: undefined,
-  takesPlace: ({ value }) => value !== undefined && value > 0,
-  unique: false,
-  ratedBy: "total",
-  bestBy: "rating",
-  ballots: undefined,
-  resistance: "rating",
 });
 
 const soldTypes = new Map(

@@ -18,54 +18,33 @@ export interface CreditDecision {
   readonly tallyChange: TallyChange;
 }
 
+type VoteOfParticipant = Omit<CreditFacts, "paidVotesChange">;
+
+function changedTo(vote: ListedVote, { participant, participantVotes }: VoteOfParticipant) {
+  const votes = withVote(participantVotes.votes, vote);
+  const tallyChange = tallyChangeOfVotes(participant, participantVotes, votes);
+  return { kind: "credited", votes: [vote], tallyChange } satisfies CreditDecision;
+}
+
 /** Decides how much of a bought vote counts after a payment or a refund. */
-export function decideCredit({
-  participant,
-  participantVotes,
-  vote,
-  paidVotesChange,
-}: CreditFacts): CreditDecision {
+export function decideCredit(facts: CreditFacts): CreditDecision {
+  const { vote, paidVotesChange } = facts;
   const paidVotes = Math.max((vote.paidVotes ?? 0) + paidVotesChange, 0);
   // If all of it is refunded, the vote waits for a payment again, and keeps no place.
   const place = paidVotes === 0 ? { placeUntil: undefined, placeless: true } : { placeless: false };
-  const credited = { ...vote, paidVotes, ...place };
-  const votes = withVote(participantVotes.votes, credited);
-  return {
-    kind: "credited",
-    votes: [credited],
-    tallyChange: tallyChangeOfVotes(participant, participantVotes, votes),
-  };
+  return changedTo({ ...vote, paidVotes, ...place }, facts);
 }
 
 /** A vote whose purchase ends without money falls back to its paid part, or is removed. */
-export function decideEndOfPurchase({
-  participant,
-  participantVotes,
-  vote,
-}: Omit<CreditFacts, "paidVotesChange">): CreditDecision | WithdrawDecision {
+export function decideEndOfPurchase(facts: VoteOfParticipant): CreditDecision | WithdrawDecision {
+  const { participant, participantVotes, vote } = facts;
   const { paidVotes = 0 } = vote;
-  const kept = { ...vote, value: paidVotes };
-  const votes =
-    paidVotes === 0
-      ? withoutVote(participantVotes.votes, vote.publicId)
-      : withVote(participantVotes.votes, kept);
+  if (paidVotes > 0) return changedTo({ ...vote, value: paidVotes }, facts);
+  const votes = withoutVote(participantVotes.votes, vote.publicId);
   const tallyChange = tallyChangeOfVotes(participant, participantVotes, votes);
-  return paidVotes === 0
-    ? { kind: "withdrawn", vote, tallyChange, byAdmin: false, offerAgain: undefined }
-    : { kind: "credited", votes: [kept], tallyChange };
+  return { kind: "withdrawn", vote, tallyChange, byAdmin: false, offerAgain: undefined };
 }
 
 /** Decides on a vote that would count but has no place left: it becomes an abstention. */
-export function decideVoid({
-  participant,
-  participantVotes,
-  vote,
-}: Omit<CreditFacts, "paidVotesChange">): CreditDecision {
-  const voided = { ...vote, value: undefined, text: undefined };
-  const votes = withVote(participantVotes.votes, voided);
-  return {
-    kind: "credited",
-    votes: [voided],
-    tallyChange: tallyChangeOfVotes(participant, participantVotes, votes),
-  };
-}
+export const decideVoid = (facts: VoteOfParticipant): CreditDecision =>
+  changedTo({ ...facts.vote, value: undefined, text: undefined }, facts);

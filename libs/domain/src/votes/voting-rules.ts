@@ -17,11 +17,7 @@ export interface OptionFacts {
   readonly visible: boolean;
   /** Whether it is still offered to the participant. Admins also see other options. */
   readonly offered: boolean;
-  /**
-   * The number of participants with a value above 0 or a text, whether or not they count. With `vote_per_day`: on
-   * that day. Unpaid votes that no longer keep their place are left out. Undefined: not loaded, because the places
-   * of the option are not limited.
-   */
+  /** Participants that take a place, even if uncounted; with `vote_per_day` on that day. Undefined: not limited. */
   readonly placesTaken: number | undefined;
   /** The number of votable siblings that members see now, including the option. Loaded if votes are ranks. */
   readonly votableOptions: number | undefined;
@@ -67,9 +63,7 @@ export function votingRules(
     type,
     sold,
     bounds: {
-      min: bounds.min,
-      max: bounds.max,
-      perVoter: bounds.perVoter,
+      ...bounds,
       options: votableOptions,
       text:
         optionType.isInput || option.settings.allow_other
@@ -93,10 +87,7 @@ export type VoteAllowance =
   | { readonly ok: true; readonly rules: VotingRules }
   | { readonly ok: false; readonly code: VoteRefusalCode };
 
-/**
- * Whether the participant may vote on the option. Checks its place, the jury, own options, options that are not
- * votable, and doors that are not open yet. The voting window is checked before.
- */
+/** Whether the participant may vote on the option. The voting window is checked before. */
 export function mayVoteOn(
   poll: Poll,
   participant: Pick<Participant, "jury" | "ownerKey" | "place">,
@@ -105,16 +96,11 @@ export function mayVoteOn(
 ): VoteAllowance {
   const { settings } = poll;
   const { option } = facts;
-  if (participant.place !== "taken") {
-    return {
-      ok: false,
-      code: participant.place === "waiting" ? "waiting_for_place" : "place_given_up",
-    };
-  }
+  if (participant.place === "waiting") return { ok: false, code: "waiting_for_place" };
+  if (participant.place !== "taken") return { ok: false, code: "place_given_up" };
   if (settings.jury_mode && !participant.jury) return { ok: false, code: "jury_only" };
-  if (settings.prevent_vote_for_own_options && option.ownerKey === participant.ownerKey) {
-    return { ok: false, code: "own_option" };
-  }
+  const isOwn = option.ownerKey === participant.ownerKey;
+  if (settings.prevent_vote_for_own_options && isOwn) return { ok: false, code: "own_option" };
   const rules = votingRules(poll, facts);
   if (rules === undefined) return { ok: false, code: "option_not_votable" };
   const opens = optionTypes.get(option.type).opensAtStartDate ? option.startDate : undefined;
