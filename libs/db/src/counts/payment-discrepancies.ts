@@ -1,5 +1,5 @@
 import { failingCondition, pendingCondition } from "../payments/payments";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** Payments with inconsistent amounts, by public id. Every list must be empty. */
@@ -119,7 +119,7 @@ export async function findPaymentDiscrepancies(
 ): Promise<PaymentDiscrepancies> {
   const since = new Date(now.getTime() - DAY_MS);
   const ids = async (statement: ReturnType<typeof ledgerSql>) =>
-    (await queryable.run(statement)).rows.map(({ id }) => id);
+    (await rowsOf(queryable, statement)).map(({ id }) => id);
   return {
     ledger: await ids(ledgerSql()),
     votes: await ids(votesSql()),

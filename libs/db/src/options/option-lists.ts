@@ -1,4 +1,5 @@
 import type { OwnerKey } from "@polls/domain/access";
+import type { SearchTerms } from "@polls/domain/options";
 import type { Sort } from "@polls/domain/polls";
 import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
@@ -29,22 +30,8 @@ export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
 
-/** The search text, and the parts of the options that members must not find. */
-export interface OptionSearch {
-  /** The text must occur in a title, a subtitle or an author name. Case is ignored. Undefined: any. */
-  readonly text: string | undefined;
-  /** The option must have this tag. Undefined: any tags. */
-  readonly tag: string | undefined;
-  /** Classes whose title only admins and authors see. */
-  readonly namelessTypes: readonly string[];
-  /** Whether only admins and authors see the author of an option. */
-  readonly authorsHidden: boolean;
-  /** Classes that members, including authors, cannot find before their start. */
-  readonly doorTypes: readonly string[];
-  readonly now: Date;
-  /** Classes that are also found by the options under them. */
-  readonly groupTypes: readonly string[];
-}
+/** The text is searched in titles, subtitles and author names. Case is ignored. */
+export type OptionSearch = SearchTerms & { readonly now: Date };
 
 export interface OptionFilter {
   /** Undefined: all. */

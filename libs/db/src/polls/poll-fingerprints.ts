@@ -35,17 +35,8 @@ export const readPollFingerprints = async (queryable: Queryable, pollIds: readon
 /** Settings that affect neither counts nor order nor visibility of results. */
 const settingsWithoutResult = [
   ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
-  ...[
-    "effect",
-    "forward_url_parameters",
-    "forwarded_url_parameters",
-    "image_orientation",
-    "indexing",
-    "notify_new_options",
-    "notify_result",
-    "notify_state_changes",
-    "notify_votes",
-  ],
+  ...["effect", "forward_url_parameters", "forwarded_url_parameters", "image_orientation"],
+  ...["indexing", "notify_new_options", "notify_result", "notify_state_changes", "notify_votes"],
   ...["photo_gallery_full_width", "photo_gallery_image_mode", "photo_gallery_layout"],
   ...["privacy_policy", "private_comments", "public_admin_link", "publisher", "publisher_email"],
   ...["publisher_info", "show_as_list", "show_metadata", "show_photo_info_by_default"],
@@ -78,11 +69,7 @@ const resultsSql = query<{ id: bigint; fingerprint: string }>(
   prepared,
 );
 
-/**
- * Like `readPollFingerprints`, for subscribers that must only be notified when results change. The
- * fingerprint stays the same when a poll gets another title or hash, an option another description,
- * or a file its derivatives (docs/reference/webhooks.md#results-changed).
- */
+/** Like `readPollFingerprints`, of results only (docs/reference/webhooks.md#results-changed). */
 export async function readResultsFingerprints(
   queryable: Queryable,
   pollIds: readonly bigint[],

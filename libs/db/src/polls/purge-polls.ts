@@ -14,49 +14,26 @@ const detachSql = query<{ id: bigint }>(
 export const detachAttachments = async (tx: Transaction, pollId: bigint, limit: number) =>
   (await rowsOf(tx, detachSql(pollId, limit))).map(({ id }) => id);
 
+const rowsByKey = (table: string, key: string, order = "") =>
+  command(
+    `purge-${table.replace("_", "-")}`,
+    `DELETE FROM ${table} WHERE (${key}) IN (
+       SELECT ${key} FROM ${table} WHERE poll_id = $1::bigint ${order} LIMIT $2::int)`,
+  );
+
+const rowsById = (table: string, order?: string) => rowsByKey(table, "id", order);
+
 // In this order no deletion cascades to an unbounded number of rows. The counts come last: without
 // options nothing changes them.
 const steps = [
-  command(
-    "purge-votes",
-    `DELETE FROM votes WHERE id IN (
-       SELECT id FROM votes WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
-  ),
-  command(
-    "purge-held-votes",
-    `DELETE FROM held_votes WHERE id IN (
-       SELECT id FROM held_votes WHERE poll_id = $1::bigint LIMIT $2::int)`,
-  ),
-  command(
-    "purge-merged-votes",
-    `DELETE FROM merged_votes WHERE (option_id, public_id) IN (
-       SELECT option_id, public_id FROM merged_votes WHERE poll_id = $1::bigint LIMIT $2::int)`,
-  ),
-  command(
-    "purge-invitations",
-    `DELETE FROM invitations WHERE id IN (
-       SELECT id FROM invitations WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
-  ),
-  command(
-    "purge-invited-addresses",
-    `DELETE FROM invited_addresses WHERE (poll_id, address_key) IN (
-       SELECT poll_id, address_key FROM invited_addresses WHERE poll_id = $1::bigint LIMIT $2::int)`,
-  ),
-  command(
-    "purge-comments",
-    `DELETE FROM comments WHERE id IN (
-       SELECT id FROM comments WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
-  ),
-  command(
-    "purge-abuse-reports",
-    `DELETE FROM abuse_reports WHERE id IN (
-       SELECT id FROM abuse_reports WHERE poll_id = $1::bigint LIMIT $2::int)`,
-  ),
-  command(
-    "purge-participants",
-    `DELETE FROM participants WHERE id IN (
-       SELECT id FROM participants WHERE poll_id = $1::bigint ORDER BY id LIMIT $2::int)`,
-  ),
+  rowsById("votes", "ORDER BY id"),
+  rowsById("held_votes"),
+  rowsByKey("merged_votes", "option_id, public_id"),
+  rowsById("invitations", "ORDER BY id"),
+  rowsByKey("invited_addresses", "poll_id, address_key"),
+  rowsById("comments", "ORDER BY id"),
+  rowsById("abuse_reports"),
+  rowsById("participants", "ORDER BY id"),
   command(
     "purge-options",
     `DELETE FROM options WHERE id IN (

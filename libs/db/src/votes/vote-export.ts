@@ -1,6 +1,6 @@
 import type { Db } from "../connection/connect";
 import { type ExportedComment, exportedComments } from "../options/comments";
-import { type AnswerFile, answerFile } from "../rows/answer-file";
+import { answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import { beginLongSnapshot } from "../sql/long-snapshot";
@@ -12,6 +12,7 @@ import {
   exportedOptions,
   exportedParticipants,
   type ParticipantVote,
+  type VoteInExport,
 } from "./workbook-export";
 
 const BATCH = 1_000;
@@ -49,25 +50,16 @@ async function* exportRanges(queryable: Queryable, pollId: bigint): AsyncGenerat
   }
 }
 
+type Voter = Pick<
+  ExportedParticipant,
+  "voterId" | "userName" | "optinEmail" | "additionalAttributes" | "fraudulent"
+>;
+
 /** An exported vote. Times are ISO 8601 in UTC. */
-export interface ExportedVote {
-  readonly id: bigint;
+export interface ExportedVote extends VoteInExport, Voter {
   readonly voteId: string;
-  readonly type: string;
-  readonly votingCategoryId: number | null;
-  readonly voteDate: string | null;
-  readonly value: number | null;
-  readonly text: string | null;
-  readonly file: AnswerFile | null;
-  readonly paidVotes: number | null;
-  readonly counts: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly voterId: string;
-  readonly userName: string | null;
-  readonly optinEmail: string | null;
-  readonly additionalAttributes: Readonly<Record<string, string>>;
-  readonly fraudulent: boolean;
   readonly optionId: string;
   readonly option: string | null;
   readonly parentOption: string | null;
@@ -129,10 +121,7 @@ export interface ExportedPoll {
   readonly anonymous: boolean;
 }
 
-/**
- * All votes of a poll at one moment, in batches ordered by id; anonymous ones by the random ids of participants. Holds a
- * connection of the pool until the last batch. Reads the next batch while the caller writes one.
- */
+/** All votes of a poll at one moment, in batches. Holds a connection of the pool until the last batch. */
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
   poll: ExportedPoll,

@@ -25,10 +25,9 @@ export interface ExportedParticipant {
   readonly waitingPosition: number | null;
 }
 
-export interface ParticipantVote {
+/** What every export says of a vote. */
+export interface VoteInExport {
   readonly id: bigint;
-  readonly participantId: bigint;
-  readonly optionId: bigint;
   readonly type: string;
   readonly paidVotes: number | null;
   readonly counts: boolean;
@@ -37,6 +36,11 @@ export interface ParticipantVote {
   readonly value: number | null;
   readonly text: string | null;
   readonly file: AnswerFile | null;
+}
+
+export interface ParticipantVote extends VoteInExport {
+  readonly participantId: bigint;
+  readonly optionId: bigint;
   readonly isComparison: boolean;
 }
 
@@ -84,13 +88,9 @@ const votesSql = query<ParticipantVote>(
   prepared,
 );
 
-interface OptionRow {
-  readonly id: bigint;
-  readonly optionId: string;
-  readonly decided: boolean;
+interface OptionRow extends Pick<ExportedOption, "id" | "optionId" | "decided" | "name"> {
   readonly settings: unknown;
   readonly inputType: string | null;
-  readonly name: StoredName;
   readonly parentId: bigint | null;
   readonly parentSettings: unknown;
   readonly parentInputType: string | null;

@@ -37,12 +37,7 @@ const newCursors = `b.poll_id, b.kind,
        ORDER BY v.id DESC LIMIT 1), 0)::text END AS position,
      b.begun AS changed_at`;
 
-interface NewCursor {
-  readonly pollId: bigint;
-  readonly kind: CursorKind;
-  readonly position: string;
-  readonly changedAt: Date;
-}
+type NewCursor = Omit<ClaimedCursor, "nextCheckAt">;
 
 const begunSql = query<NewCursor & { readonly needed: boolean }>(
   "webhook-cursors-to-begin",
@@ -274,11 +269,7 @@ const votingSql = query<{ transaction: string }>(
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 );
 
-/**
- * The running transactions that have locked a poll, by an id that no other transaction gets. Every
- * transaction that inserts votes has locked their poll before they get their ids
- * (docs/reliability.md#vote-transaction).
- */
+/** The running transactions that have locked a poll, as all do before they insert votes, by an id of their own. */
 export const readVotingTransactions = async (queryable: Queryable) =>
   new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
 
