@@ -150,10 +150,7 @@ interface SlowPart {
   readonly create_sql: string;
 }
 
-/**
- * Triggers must not run for restored rows, and the rest is checked or built faster once for all rows. A constraint that
- * is not valid may not hold for old rows. In an order in which they can be created.
- */
+/** What is faster once for all rows, in an order of creation. Triggers must not run for restored rows. */
 async function slowParts(client: Client): Promise<readonly SlowPart[]> {
   const { rows } = await client.query<SlowPart>(`
     SELECT drop_sql, create_sql FROM (

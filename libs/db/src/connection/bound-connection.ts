@@ -5,10 +5,7 @@ import { withCauses } from "./unavailable";
 /** Texts after which a connection belongs to the next transaction. */
 const ends: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
 
-/**
- * The error of a commit that came with a warning. PostgreSQL reports success, but a commit in two phases may still wait
- * for a node, or for a standby. Its code is `transaction_resolution_unknown`.
- */
+/** The error of a commit that came with a warning: in two phases it may still wait for a node or a standby. */
 class UnknownOutcome extends Error {
   readonly code = "08007";
 

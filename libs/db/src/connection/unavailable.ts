@@ -5,45 +5,20 @@ const isNativeError = (value: unknown): value is Error => types.isNativeError(va
 
 /** Codes of Node for a server that cannot be reached. */
 const networkCodes: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EPIPE",
-  "ETIMEDOUT",
+  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT"],
 ]);
 
 /** PostgreSQL: a primary that became a standby, shut down, starting up, out of connections or disk, a timeout. */
 const serverCodes: ReadonlySet<string> = new Set([
-  "25006",
-  "25P03",
-  "53000",
-  "53100",
-  "53200",
-  "53300",
-  "53400",
-  "55P03",
-  "57014",
-  "57P01",
-  "57P02",
-  "57P03",
-  "57P05",
+  ...["25006", "25P03", "53000", "53100", "53200", "53300", "53400"],
+  ...["55P03", "57014", "57P01", "57P02", "57P03", "57P05"],
 ]);
 
 /** Prisma: not reached, timed out, connection closed, no connection or transaction in time. */
 const prismaCodes: ReadonlySet<string> = new Set([
-  "P1000",
-  "P1001",
-  "P1002",
-  "P1008",
-  "P1011",
-  "P1017",
-  "P2024",
-  "P2028",
-  "P2034",
-  "P2037",
+  ...["P1000", "P1001", "P1002", "P1008", "P1011"],
+  ...["P1017", "P2024", "P2028", "P2034", "P2037"],
 ]);
 
 /** Kinds of errors without a code of Prisma's adapter: in raw statements, begin and commit. */
@@ -64,11 +39,7 @@ const nodeMessages =
 /** How many causes of an error are followed. */
 const causeDepth = 5;
 
-/**
- * Whether an error means that the database cannot answer now: the request gets 503 with `Retry-After`.
- * Deadlocks and lock timeouts that remain after the retries count too
- * (docs/reliability.md#slow-database).
- */
+/** Whether an error means that the database cannot answer now (docs/reliability.md#slow-database). */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   withCauses(error).some(saysUnavailable);
 

@@ -24,10 +24,7 @@ const sampleVotes = 50_000;
 
 export const driftStart: DriftCursor = { option: 0n, poll: 0n };
 
-/**
- * Recounts the votes of the next few options and the ballots of the next few polls, without locks.
- * To bound the cost, options and polls that are too large are skipped. `recountAll` covers them.
- */
+/** Recounts the next few options and polls, without locks. Too large ones are skipped: `recountAll` covers them. */
 export async function sampleDrift(db: Pick<Db, "pool">, after: DriftCursor): Promise<DriftSample> {
   const queryable = poolAdapter(db.pool, recountTimeout);
   const options = await nextOptions(queryable, after.option);

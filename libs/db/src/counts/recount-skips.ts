@@ -13,10 +13,7 @@ const surveysSql = query<Pick<Poll, "id" | "type">>(
 
 const surveyTypes = pollTypes.all.filter(({ hasSteps }) => hasSteps).map(({ name }) => name);
 
-/**
- * The number of votes of surveys among the polls that count although their step is skipped, or the
- * other way round (docs/adr/0039-skipped-votes-do-not-count.md). Repairs them if `repair` is true.
- */
+/** The votes that count on a skipped step, or do not on another (docs/adr/0039-skipped-votes-do-not-count.md). */
 export async function recountSkips(
   client: PoolClient,
   pollIds: readonly bigint[],

@@ -26,10 +26,7 @@ const placing = (which: string) => `
   FROM votes v
   WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL AND ${takesPlace}`;
 
-/**
- * The error of each count of an option. Correct counts have no row. Distinct participants are
- * counted only where a participant may have several votes on an option.
- */
+/** The error of each wrong count of an option. Participants are counted only where they may have several votes. */
 const optionDrift = `
   counted AS MATERIALIZED (
     SELECT option_id, category, count(*) AS votes, sum(score) AS total,

@@ -8,11 +8,7 @@ export interface StorageOwner {
   readonly ownerOrganizationId?: bigint | undefined;
 }
 
-/**
- * The bytes of all originals in an owner's polls (docs/reference/media.md#storage-quota). Triggers
- * update the sum with each row of `attachments`. The transaction of an upload sees its own files
- * and blocks other uploads of the same owner.
- */
+/** The bytes of all originals in an owner's polls (docs/reference/media.md#storage-quota), summed by triggers. */
 export async function storageUsedBy(
   { prisma }: PrismaQueryable,
   { ownerAccountId, ownerOrganizationId }: StorageOwner,

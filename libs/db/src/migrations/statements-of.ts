@@ -38,10 +38,7 @@ const tableOf = (statement: string): string | undefined => {
 
 const common: ReadonlySet<string> = new Set(commonTables);
 
-/**
- * The statements of a migration that a shard needs too: statements about tables of polls, functions and views. A
- * statement that drops an index by name must drop one of a table of polls, or use `IF EXISTS`.
- */
+/** The statements of a migration that a shard needs too: those about tables of polls, functions and views. */
 export const statementsOfShard = (sql: string): readonly string[] =>
   statementsOf(sql).filter(
     (statement) =>

@@ -18,10 +18,7 @@ const claimSql = query<DueNotice>(
    RETURNING id, due_at`,
 );
 
-/**
- * Whether a comment needs a new mail to the author of an option, or without one to the owner of the poll
- * (docs/reference/comments.md#mails). Undefined while a mail waits that tells about it, and after unsubscribing.
- */
+/** Whether a comment needs a new mail (docs/reference/comments.md#mails). Undefined: one waits, or unsubscribed. */
 export async function claimCommentNotice(
   tx: Transaction,
   pollId: bigint,

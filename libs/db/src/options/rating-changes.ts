@@ -51,11 +51,7 @@ const changedSql = query<{ optionId: bigint | null; changes: number }>(
    GROUP BY 1`,
 );
 
-/**
- * Options of a poll whose counts, position or visibility may have changed after a cursor: options
- * with new votes, and options that triggers recorded
- * (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined if there are too many.
- */
+/** Options that may have changed after a cursor (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined: too many. */
 export async function changedOptions(
   queryable: Queryable,
   pollId: bigint,

@@ -1,7 +1,4 @@
-/**
- * Selects the children of parent `$2` in poll `$1`. Null selects the top level. The planner
- * simplifies the condition for a null value, so statements that use this must not be `prepared`.
- */
+/** Selects the children of parent `$2` (null: the top level) in poll `$1`. Statements with it must not be `prepared`. */
 export const isSibling = `poll_id = $1::bigint
      AND (($2::bigint IS NULL AND parent_id IS NULL) OR parent_id = $2::bigint)`;
 

@@ -93,10 +93,7 @@ function pageText(order: string): string {
      ORDER BY ${order} LIMIT $5::int OFFSET $6::int`;
 }
 
-/**
- * The index of the order has all columns that find the page. Rows in this order are scattered over the table, so that
- * the planner would sort the whole poll rather than read them. Hidden participants are found by an index of their own.
- */
+/** The index of the order has all columns of the page; otherwise the planner would sort the whole poll. */
 function anonymousText(order: "ASC" | "DESC"): string {
   return `SELECT id FROM participants WHERE public_id IN (
        SELECT public_id FROM participants

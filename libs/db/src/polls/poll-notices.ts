@@ -217,10 +217,7 @@ const statements: Readonly<Record<string, typeof confirmedSql>> = {
   reminder: unansweredSql,
 };
 
-/**
- * The next participants of a notice: of a state those who voted on the option, of a decision all with a confirmed address
- * or a used invitation, of a reminder the invitations that are not answered, else all with a confirmed address.
- */
+/** The next participants of a notice: those who voted, are invited or have a confirmed address, by the kind. */
 export async function nextRecipients(
   queryable: Queryable,
   { pollId, optionId, kind, afterId }: Omit<DueNotice, "id">,

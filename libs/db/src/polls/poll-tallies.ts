@@ -58,11 +58,7 @@ const touchSql = command(
   prepared,
 );
 
-/**
- * Renews a row of a poll's counts without changing it, because a vote changed without a change of
- * counts, such as the text of an answer. This changes the fingerprint of the results
- * (docs/adr/0013-live-results-compare-fingerprints.md).
- */
+/** Renews a row of counts after a change of a text (docs/adr/0013-live-results-compare-fingerprints.md). */
 export const touchPollTally = (tx: Transaction, pollId: bigint) => tx.run(touchSql(String(pollId)));
 
 export interface PollTally {

@@ -16,10 +16,7 @@ const useSql = query<PollUse>(
             AS has_participants`,
 );
 
-/**
- * Whether a poll has options, votes, including held ones, and participants, including deleted ones
- * who used an invitation. Under the exclusive lock of the poll the result stays valid.
- */
+/** Whether a poll has options, votes and participants, including held votes and deleted participants with invitations. */
 export const findPollUse = async (tx: Transaction, pollId: bigint) =>
   (await rowOf(tx, useSql(pollId))) ?? {
     hasOptions: false,

@@ -35,10 +35,7 @@ export async function findPoll(
   return { poll: pollFromRow(row), addressedBy, moment: row.moment };
 }
 
-/**
- * The poll with a hash, locked. It is read after the lock, so it does not change before the
- * transaction ends. If the hash moves to another poll meanwhile, that poll is locked too.
- */
+/** The poll with a hash, locked and read after the lock. If the hash moves to another poll, that one is locked too. */
 export async function findAndLockPoll(
   tx: Transaction,
   hash: string,

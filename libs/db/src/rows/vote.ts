@@ -2,10 +2,7 @@ import { type Vote, weightOf } from "@polls/domain/votes";
 import type { Vote as VoteRow } from "../generated/prisma/client";
 import { dateOf } from "./date-of";
 
-/**
- * Converts a row of `votes`. The domain computes its contribution to the tallies. A vote that does
- * not count although its value would is on a skipped step.
- */
+/** Converts a row of `votes`. A vote that does not count although its value would is on a skipped step. */
 export function voteFromRow(row: Omit<VoteRow, "score" | "saysNo">): Vote {
   const { type } = row;
   const value = row.value === null ? undefined : Number(row.value);

@@ -1,7 +1,4 @@
-/**
- * The tables of accounts, organizations and the whole service. All shards share them, in the schema `public`
- * (docs/adr/0035-polls-live-on-shelves.md). All other tables belong to polls, and each shard has its own copy.
- */
+/** The tables that all shards share, in the schema `public` (docs/adr/0035-polls-live-on-shelves.md). */
 export const commonTables = [
   "accounts",
   "account_sessions",

@@ -18,10 +18,7 @@ export interface LongSnapshot {
   readonly end: (outcome: "complete" | "failed") => Promise<void>;
 }
 
-/**
- * Begins reads at one moment that may take longer than the transaction of a request: on the replica, if there is one.
- * Each statement has its usual limits; the caller limits the whole. Holds a connection of the pool until `end`.
- */
+/** Begins long reads at one moment, on the replica if there is one. Holds a connection of the pool until `end`. */
 export async function beginLongSnapshot(db: Pick<Db, "largeReads">): Promise<LongSnapshot> {
   const { pool } = await db.largeReads();
   const client = await pool.connect();

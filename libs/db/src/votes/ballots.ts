@@ -41,10 +41,7 @@ const ballotsSql = query<BallotRow>(
    FROM (SELECT max(id) AS last FROM voters) reached LEFT JOIN alike ON true`,
 );
 
-/**
- * The ballots of a poll on the given options, in batches of participants: alike ones of a batch together. Votes of
- * participants that do not count are left out. Reads every vote of the poll.
- */
+/** The counting ballots of a poll, in batches of participants, alike ones together. Reads every vote of the poll. */
 export async function* readBallots(
   queryable: Queryable,
   pollId: bigint,

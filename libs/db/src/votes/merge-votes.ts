@@ -134,10 +134,7 @@ async function changeBallots(
   await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
 }
 
-/**
- * Moves the votes and held votes of an option to another one. Where a participant has the same vote on the target, that
- * vote stays and the other is removed. The caller has locked the poll exclusively, and counts both options again.
- */
+/** Moves the votes of an option to a locked other one. The same vote on the target stays, and the other is removed. */
 export async function mergeVotes(
   tx: Transaction,
   { pollId, optionId, targetId }: VotesToMerge,
@@ -184,10 +181,7 @@ const forgetSql = command(
   "DELETE FROM merged_votes WHERE option_id = $1::bigint AND public_id = ANY($2::text[])",
 );
 
-/**
- * Takes back what `mergeVotes` did, as far as the votes still exist. A held vote that was cast since then moves too. The
- * caller has locked the poll exclusively, and counts both options again.
- */
+/** Takes back what `mergeVotes` did, under the same lock, as far as the votes, cast since or held, still exist. */
 export async function unmergeVotes(
   tx: Transaction,
   { pollId, optionId, targetId }: VotesToMerge,

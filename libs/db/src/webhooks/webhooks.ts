@@ -94,11 +94,7 @@ const deleteEndedSql = command(
   "DELETE FROM webhooks WHERE id = ANY($1::bigint[])",
 );
 
-/**
- * Deletes up to `limit` settled deliveries of webhooks that ended before a time. If none are left, deletes up to
- * `limit` webhooks without deliveries: those of polls of the shard, and in `public` those of all polls, together with
- * their deliveries on other shards. Returns the number of rows.
- */
+/** Deletes up to `limit` old deliveries of ended webhooks, or else such webhooks. Returns the number of rows. */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
   {

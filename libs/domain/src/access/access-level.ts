@@ -8,10 +8,7 @@ export type AddressedBy = "admin_hash" | "member_hash";
 
 type Owned = Pick<Poll, "ownerAccountId" | "ownerOrganizationId" | "createdByAccountId">;
 
-/**
- * The level of a caller (docs/reference/access.md#access-levels). The admin hash makes any caller
- * with a valid token an admin; where `public_admin_link` is false, only the owner of the poll.
- */
+/** The level of a caller (docs/reference/access.md#access-levels): the admin hash and a token make an admin. */
 export function accessLevel(
   actor: Actor,
   addressedBy: AddressedBy,
@@ -23,10 +20,7 @@ export function accessLevel(
   return ownsPoll(actor, poll) || createdInOrganization(actor, poll) ? "admin" : "member";
 }
 
-/**
- * Whether the actor is the owner of the poll. Owners of an organization's poll are its owners and admins
- * (docs/reference/access.md#poll-owner).
- */
+/** Whether the actor owns the poll, or is an owner or admin of its organization (docs/reference/access.md#poll-owner). */
 export function ownsPoll(actor: Actor, poll: Owned): boolean {
   if (actor.kind === "user") return poll.ownerAccountId === actor.accountId;
   return (

@@ -1,9 +1,6 @@
 import type { ProviderId } from "./sign-in-providers";
 
-/**
- * The owner of an option or participant: a user, or an anonymous user, identified by the HMAC of
- * account and identifier. The gateway computes the HMAC; the domain only compares it.
- */
+/** The owner of an option or participant: a user, or the HMAC of account and identifier of an anonymous user. */
 export type OwnerKey = `user:${bigint}` | `anonymous:${string}`;
 
 export type OrganizationRole = "owner" | "admin" | "member";
@@ -98,11 +95,7 @@ export const hasManageScope = (actor: Actor): boolean => actor.limited !== true;
 
 const RECENT_SIGN_IN_MS = 30 * 60_000;
 
-/**
- * Whether the actor may get credentials that outlast its session
- * (docs/reference/accounts.md#recent-sign-in). A program may; a browser only shortly after its
- * sign-in.
- */
+/** Whether the actor may get credentials that outlast its session (docs/reference/accounts.md#recent-sign-in). */
 export const signedInRecently = (actor: Actor, now: Date): boolean =>
   !("signedInAt" in actor) ||
   actor.signedInAt === undefined ||

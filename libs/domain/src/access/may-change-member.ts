@@ -28,11 +28,7 @@ export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefu
   return allow;
 }
 
-/**
- * The polls of an organization whose admin hashes a member knows and may no longer use after the
- * change (docs/reference/organizations.md#leaving): all polls, the polls that the member created,
- * or none.
- */
+/** The polls whose admin hashes a member knows and may no longer use (docs/reference/organizations.md#leaving). */
 export function knownAdminHashes(
   from: OrganizationRole,
   to: OrganizationRole | undefined,

@@ -6,11 +6,7 @@ export interface OwnParticipation {
   readonly invited: boolean;
 }
 
-/**
- * With `restrict_view_access`, a member needs a participant that may vote: one on the jury, or one
- * with an invitation, where the poll requires that (docs/reference/access.md#restricted-view).
- * `admit` checks the password.
- */
+/** Whether a member has a participant that may vote (docs/reference/access.md#restricted-view). */
 export function mayReadRestricted(
   { settings }: Pick<Poll, "settings">,
   participants: readonly OwnParticipation[],

@@ -1,7 +1,4 @@
-/**
- * The providers by which persons can sign in (docs/reference/accounts.md#sign-in-by-a-provider). The operator configures
- * each by the variables that begin with its id in capitals.
- */
+/** The providers of sign-in (docs/reference/accounts.md#sign-in-by-a-provider); their variables begin with the id. */
 export const providerIds = ["oidc", "oidc_2", "oidc_3"] as const;
 export type ProviderId = (typeof providerIds)[number];
 
@@ -12,11 +9,7 @@ export interface KnownProvider {
 
 const FACEBOOK = "www.facebook.com";
 
-/**
- * The provider by which participants of a poll must prove to be one person. Undefined: none
- * (docs/reference/participants.md#proof-by-a-provider). Where the deployment has no such provider,
- * `facebook` has no effect.
- */
+/** The provider that a poll demands (docs/reference/participants.md#proof-by-a-provider). Undefined: none. */
 export function providerOfPoll(
   {
     access_by_provider: wanted,

@@ -63,10 +63,7 @@ export interface CommentEdit {
 /** The new values of a comment. Without a value nothing changes. */
 export type CommentChange = Partial<Pick<Comment, "content" | "hidden" | "approvalState">>;
 
-/**
- * What an update changes, or why it is refused (docs/reference/comments.md#changing). Authors change the text, and
- * admins the rest; a new text is approved again.
- */
+/** What an update changes, or why it is refused (docs/reference/comments.md#changing). A new text is approved again. */
 export function decideCommentChange({
   poll,
   now,

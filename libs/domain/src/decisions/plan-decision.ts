@@ -8,11 +8,7 @@ export interface DecisionPlan {
   readonly added: readonly bigint[];
 }
 
-/**
- * The events after the options of a poll were chosen, or none (docs/reference/decisions.md#events). An option keeps its
- * event. An event whose option is no longer chosen moves to a new option, so that calendars show a moved event and not
- * two. Returns undefined if the same options are chosen already.
- */
+/** The events of the chosen options (docs/reference/decisions.md#events), moved where one replaces another. */
 export function planDecision(
   dates: readonly DecidedDate[],
   chosen: readonly bigint[],

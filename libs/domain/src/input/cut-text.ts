@@ -1,9 +1,6 @@
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/**
- * The beginning of a text, of at most `max` code points. Cuts between two visible characters, such as a letter with its
- * accents or an emoji of several parts. Only a character that is longer than `max` is cut itself.
- */
+/** The beginning of a text, of at most `max` code points, cut between two visible characters if possible. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   let length = 0;

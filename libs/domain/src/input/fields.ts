@@ -75,10 +75,7 @@ export const email = text().refine(
 const LOCAL_MAX = 64;
 const LABEL_MAX = 63;
 
-/**
- * Whether the text is one plain mailbox: no display name, quoted local part or comment, no control, invisible or
- * direction characters, and a dot in the domain, which may be international.
- */
+/** Whether the text is one plain mailbox, without display name, comment or invisible characters. */
 export function isEmail(value: string): boolean {
   if (value.length > 254 || !mailbox.test(value)) return false;
   const at = value.indexOf("@");

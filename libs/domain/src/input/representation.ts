@@ -10,10 +10,7 @@ export interface Representation {
 export const isRepresentation = (inside: unknown, readOnly: ReadonlySet<string>): boolean =>
   isObject(inside) && Object.keys(inside).some((name) => readOnly.has(name));
 
-/**
- * The fields that a body changes (docs/reference/requests.md#sending-back-what-is-shown). If the object was copied from
- * a response, read-only keys and unchanged values are ignored.
- */
+/** The fields that a body changes, without what it sends back (docs/reference/requests.md#sending-back-what-is-shown). */
 export function changedFields(inside: unknown, { readOnly, shown }: Representation): unknown {
   if (!isObject(inside) || !isRepresentation(inside, readOnly)) return inside;
   return differences(

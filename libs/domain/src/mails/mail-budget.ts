@@ -1,7 +1,4 @@
-/**
- * The requester of a mail: its network address, or the account of its private token
- * (docs/reference/mails.md#who-may-spend-the-mails-of-an-address).
- */
+/** The address or account that requests a mail (docs/reference/mails.md#who-may-spend-the-mails-of-an-address). */
 export type MailRequester = `address:${string}` | `account:${bigint}`;
 
 export type MailRequesters = readonly [MailRequester, ...MailRequester[]];

@@ -8,10 +8,7 @@ const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 const ZERO_WIDTH_SPACE = "\u200b";
 
-/**
- * A text in which each line of a page can break, for display only. Browsers do not break a line
- * inside of a visible character, and one with hundreds of accents is wider than the screen.
- */
+/** A text that breaks in lines of a page, for display only: a character with hundreds of accents is wider. */
 export function breakCharacters(text: string): string {
   if (!joining.test(text)) return text;
   return Array.from(characters.segment(text), ({ segment }) => broken(segment)).join("");

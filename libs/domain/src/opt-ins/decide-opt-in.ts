@@ -47,10 +47,7 @@ export function decideOptIn({
   return hasGraceEnded(poll, now) ? "closed" : "confirm";
 }
 
-/**
- * Whether a link also shows the other requests to its address, even if its own request was ended or
- * denied. Only the owner of the address has the link (docs/reference/opt-in.md#what-is-shown).
- */
+/** Whether a link also shows the other requests to its address (docs/reference/opt-in.md#what-is-shown). */
 export const opensOthers = (facts: OptInFacts): boolean =>
   decideOptIn({
     ...facts,

@@ -15,10 +15,7 @@ export function mailboxOf(address: string): string {
   return tag <= 0 ? folded : `${folded.slice(0, tag)}${folded.slice(at)}`;
 }
 
-/**
- * The addresses under which an address may be listed as one that gets no mails: its own, because a server that knows
- * no tags may have refused only that, and that of its mailbox.
- */
+/** The addresses under which an address may be listed as one that gets no mails: its own, and that of its mailbox. */
 export const listedAs = (address: string): readonly string[] => [
   ...new Set([foldAddress(address), mailboxOf(address)]),
 ];

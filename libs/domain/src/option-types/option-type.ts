@@ -68,13 +68,5 @@ export interface OptionType {
 
 /** Fields that not all classes have. */
 export type OwnField =
-  | "data"
-  | "drawing_type"
-  | "input_type"
-  | "location_type"
-  | "rotation"
-  | "video_thumb_path"
-  | "vimeo_id"
-  | "youtube_id"
-  | "start_date"
-  | "end_date";
+  | ("data" | "drawing_type" | "input_type" | "location_type" | "rotation")
+  | ("video_thumb_path" | "vimeo_id" | "youtube_id" | "start_date" | "end_date");

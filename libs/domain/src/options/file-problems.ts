@@ -12,12 +12,8 @@ export interface FileFacts {
 
 type FileLimits = Pick<
   PollSettings,
-  | "file_size_max_mb"
-  | "file_size_min_mb"
-  | "image_min_height"
-  | "image_min_smallest_side_length"
-  | "image_min_width"
-  | "image_orientation"
+  | ("file_size_max_mb" | "file_size_min_mb" | "image_min_height")
+  | ("image_min_smallest_side_length" | "image_min_width" | "image_orientation")
 >;
 
 const MEGABYTE = 1_000_000;

@@ -19,12 +19,8 @@ export interface OptionCreation {
 }
 
 export type OptionCreationRefusal =
-  | NoSubmissions
-  | "new_options_not_allowed"
-  | "admins_only"
-  | "user_identifier_required"
-  | "option_limit_reached"
-  | "already_submitted";
+  | (NoSubmissions | "new_options_not_allowed" | "admins_only" | "user_identifier_required")
+  | ("option_limit_reached" | "already_submitted");
 
 /** Whether the caller may create an option (docs/reference/options.md#creation). */
 export function mayCreateOption(creation: OptionCreation): Decision<OptionCreationRefusal> {

@@ -131,10 +131,7 @@ export const optionFields = {
   video: both<OptionViewer>(mediaOpen, hasFile, ({ type }) => type.fileField === "video"),
 } as const satisfies FieldRules<string, OptionViewer>;
 
-/**
- * What an option is called, for participants who voted on it and no longer see it
- * (docs/reference/votes.md#options-no-longer-offered). A door is called by its day.
- */
+/** What an option is called, even if unseen (docs/reference/votes.md#options-no-longer-offered). A door: its day. */
 export function nameValues(
   {
     type: name,

@@ -181,10 +181,7 @@ function acceptances(
 
 const sources = ["attachment", "youtube_id", "vimeo_id"] as const;
 
-/**
- * A video needs exactly one source. Other classes have a file or none. A source that already has an
- * error in `known` was given.
- */
+/** A video needs one source; other classes have a file or none. A source with an error in `known` was given. */
 function sourceProblems(
   type: string,
   values: OptionValues,

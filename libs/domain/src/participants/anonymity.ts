@@ -1,10 +1,7 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Poll } from "../polls/poll";
 
-/**
- * Whether the reader must not learn who voted: times are days, and lists are in an order that does not depend on time
- * (docs/reference/participants.md#anonymity).
- */
+/** Whether the reader must not learn who voted, nor when (docs/reference/participants.md#anonymity). */
 export const isAnonymous = ({ settings }: Pick<Poll, "settings">, access: AccessLevel): boolean =>
   settings.anonymize_voter_names || (settings.hidden_participants && access !== "admin");
 
@@ -14,10 +11,7 @@ const DAY_CHARACTERS = 10;
 export const shownMoment = (moment: string, anonymous: boolean): string =>
   anonymous ? `${moment.slice(0, DAY_CHARACTERS)}T00:00:00.000Z` : moment;
 
-/**
- * The subject of events about a participant. None with `anonymize_voter_names`, because the time of the event would tell
- * when the participant voted.
- */
+/** The subject of events about a participant. None with `anonymize_voter_names`: their time would tell who voted. */
 export const eventSubject = (
   { settings }: Pick<Poll, "settings">,
   { publicId }: { readonly publicId: string },

@@ -23,14 +23,9 @@ export interface ParticipationFacts {
 }
 
 export type TakePartRefusal =
-  | "user_identifier_required"
-  | "poll_closed"
-  | "provider_sign_in_required"
-  | "new_rows_not_allowed"
-  | "already_participating"
-  | "address_already_participating"
-  | "invitation_required"
-  | "invitation_invalid";
+  | ("user_identifier_required" | "poll_closed" | "provider_sign_in_required")
+  | ("new_rows_not_allowed" | "already_participating" | "address_already_participating")
+  | ("invitation_required" | "invitation_invalid");
 
 /** Whether an actor may have one participant only. Each row of a table is a participant. */
 export const isOnce = (

@@ -1,9 +1,6 @@
 import type { OwnerKey } from "../access/actor";
 
-/**
- * Whether a participant has one of the places of a poll with `participant_limit`, waits for one, or gave its place up
- * by a withdrawal (docs/reference/participants.md#places). Without a limit each participant has one.
- */
+/** Whether a participant has a place (docs/reference/participants.md#places). Without a limit each has one. */
 export const participantPlaces = ["taken", "waiting", "given_up"] as const;
 
 export type ParticipantPlace = (typeof participantPlaces)[number];

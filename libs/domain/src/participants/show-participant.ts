@@ -123,11 +123,7 @@ export function showParticipant(
   });
 }
 
-/**
- * The refusal of what a caller may only do with a participant of its own. Hidden participants get the
- * same as unknown ids, in each poll that can have hidden ones
- * (docs/reference/access.md#objects-of-others).
- */
+/** The refusal for others, the same for unknown ids (docs/reference/access.md#objects-of-others). */
 export const unseenParticipant = (
   { settings }: Pick<Poll, "settings">,
   access: AccessLevel,

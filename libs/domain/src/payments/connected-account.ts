@@ -1,9 +1,4 @@
-/**
- * The states of a connected account (docs/reference/payments.md#connected-accounts). `preparing`:
- * the provider has not created it yet. `onboarding`: the owner enters details. `ready`: it accepts
- * payments. `restricted`: it no longer accepts payments. `refused`: the provider refuses to create
- * it.
- */
+/** The states of a connected account (docs/reference/payments.md#connected-accounts). */
 export const connectedAccountStates = [
   ...(["preparing", "onboarding", "ready", "restricted", "refused"] as const),
 ] as const;
@@ -24,11 +19,7 @@ export interface PayeeFacts {
   readonly endedAt: Date | undefined;
 }
 
-/**
- * Decides who gets the money of a poll (docs/reference/payments.md#who-gets-the-money). A connected
- * account of the owner counts as soon as the owner begins to connect it. Undefined means that the
- * owner has none.
- */
+/** Who gets the money of a poll (docs/reference/payments.md#who-gets-the-money). Undefined: the owner has no account. */
 export function payeeOf(connected: PayeeFacts | undefined): Payee {
   if (connected === undefined || connected.endedAt !== undefined) return { kind: "operator" };
   const { state, providerAccountId: destination } = connected;
@@ -37,11 +28,7 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
     : { kind: "not_ready" };
 }
 
-/**
- * The state after a response of the provider. An account is ready when both charges and transfers
- * are enabled, unless the provider refused a checkout for it all the same. Undefined: the provider
- * does not know it. The refusal is kept until the provider reports something else.
- */
+/** The state after a response of the provider (undefined: unknown to it). A refusal is kept until another report. */
 export function connectedStateAfter(
   before: ConnectedAccountState,
   report: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
@@ -67,10 +54,7 @@ export function noticeAt(lastAt: Date | null, now: Date): Date | undefined {
 /** 100 % in basis points. */
 const WHOLE = 10_000;
 
-/**
- * The operator's share of an amount in the minor unit, rounded down to the `step` of the currency. 0 if the payer
- * chooses the amount (`amount` is undefined), because the provider fixes the fee before the payment.
- */
+/** The operator's share of an amount, rounded down to the `step` of the currency. 0 if the payer chooses the amount. */
 export const operatorFee = (
   amount: number | undefined,
   feeBasisPoints: number,

@@ -21,11 +21,7 @@ export type RefundDecision =
   | { readonly kind: "send_again" }
   | { readonly kind: "refused"; readonly because: RefundRefusal };
 
-/**
- * Decides on a refund that an admin requests (docs/reference/payments.md#refunds): everything that
- * is left, or the price of some votes. Rejected, disputed or refunded money cannot be refunded
- * again, but what the provider refused is sent again.
- */
+/** Decides on a refund that an admin requests (docs/reference/payments.md#refunds): all, or some votes. */
 export function decideRefund({ payment, pending, refused, votes }: RefundFacts): RefundDecision {
   if (refused > 0 && votes === undefined && payment.state === "paid") return { kind: "send_again" };
   const left = payment.received - payment.refunded - pending;

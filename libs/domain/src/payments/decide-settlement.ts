@@ -52,11 +52,7 @@ export interface Settlement {
   readonly refundsDue: readonly { readonly checkoutId: bigint; readonly amount: number }[];
 }
 
-/**
- * Decides the state of a payment from the current reports of the provider
- * (docs/reference/payments.md#settlement). Whether to accept money is decided once, when it is
- * first seen. Later refunds and disputes only change how much of it counts.
- */
+/** Decides the state of a payment from the reports of the provider (docs/reference/payments.md#settlement). */
 export function decideSettlement(facts: SettlementFacts): Settlement {
   const paid = facts.checkouts
     .filter(({ state }) => state === "paid")
@@ -128,10 +124,7 @@ function rejectionOf(facts: SettlementFacts, kept: CheckoutFacts): Rejection | u
   return undefined;
 }
 
-/**
- * How much the object can take. After a refund or a dispute the same votes may have been bought
- * again, the fee may have been paid again, or another participant may have taken the place.
- */
+/** How much the object can take: after a refund, others may have bought the votes, paid the fee or taken the place. */
 const takenBy = ({ payment, subject, room, isFull }: SettlementFacts): number => {
   if (subject !== "there") return payment.quantity;
   return isFull ? 0 : Math.max(room, 0);

@@ -4,11 +4,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRIED_FOR_MS = 30 * DAY_MS;
 
-/**
- * When a refund or a reversal that the provider refused is sent again
- * (docs/reference/payments.md#refused-refunds): the pause grows with the time since the first
- * attempt, from an hour to a day. Undefined after 30 days.
- */
+/** When a refused refund or reversal is sent again (docs/reference/payments.md#refused-refunds). Undefined: never. */
 export function retryAfterRefusal(since: Date, now: Date): Date | undefined {
   const ageMs = now.getTime() - since.getTime();
   if (ageMs > RETRIED_FOR_MS) return undefined;

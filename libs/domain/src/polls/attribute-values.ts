@@ -14,11 +14,7 @@ export type AttributeValues = Readonly<Record<string, string>>;
 
 const VALUE_MAX = 10_000;
 
-/**
- * Parses texts by id for a participant or option (docs/reference/polls.md#additional-attributes).
- * Absent ids keep their values; null or an empty text clears. With `demandRequired`, required
- * attributes must have a value afterwards.
- */
+/** Parses texts by id (docs/reference/polls.md#additional-attributes). Absent ids keep their values; null clears. */
 export function readAttributeValues(
   input: unknown,
   definitions: AttributeDefinitions,

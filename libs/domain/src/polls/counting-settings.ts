@@ -18,10 +18,7 @@ interface Before {
   readonly counting_changes?: readonly MethodChange[];
 }
 
-/**
- * The stored settings with what the service adds when `counting_method` is set or changed: the seed for ties, and the
- * change if there are votes (docs/reference/results.md#count).
- */
+/** The stored settings, with the seed for ties of a new `counting_method` (docs/reference/results.md#count). */
 export function withCountingSettings(
   after: StoredSettings,
   before: Before,

@@ -21,10 +21,7 @@ const shownFields = (poll: Poll, now: Date): Readonly<Record<string, unknown>> =
   creator_email: poll.creatorEmail,
 });
 
-/**
- * The fields of an update, including settings. Settings may be inside `settings` or beside it;
- * those beside take precedence. Values that equal the current representation are not changes.
- */
+/** The changed fields of an update, including settings: those beside `settings` precede those inside it. */
 export function unwrapPollUpdate(
   input: unknown,
   poll: Poll,

@@ -12,15 +12,8 @@ import {
 import type { PollType } from "../poll-types/poll-type";
 
 export type SettingKind =
-  | "boolean"
-  | "integer"
-  | "text"
-  | "moment"
-  | "list"
-  | "object"
-  | "attributes"
-  | "choice"
-  | "internal";
+  | ("boolean" | "integer" | "text" | "moment" | "list" | "object" | "attributes")
+  | ("choice" | "internal");
 
 /** The stored settings of a poll by wire name, as JSON values. Unset settings are absent. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
@@ -37,10 +30,7 @@ export interface Setting<Value> {
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
   /** Converts the stored JSON value. */
   readonly revive: (stored: unknown) => Value;
-  /**
-   * Allowed values of an enumerated setting by poll type; the first is the default. Of a list: those of its entries.
-   * With the settings of a poll, only those that they leave.
-   */
+  /** Allowed values by poll type, the first the default. Settings of the poll may limit them. */
   readonly allowed?: (type: PollType, settings?: StoredSettings) => readonly (string | null)[];
 }
 

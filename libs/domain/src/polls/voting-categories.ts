@@ -16,12 +16,7 @@ export interface CategoryUse {
 
 export const unusedCategories: CategoryUse = { hasVotes: false, withVotes: new Set() };
 
-/**
- * Assigns ids to titles. A known title keeps its id. New titles get 1, 2, 3 … in order; used ids
- * are not reused. Once there are votes, a new title at the position of a removed one renames that
- * category, and other new titles must follow at the end
- * (docs/reference/polls.md#voting-categories).
- */
+/** Assigns ids to titles (docs/reference/polls.md#voting-categories). A known title keeps its id; ids are not reused. */
 export function assignCategoryIds(
   titles: readonly string[],
   before: CategoryIds,

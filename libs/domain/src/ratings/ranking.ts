@@ -92,10 +92,7 @@ export function* rankingOf(entries: readonly ScoredOption[], rules: RatingRules)
 export const scoresHold = (one: RatingRules, other: RatingRules): boolean =>
   one.optionCount === other.optionCount;
 
-/**
- * The ranking after changes. `ids` are the options that changed or disappeared; `current` are those
- * of them that still exist. New strengths cause the rank orders to be sorted again.
- */
+/** The ranking after changes: `ids` are the options that changed or disappeared, `current` those that still exist. */
 export function* withChanges(
   before: Ranking,
   { ids, current }: { readonly ids: readonly bigint[]; readonly current: readonly ScoredOption[] },

@@ -23,11 +23,7 @@ export interface Rating {
   readonly categories: readonly CategoryRating[];
 }
 
-/**
- * The rating of an option from its current counts, placed in a ranking that may be older
- * (docs/reference/ratings.md#freshness). An option that is missing in the ranking is placed by its
- * counts.
- */
+/** The rating of an option from its counts, placed in a maybe older ranking (docs/reference/ratings.md#freshness). */
 export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
   const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);
   const placements = placementsOf(ranking, known);

@@ -73,10 +73,7 @@ function* mergedRuns<Entry>(
   return merged.concat(left.slice(l), right.slice(r));
 }
 
-/**
- * Copies a sorted list with entries removed and others added in order. `compare` must not return 0
- * for different entries. Costs one copy and one binary search per change.
- */
+/** Copies a sorted list with entries removed and others added. `compare` must not return 0 for different entries. */
 export function replaced<Entry>(
   list: readonly Entry[],
   changes: { readonly removed: readonly Entry[]; readonly added: readonly Entry[] },

@@ -33,10 +33,7 @@ const absent = (noun: string): Meaning => [
   "Treat it as absent.",
 ];
 
-/**
- * Every `code` of error responses (docs/reference/errors.md#codes). The catalogs of the reference and of the OpenAPI
- * document are generated from it. A missing code is a compile error.
- */
+/** Every `code` of errors (docs/reference/errors.md#codes), also in the reference and in the OpenAPI document. */
 export const errorCodes = {
   ...inArea("requests", 400, {
     bad_request: [

@@ -1,7 +1,4 @@
-/**
- * The problems of fields: a stable code and its sentence, with placeholders in braces. A missing
- * sentence is a compile error (docs/reference/errors.md#codes-of-fields).
- */
+/** The problems of fields: a stable code and its sentence (docs/reference/errors.md#codes-of-fields). */
 export const problemSentences = {
   required: "is required",
   required_with: "is required with {setting} {value}",
@@ -213,10 +210,10 @@ export const problemSentences = {
 
 export type FieldProblemCode = keyof typeof problemSentences;
 
-type NumberName = "max" | "min" | "step" | "count" | "row";
+const numberNames = ["max", "min", "step", "count", "row"] as const;
 
 type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}${infer After}`
-  ? `${Before}${Name extends NumberName ? `${number}` : string}${Filled<After>}`
+  ? `${Before}${Name extends (typeof numberNames)[number] ? `${number}` : string}${Filled<After>}`
   : Text;
 
 /** A sentence of the catalog with its values filled in. */
@@ -227,13 +224,7 @@ export interface FieldProblem {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-const numbers: ReadonlySet<string> = new Set([
-  "max",
-  "min",
-  "step",
-  "count",
-  "row",
-] satisfies NumberName[]);
+const numbers: ReadonlySet<string> = new Set(numberNames);
 
 interface Pattern {
   readonly code: FieldProblemCode;

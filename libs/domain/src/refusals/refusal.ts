@@ -20,15 +20,8 @@ type FieldCode = "invalid" | "unusable_file";
 /** A valid request that a rule declines. Any other error is a defect. */
 export abstract class Refusal extends Error {
   abstract readonly kind:
-    | "unauthenticated"
-    | "forbidden"
-    | "blocked"
-    | "gone"
-    | "not_found"
-    | "invalid"
-    | "undeletable"
-    | "conflict"
-    | "too_many_requests";
+    | ("unauthenticated" | "forbidden" | "blocked" | "gone" | "not_found")
+    | ("invalid" | "undeletable" | "conflict" | "too_many_requests");
   /** A stable code, sent as `code` (docs/reference/errors.md#codes). */
   readonly code: ErrorCode;
 
@@ -80,35 +73,17 @@ export class TakenDown extends Refusal {
   }
 }
 
+type Noun =
+  | ("Poll" | "Option" | "Merge" | "Decision" | "Calendar" | "Participant" | "Vote" | "Comment")
+  | ("Invitation" | "Organization" | "Member" | "Payment" | "Connected_account" | "Token")
+  | ("Session" | "Passkey" | "Webhook" | "Delivery" | "Page");
+
 /** 404: absent or hidden. Both cases have the same response. */
 export class NotFound extends Refusal {
   readonly kind = "not_found";
-  constructor(
-    noun:
-      | "Poll"
-      | "Option"
-      | "Merge"
-      | "Decision"
-      | "Calendar"
-      | "Participant"
-      | "Vote"
-      | "Comment"
-      | "Invitation"
-      | "Organization"
-      | "Member"
-      | "Payment"
-      | "Connected_account"
-      | "Token"
-      | "Session"
-      | "Passkey"
-      | "Webhook"
-      | "Delivery"
-      | "Page",
-  ) {
-    super(
-      `${noun.replace("_", " ")} not found`,
-      `${noun.toLowerCase() as Lowercase<typeof noun>}_not_found`,
-    );
+  constructor(noun: Noun) {
+    const name = noun.toLowerCase() as Lowercase<Noun>;
+    super(`${noun.replace("_", " ")} not found`, `${name}_not_found`);
   }
 }
 
@@ -169,12 +144,5 @@ export class TooManyRequests extends Refusal {
 }
 
 export type AnyRefusal =
-  | Unauthenticated
-  | Forbidden
-  | Blocked
-  | TakenDown
-  | NotFound
-  | Invalid
-  | Undeletable
-  | Conflict
-  | TooManyRequests;
+  | (Unauthenticated | Forbidden | Blocked | TakenDown | NotFound)
+  | (Invalid | Undeletable | Conflict | TooManyRequests);

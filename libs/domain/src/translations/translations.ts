@@ -57,10 +57,7 @@ export const translationsField = <Field extends z.ZodRecord<z.ZodString, z.ZodOb
     })
     .nullable();
 
-/**
- * The values with the texts of a translation. A text replaces one that is there, and adds none. Values of choices stay:
- * their labels stand beside them as `value_labels`.
- */
+/** The values with the texts of a translation. A text replaces one that is there; values of choices stay. */
 export function translated<Values extends object>(values: Values, texts: Texts): Values {
   const changed: Record<string, unknown> = {};
   const known = values as Readonly<Record<string, unknown>>;

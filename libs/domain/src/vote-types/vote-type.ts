@@ -24,16 +24,8 @@ export interface VoteBounds {
 
 /** The meaning of a value, for readers (docs/reference/opt-in.md#what-is-shown). */
 export type VoteMeaning =
-  | "yes"
-  | "no"
-  | "maybe"
-  | "abstains"
-  | "chosen"
-  | "number"
-  | "rank"
-  | "winner"
-  | "votes"
-  | "text";
+  | ("yes" | "no" | "maybe" | "abstains" | "chosen" | "number" | "rank" | "winner")
+  | ("votes" | "text");
 
 /** What counting methods read on a ballot (docs/reference/counting.md#methods). */
 export type BallotKind = "ranks" | "scores" | "approvals";

@@ -16,10 +16,7 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
   readonly held: ListedVote;
 }
 
-/**
- * Decides on a held vote after its participant is confirmed (docs/reference/opt-in.md#held-votes). All
- * checks use the day and time of the vote. `participantVotes` has neither this vote nor later held votes.
- */
+/** Decides on a held vote after its participant is confirmed (docs/reference/opt-in.md#held-votes), as of its time. */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;
   if (option === undefined || !option.visible) return refused(new NotFound("Option"));

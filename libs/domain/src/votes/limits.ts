@@ -81,10 +81,7 @@ export const hasPlace = (
       typeOf(vote).takesPlace(vote),
   );
 
-/**
- * The participant's vote that already has a unique value, in the same step and category, on the same day.
- * Votes that are no longer offered neither hold a value nor need a free one.
- */
+/** The participant's vote that already has a unique value, of the same step, category and day, if still offered. */
 export const holderOf = (votes: readonly ListedVote[], vote: ListedVote): ListedVote | undefined =>
   vote.value === undefined || !vote.offered
     ? undefined

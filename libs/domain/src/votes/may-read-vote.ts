@@ -40,10 +40,7 @@ export const mayReadDistribution = (
 ): boolean =>
   access === "admin" || !privateVoteTypes(poll).includes(voteType) || isClosedQuestion(inputType);
 
-/**
- * Whether the caller may read a vote (docs/reference/votes.md#reading-votes). If not, it is 404.
- * `optionVisible`: the caller sees the option. `anyDay`: admins list the votes of all days.
- */
+/** Whether the caller may read a vote (docs/reference/votes.md#reading-votes). `anyDay`: admins list all days. */
 export function mayReadVote(
   poll: Pick<Poll, "type" | "status" | "settings">,
   vote: Pick<CastVote, "type" | "voteDate">,
@@ -105,10 +102,7 @@ export const shownValue = ({
   text,
 }: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
 
-/**
- * The text of a vote as the viewer reads it. Texts of other answers are only for their owner and admins
- * (docs/reference/votes.md#other-answers).
- */
+/** The text of a vote as the viewer reads it: other answers only by their owner and admins. */
 export function readableText(
   text: string | undefined,
   { type, inputType, settings }: Pick<Option, "type" | "inputType" | "settings">,

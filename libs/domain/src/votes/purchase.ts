@@ -28,10 +28,7 @@ export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
 export const isFinal = ({ settings }: Pick<Poll, "settings">, vote: ListedVote): boolean =>
   settings.final_votes && !isOpenPurchase(vote);
 
-/**
- * A sold vote with its paid part, and the purchase of the rest. Without a purchase, the whole value is paid. A
- * purchase keeps the place of the purchase that it replaces, for the same time. Otherwise its time starts at `now`.
- */
+/** A sold vote with its paid part, and the purchase of the rest, which keeps the place of the one that it replaces. */
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,

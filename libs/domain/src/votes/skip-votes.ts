@@ -14,10 +14,7 @@ type SurveyVote = Pick<ListedVote, "optionId" | "voteDate" | "value" | "text" | 
   readonly stepId: bigint | undefined;
 };
 
-/**
- * All votes of a participant, each marked whether its step is skipped now. With `vote_per_day` each
- * day has its own answers. An unchanged vote stays the same object.
- */
+/** All votes of a participant, marked whether their step is skipped on their day. An unchanged vote stays as it is. */
 export function skipVotes<Vote extends SurveyVote>(
   { steps, named }: Branching,
   votes: readonly Vote[],

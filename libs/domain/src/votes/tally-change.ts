@@ -64,10 +64,7 @@ export interface OptionTallyChange extends Contribution {
   readonly votingCategoryId: number;
   /** Participants with a counting vote on the option. Stored in category 0. */
   readonly voters: number;
-  /**
-   * Participants whose votes without a day take a place of the option (`limit_per_option`), whether or
-   * not they count. Stored in category 0.
-   */
+  /** Participants whose votes without a day take a place of the option, even if uncounted. Stored in category 0. */
   readonly places: number;
 }
 
@@ -86,10 +83,7 @@ export interface Voted {
   readonly votes: readonly CastVote[];
 }
 
-/**
- * The change of the tallies between two states of a participant. Both states list the votes that differ,
- * and the votes on the same options and of the same day. `unlisted` sums up the other votes.
- */
+/** The change of the tallies between two states of a participant. `unlisted` sums up the votes that do not differ. */
 export function tallyChange(
   before: Voted,
   after: Voted,

@@ -82,10 +82,7 @@ export interface CountedVote extends VoteValue {
   readonly optionId: bigint;
 }
 
-/**
- * The number of votes that a participant must still cast, as far as the options can take them
- * (docs/reference/votes.md#least-number-of-votes). With `allDots` all dots must be spent.
- */
+/** The votes that a participant must still cast (docs/reference/votes.md#least-number-of-votes). `allDots`: all dots. */
 export function votesLeft(
   kind: VoteKind | undefined,
   {

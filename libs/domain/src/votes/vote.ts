@@ -35,10 +35,7 @@ export interface ListedVote extends CastVote {
   readonly stepId: bigint | undefined;
   /** The vote is unpaid, and the time for which it keeps a place is over. */
   readonly placeless: boolean;
-  /**
-   * Whether its options are still offered to the participant. Otherwise the vote counts, but limits and
-   * ranks ignore it (docs/reference/votes.md#options-no-longer-offered).
-   */
+  /** False: the vote counts, but limits and ranks ignore it (docs/reference/votes.md#options-no-longer-offered). */
   readonly offered: boolean;
 }
 
@@ -51,10 +48,7 @@ export const samePair = (one: Pair, other: Pair): boolean =>
 
 type Key = Pick<CastVote, "optionId" | "loserOptionId" | "votingCategoryId" | "voteDate">;
 
-/**
- * Whether two votes of one participant are the same vote. There is one vote per option, category and day;
- * in comparisons, one per pair (docs/reference/votes.md#one-vote-per-option).
- */
+/** Whether two votes of a participant are the same: of one option, category and day, or of one pair. */
 export function sameVote(one: Key, other: Key): boolean {
   if (one.loserOptionId !== undefined && other.loserOptionId !== undefined) {
     return samePair([one.optionId, one.loserOptionId], [other.optionId, other.loserOptionId]);
@@ -83,10 +77,7 @@ export const nothingUnlisted: Unlisted = {
   optionIds: new Set(),
 };
 
-/**
- * The votes of a participant so far. The list has at least the votes on the option and, in comparisons,
- * on the other option, of every category and day. If values are unique, it also has the vote of that value.
- */
+/** The votes of a participant so far: at least those on the compared options and, if values are unique, of that value. */
 export interface ParticipantVotes {
   readonly votes: readonly ListedVote[];
   /** Votes that are held until the opt-in. They count only for the participant's limits. */

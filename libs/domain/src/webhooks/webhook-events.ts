@@ -129,11 +129,7 @@ export interface WebhookEvent {
   readonly createdAt: Date;
 }
 
-/**
- * The body of an event, the same for every attempt. It identifies the changed object and contains
- * no values: the client fetches what its token may see.
- * @param origin the public address of the service, without a trailing slash
- */
+/** The body of an event: it identifies the changed object and contains no values. `origin`: the public address. */
 export function webhookBody(event: WebhookEvent, origin: string): string {
   const { key, list, of, path } = eventSubjectOf(event.type);
   const id = event.subjectId ?? "";
