@@ -16,7 +16,7 @@ import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOf } from "../types/things";
 import { Build } from "./build";
-import { afterClosing } from "./closing";
+import { afterClosing, hasEnded } from "./closing";
 import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
@@ -106,7 +106,8 @@ function Facts({
     const now = await client.polls.show({ poll_hash });
     const isPrepared = now.cover?.processing !== poll.value.cover?.processing;
     if (isPrepared) changes.value++;
-    if (isPrepared || now.voters_count !== poll.value.voters_count) poll.value = now;
+    const { status, voters_count } = poll.value;
+    if (isPrepared || now.voters_count !== voters_count || now.status !== status) poll.value = now;
   });
   return (
     <p class="facts">
@@ -137,6 +138,29 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
   );
 }
 
+/** What a closed poll no longer does, and how it is opened again. */
+function Closed({ context }: { readonly context: PollContext }) {
+  const { words, poll } = context;
+  const { admin } = words;
+  const { deletes_at } = poll.value;
+  return (
+    <div class="notice row">
+      <p>
+        {admin.closed}
+        {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
+      </p>
+      {hasEnded(poll.value) ? (
+        <a class="button quiet" href="#settings">
+          {admin.moveEnd}
+        </a>
+      ) : (
+        <CloseButton context={context} />
+      )}
+    </div>
+  );
+}
+
+/** Closes the poll, or opens it again. */
 function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
   const consequence = afterClosing(poll.value, words);
@@ -168,7 +192,7 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
 function Management({ context }: { readonly context: PollContext }) {
   const { words, poll } = context;
   const { admin } = words;
-  const { status, deletes_at } = poll.value;
+  const isClosed = poll.value.status === "closed";
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
@@ -196,12 +220,7 @@ function Management({ context }: { readonly context: PollContext }) {
   );
   return (
     <>
-      {status === "closed" && (
-        <p class="notice">
-          {admin.closed}
-          {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
-        </p>
-      )}
+      {isClosed && <Closed context={context} />}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
         <div>{placeNames.map(link)}</div>
         <details
@@ -222,7 +241,7 @@ function Management({ context }: { readonly context: PollContext }) {
           </summary>
           <div>
             <a href={pollPath(poll.value.member_hash)}>{admin.view}</a>
-            <CloseButton context={context} />
+            {!isClosed && <CloseButton context={context} />}
             {(Object.keys(others) as (keyof typeof others)[]).map(link)}
           </div>
         </details>

@@ -7,6 +7,8 @@ import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PollContext } from "./poll-context";
 
+const TITLE_MAX = 255;
+
 /** Duplication, the admin link, and deletion. */
 export function More({ context }: { readonly context: PollContext }) {
   const { words, client, hash, poll } = context;
@@ -28,7 +30,8 @@ export function More({ context }: { readonly context: PollContext }) {
         onClick={() =>
           void attempt(async () => {
             copy.value = undefined;
-            const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash });
+            const body = { poll: { title: [...texts.copyOf(title)].slice(0, TITLE_MAX).join("") } };
+            const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash, body });
             copy.value = copied === undefined ? ownPath("/polls") : adminPath(copied);
           })
         }

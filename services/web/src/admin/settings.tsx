@@ -14,6 +14,7 @@ import {
   settingRows,
 } from "../types/settings";
 import { type Thing, thingOf } from "../types/things";
+import { hasEnded } from "./closing";
 import { MoneySettings } from "./money-settings";
 import type { PollContext } from "./poll-context";
 import { controls } from "./setting-controls";
@@ -51,7 +52,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
     const first = entries.filter(isFirst);
     return { group, entries, hasPassword, first, others: entries.filter((each) => !isFirst(each)) };
   });
-  const names = { close: words.admin.close, ...words.admin.sections };
+  const names = { close: words.admin.close, share: words.share.title, ...words.admin.sections };
   const places = searches ? elsewhere.filter((place) => isFound(place, names[place])) : [];
   const found = groups.reduce(
     (sum, { entries, hasPassword }) => sum + entries.length + Number(hasPassword),
@@ -147,7 +148,11 @@ function entriesOf(
       name === "allow_new_options"
         ? [mayAdd(things[addedTo(poll.value)][0])]
         : settingWords.settings[name];
-    return [{ name, kind, title, text }];
+    const isEnd = name === "deadline_voting" && poll.value.status === "closed";
+    const { endedText, closedText } = words.settings;
+    return [
+      { name, kind, title, text: isEnd ? (hasEnded(poll.value) ? endedText : closedText) : text },
+    ];
   });
 }
 

@@ -13,7 +13,7 @@ import type { PollContext } from "./poll-context";
 
 const PNG_SCALE = 12;
 const COPIED_MS = 4_000;
-/** Opens all ways to share the poll, such as after it is created. */
+/** Opens all ways to share the poll, such as from a search of the settings. */
 const ADDRESS = "#share";
 
 /** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
@@ -24,7 +24,7 @@ export function Share({ context }: { readonly context: PollContext }) {
   const { field, copied, copy } = useCopy(url);
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
-    // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
+    // It does not stand above all other parts, and is folded at the next visit.
     const fold = (): void => {
       isOpen.value = location.hash === ADDRESS;
     };

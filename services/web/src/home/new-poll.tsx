@@ -152,9 +152,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(
-              admin_hash === undefined ? ownPath("/polls") : `${adminPath(admin_hash)}#share`,
-            );
+            location.assign(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
           });
         }}
       >

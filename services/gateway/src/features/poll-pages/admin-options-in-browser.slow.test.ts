@@ -346,6 +346,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     const dialog = page.getByRole("dialog", { name: "Merge into Soup" });
     expect(await barriersOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    await row.getByRole("searchbox").waitFor({ state: "detached" });
     const went = row.getByRole("link", { name: "Merged into another option" });
     await went.waitFor();
     const path = `/p/${poll.memberHash}/o/`;

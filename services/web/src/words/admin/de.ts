@@ -45,7 +45,7 @@ const adminFields = {
   url: "Adresse",
   events: "Ereignisse",
   poll_id: "Umfrage",
-  expires_at: "Ablauf",
+  expires_at: "Gültig bis",
   csv: "Tabelle",
   xlsx: "Tabelle",
   votes: "Stimmen",
@@ -430,6 +430,7 @@ export const de: AdminWords = {
     close: "Umfrage schließen",
     reopen: "Umfrage wieder öffnen",
     closed: "Diese Umfrage ist geschlossen: Sie nimmt keine Stimmen an.",
+    moveEnd: "Ende verschieben",
     deletesOn: (when) => `wird am ${when} gelöscht`,
     deletes: (when) =>
       `Sie wird gelöscht: ${when}. Wenn Sie sie behalten möchten, öffnen Sie sie wieder.`,
@@ -544,6 +545,9 @@ export const de: AdminWords = {
     search: "Einstellungen durchsuchen",
     noMatch: "Keine Einstellung passt zur Suche.",
     found: (number) => count(number, "Einstellung", "Einstellungen"),
+    endedText: "Zu dieser Zeit wurde die Umfrage geschlossen. Eine spätere Zeit öffnet sie wieder.",
+    closedText:
+      "Die Umfrage wurde schon vorher geschlossen. Eine spätere Zeit öffnet sie nicht wieder.",
     unset: "nicht gesetzt",
     asAllPolls: (days) =>
       days === undefined
@@ -620,17 +624,18 @@ export const de: AdminWords = {
   },
   decision: {
     title: "Endgültiger Termin",
-    text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage beendet, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
+    text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage geschlossen, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
     decided:
-      "Der Termin steht fest, und die Umfrage ist beendet. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
+      "Der Termin steht fest, und die Umfrage ist geschlossen. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
     dates: "Termine",
     best: "bisher am besten",
     none: "Es gibt noch keine Termine.",
+    chosen: (dates, count) => (count === 1 ? `Der Termin: ${dates}.` : `Die Termine: ${dates}.`),
     decide: "Termin festlegen und mitteilen",
     change: "Termin ändern und mitteilen",
     withdraw: "Zurücknehmen und absagen",
     withdrawText:
-      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch beendet war, ist sie wieder offen.",
+      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch geschlossen war, ist sie wieder offen.",
     mails: (recipients, without) =>
       `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
     sent: (recipients, without) =>
@@ -638,7 +643,7 @@ export const de: AdminWords = {
     file: "In den Kalender übernehmen",
   },
   closing: {
-    votes: "Die Umfrage ist beendet: Niemand kann mehr teilnehmen oder Antworten ändern.",
+    votes: "Die Umfrage wird geschlossen: Niemand kann mehr teilnehmen oder Antworten ändern.",
     result: "Teilnehmende mit bestätigter Adresse erhalten eine E-Mail über das Ergebnis.",
     deletion: (days) =>
       `Sie wird spätestens nach ${count(days, "Tag", "Tagen")} mit allen Stimmen und Dateien gelöscht.`,
@@ -657,11 +662,13 @@ export const de: AdminWords = {
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
     alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
-    message: "Ein Satz in der E-Mail (freiwillig; Links darin funktionieren nicht)",
+    message: "Der E-Mail einen Satz hinzufügen",
+    messageText: "Links darin funktionieren nicht.",
+    closed: "Die Umfrage ist geschlossen. Öffnen Sie sie wieder, um Personen einzuladen.",
     jury: "Als Mitglieder der Jury einladen",
     send: "Einladen",
-    codes: "Anzahl der Codes ohne Adresse",
-    makeCodes: "Codes erstellen",
+    codes: "Wie viele?",
+    makeCodes: "Codes ohne Adresse erstellen",
     made: "Kopieren Sie diese Links jetzt. Sie werden nur dieses eine Mal gezeigt.",
     sent: (number) => count(number, "Einladung erstellt", "Einladungen erstellt"),
     none: "Es gibt noch keine Einladungen.",
@@ -670,7 +677,7 @@ export const de: AdminWords = {
     code: "Code ohne Adresse",
     withdraw: (name) => `${name} zurückziehen`,
     withdrawLink: "Zurückziehen",
-    only: "Teilnehmende brauchen nur dann eine Einladung, wenn die Einstellung „Wie oft jemand teilnehmen kann“ das verlangt.",
+    only: "Auch ohne Einladung kann man teilnehmen, außer wenn die Einstellung „Wie oft jemand teilnehmen kann“ eine verlangt.",
   },
   payments: {
     title: "Zahlungen",
@@ -838,6 +845,7 @@ export const de: AdminWords = {
     duplicateText:
       "Erstellt eine neue Umfrage mit denselben Einstellungen, Optionen und Dateien, ohne Teilnehmende und Stimmen.",
     duplicateButton: "Duplizieren",
+    copyOf: (title) => `Kopie von ${title}`,
     duplicated: "Die Kopie ist erstellt.",
     openCopy: "Kopie öffnen",
     adminLink: "Link zum Verwalten der Umfrage",

@@ -184,7 +184,7 @@ export const de: BuildWords = {
   entryAdd: "Noch eine",
   entryAddTo: (list) => `Noch eine: ${list}`,
   mayAdd: (things) => `Teilnehmende dürfen eigene ${things} hinzufügen`,
-  moreQuestions: "Weitere Fragen",
+  moreQuestions: "Auf dieser Seite mehr fragen",
   under: (title, name) => `${title} von ${name}`,
   branch: "Verzweigen",
   branchAfter: (name: string) => `Nach ${name} verzweigen`,

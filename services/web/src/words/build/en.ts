@@ -175,7 +175,7 @@ export const en = {
   entryAdd: "Add a line",
   entryAddTo: (list: string) => `Add a line: ${list}`,
   mayAdd: (things: string) => `Participants may add ${things.toLowerCase()} of their own`,
-  moreQuestions: "More questions",
+  moreQuestions: "Ask more on this page",
   under: (title: string, name: string) => `${title} of ${name}`,
   branch: "Branch",
   branchAfter: (name: string) => `Branch after ${name}`,
