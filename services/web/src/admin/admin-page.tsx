@@ -12,9 +12,8 @@ import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { signInPath } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
-import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import { Build } from "./build";
 import { afterClosing, hasEnded } from "./closing";
 import { Languages } from "./languages";
@@ -115,9 +114,7 @@ function Facts({
         {isClosed ? admin.facts.closed : admin.facts.open}
       </span>
       <span>{build.kinds[jobOfPoll(poll.value)]}</span>
-      <span>
-        {build.count[thingOf(optionClassOf(poll.value), { poll: poll.value })](options_count)}
-      </span>
+      <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>{admin.facts.participants(voters_count)}</span>
     </p>
   );

@@ -222,7 +222,7 @@ function nestedTitle(
   if (type === undefined || (isQuestion(option.type) && takesFiles(type))) return undefined;
   const name = nameOf(option, context);
   if (isSole) return { text: build.moreQuestions, label: `${build.moreQuestions}: ${name}` };
-  const [text] = build.things[thingOf(type, { poll: poll.value, parent: option })];
+  const text = build.titleOf(thingOf(type, { poll: poll.value, parent: option }));
   return { text, label: build.under(text, name) };
 }
 

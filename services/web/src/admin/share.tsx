@@ -6,9 +6,7 @@ import { Copy, useCopy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { ownPath } from "../session/own-path";
-import { takesFiles } from "../types/option-forms";
-import { optionClassOf } from "../types/option-types";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
 
 const PNG_SCALE = 12;
@@ -76,14 +74,15 @@ function NextStep({ context: { words, poll, account } }: { readonly context: Pol
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;
   if (account === undefined || voters > 0 || status === "closed") return null;
-  const type = optionClassOf(poll.value);
-  const [, , none] = build.things[thingOf(type, { poll: poll.value })];
+  const thing = thingOfPoll(poll.value);
   const isEmpty = options === 0 && settings.allow_new_options !== true;
   return (
     <p class="next-step">
-      <strong>{isEmpty ? none : build.ready}</strong>{" "}
+      <strong>{isEmpty ? build.noneOf(thing) : build.ready}</strong>{" "}
       {isEmpty ? (
-        <a href="#build">{takesFiles(type) ? build.uploadFirst : build.addFirst}</a>
+        <>
+          <a href="#build">{build.things[thing][2]}</a>. {build.thenSend}
+        </>
       ) : (
         build.sendLink
       )}

@@ -128,7 +128,7 @@ describeWithBrowser("a person who manages a poll", () => {
       .setInputFiles({ name: "text.png", mimeType: "image/png", buffer: text });
     await page.getByText("Files of this format are not accepted. P").waitFor();
     await page.getByRole("button", { name: "Remove the picture" }).click();
-    await page.getByText("Add a cover").waitFor();
+    await page.getByLabel("Add a cover").waitFor();
     expect((await shown(poll)).cover).toBeUndefined();
   });
 

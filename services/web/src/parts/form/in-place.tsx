@@ -1,4 +1,4 @@
-import { Pencil } from "virtual:icons";
+import { Pencil, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -17,7 +17,9 @@ interface Props {
   readonly long?: boolean;
   readonly maxLength: number;
   readonly change: (value: string) => Promise<unknown>;
-  /** The text as it is shown; without it, a button with the label stands in its place. */
+  /** What a button adds while there is no text. */
+  readonly added?: string;
+  /** The text as it is shown. */
   readonly children?: ComponentChildren;
 }
 
@@ -30,6 +32,7 @@ export function InPlace({
   long = false,
   maxLength,
   change,
+  added,
   children,
 }: Props) {
   const isOpen = useSignal(false);
@@ -82,8 +85,8 @@ export function InPlace({
               </>
             )}
             {!isOpen.value && children === undefined && (
-              <button type="button" class="quiet" onClick={open}>
-                {label}
+              <button type="button" class="quiet" aria-label={label} onClick={open}>
+                <Icon of={Plus} /> {added}
               </button>
             )}
           </div>

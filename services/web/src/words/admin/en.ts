@@ -28,7 +28,7 @@ const adminFields = {
   member_hash: "Address",
   voting_categories: "Voting categories",
   type: "Type",
-  options: "Options",
+  options: "Content",
   name: "Name",
   email: "E-mail address",
   account_id: "Account id",
@@ -108,12 +108,12 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_for_attributes: "Only fields with a selection can have choices.",
   on_create_in_settings: "You can set this after the poll is created.",
   not_inside: "The service does not know this field here.",
-  fixed_by_options: "This can no longer be changed because the poll has options.",
+  fixed_by_options: "This can no longer be changed because the poll has content.",
   fixed_by_votes: "This can no longer be changed because there are votes.",
   fixed_by_votes_below: "This cannot be changed because there are votes below it.",
   fixed_by_votes_above: "This cannot be changed because there are votes above it.",
   fixed_by_equal_ranks:
-    "This cannot be changed because some participants gave several options the same rank.",
+    "This cannot be changed because some participants gave several the same rank.",
   fixed_by_votes_of_lines: "This cannot be changed because some answers have several lines.",
   fixed_by_votes_above_limit:
     "This cannot be changed because some participants have already used more.",
@@ -273,7 +273,6 @@ export const en = {
     singleChoice: "One choice per person",
     firstDoor: "The day of the first door",
     filesLater: "You add the files on the next page.",
-    submissions: "Participants can add their own",
   },
   voteTypes: {
     "Votes::BooleanVote": "Yes or no",
@@ -380,7 +379,7 @@ export const en = {
   },
   confirm: { cancel: "Cancel", title: "Are you sure?" },
   admin: {
-    signIn: "Sign in to change the poll, its options and participants.",
+    signIn: "Sign in to change the poll.",
     secret: "Keep the address of this page secret: it manages the poll.",
     sections: {
       build: "Build",
@@ -397,6 +396,7 @@ export const en = {
     changeText: (name: string) => `Change: ${name}`,
     addText: { description: "Add a description", location: "Add a place" },
     cover: {
+      title: "Cover",
       add: "Add a cover",
       replace: "Replace the picture",
       remove: "Remove the picture",
@@ -471,7 +471,7 @@ export const en = {
     addAll: "Add all",
     import: "From a table (CSV or XLSX)",
     importText: "The first row names the fields, for example content and description.",
-    imported: (number: number) => count(number, "option added", "options added"),
+    imported: (things: string) => `${things} added`,
     refused: (row: number, why: string) => `Row ${row}: ${why}`,
     edit: (name: string) => `Change ${name}`,
     editLink: "Change",
@@ -481,14 +481,14 @@ export const en = {
     removeText: (name: string) =>
       `“${name}” is deleted with its votes and everything under it. This cannot be undone.`,
     changeText: (name: string) => `Change the text of ${name}`,
-    merge: (name: string) => `Merge ${name} into another option`,
+    merge: (name: string) => `Merge ${name} into another one`,
     mergeLink: "Merge",
-    mergeSearch: "Search for the other option",
-    noTarget: "There is no other option with this text.",
+    mergeSearch: "Search for the other one",
+    noTarget: "Nothing else has this text.",
     mergeInto: (name: string) => `Merge into ${name}`,
     mergeText: (name: string, other: string) =>
       `The votes and comments on “${name}” move to “${other}”. Each participant has one vote there. “${name}” is no longer shown. You can undo this for a day.`,
-    merged: "Merged into another option",
+    merged: "Merged into another one",
     undoMerge: (name: string) => `Undo the merge of ${name}`,
     undoMergeLink: "Undo the merge",
     waitingTitle: (number: number) => `Waiting for approval: ${number}`,
@@ -521,7 +521,7 @@ export const en = {
   settings: {
     tieBreaks: {
       first_ranks: "more first places",
-      earlier_option: "the earlier option",
+      earlier_option: "the earlier one in the list",
       seed: "a draw",
       before: ", then ",
     },
@@ -559,7 +559,7 @@ export const en = {
       title: "Title of the field",
       type: "Kind",
       required: "Required",
-      values: "Choices, one on each line",
+      values: "Choices",
       add: "Add a field",
       save: "Save the fields",
       remove: (title: string) => `Remove the field ${title}`,
@@ -823,10 +823,10 @@ export const en = {
   },
   more: {
     exports: "Download the votes",
-    exportsText: "All votes with their participants and options.",
+    exportsText: "All votes, and who cast them.",
     duplicate: "Duplicate the poll",
     duplicateText:
-      "Makes a new poll with the same settings, options and files, without participants and votes.",
+      "Makes a new poll with the same settings, content and files, without participants and votes.",
     duplicateButton: "Duplicate",
     copyOf: (title: string) => `Copy of ${title}`,
     duplicated: "The copy is made.",
@@ -835,8 +835,8 @@ export const en = {
     replace: "Replace the link",
     replaceText: "The old link stops working at once, for everyone who has it.",
     delete: "Delete the poll",
-    deleteText: (options: number, voters: number) =>
-      `This deletes the poll, ${count(options, "option", "options")} with all files, ${count(voters, "participant", "participants")}, all votes and all invitations. Its links stop working. This cannot be undone.`,
+    deleteText: (contents: string, voters: number) =>
+      `This deletes the poll, ${contents} with all files, ${count(voters, "participant", "participants")}, all votes and all invitations. Its links stop working. This cannot be undone.`,
     deleteButton: "Delete the poll and all of this",
     typeTitle: "Enter the title of the poll to confirm",
     programs: "For programs",
@@ -869,12 +869,12 @@ export const en = {
     payments_unavailable: "Payments are not available here. Please ask the operator.",
     payee_not_ready:
       "The account that gets the money is not ready for payments. Please finish its setup.",
-    option_limit_reached: "The poll has as many options as its setting allows.",
+    option_limit_reached: "There are as many as the setting of the poll allows.",
     has_votes: "This can no longer be changed because there are votes on it.",
     fee_paid: "This cannot be deleted because its fee is paid.",
     votes_paid: "This cannot be deleted because votes for it are paid.",
-    not_mergeable: "These options cannot be merged.",
-    option_merged: "This option is merged into another one. Undo the merge first.",
+    not_mergeable: "These cannot be merged.",
+    option_merged: "This is merged into another one. Undo the merge first.",
     option_decided: "This is a final date. Withdraw the decision first.",
     merge_final: "This merge can no longer be undone.",
     used_in_branching: "A branch leads to this. Change the branch first.",
