@@ -6,7 +6,7 @@ import { inSnapshot } from "./in-snapshot";
 import { command, query } from "./statement";
 
 const countSql = query<{ accounts: number }>(
-  "test-count-accounts",
+  "test-count-accounts-in-snapshot",
   "SELECT count(*)::int AS accounts FROM accounts",
 );
 const renameSql = command("test-rename-all", "UPDATE accounts SET name = 'renamed'");
