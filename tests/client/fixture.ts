@@ -1,7 +1,12 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { type Client, type ClientOptions, createClient, type Fetch } from "@polls/client";
-import { atFileEnd, createTestDatabase, type FaultProxy, startFaultProxy } from "@polls/testing";
+import {
+  atFileEnd,
+  createTestDatabase,
+  type FaultProxy,
+  listen,
+  startFaultProxy,
+} from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
@@ -89,12 +94,7 @@ export async function answering(answers: readonly Answer[], options: ClientOptio
     const [status, headers, body = "{}"] = answer;
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atFileEnd("the server", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, "the server");
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, token: "t", ...options });
   return { asked, client };
 }

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { atFileEnd } from "@polls/testing";
+import { listen } from "@polls/testing";
 
 type Fact = string | number | boolean;
 
@@ -88,13 +87,9 @@ export async function startCollector(): Promise<Collector> {
       if (!hangs) response.setHeader("Content-Type", "application/json").end("{}");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atFileEnd("the collector", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  const port = await listen(server, "the collector");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     spans: () => bodies.flatMap((body) => spansIn(JSON.parse(body) as WireBody)),
     text: () => bodies.join("\n"),
     requests: () => requests,

@@ -1,10 +1,6 @@
 /** Repeated work. `close` stops it and waits for the running call. */
 export interface Repetition {
-  /**
-   * Runs the work immediately, or again after the running call, which may have passed what is new.
-   * Requests during a call share the next one. The pause restarts afterwards. Returns false if the
-   * work failed.
-   */
+  /** Runs it now, or again after the running call. Returns false if it failed. */
   runNow(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { atFileEnd } from "@polls/testing";
+import { listen } from "@polls/testing";
 
 export interface Received {
   readonly path: string;
@@ -38,15 +37,9 @@ export async function startReceiver(): Promise<Receiver> {
     received.push(one);
     script(response, { ...one, nth: received.length });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  atFileEnd("the receiver of webhooks", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  const port = await listen(server, "the receiver of webhooks");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/polls`,
+    url: `http://127.0.0.1:${port}/polls`,
     received,
     answer: (next) => {
       script = next;

@@ -34,10 +34,7 @@ export interface RunningPostfix {
   readonly log: () => string;
 }
 
-/**
- * A real Postfix, with configuration, queue, certificates, logins and mailboxes only for this test file. It
- * refuses clients without TLS and login, delivers to local mailboxes, and ends with the file.
- */
+/** A real Postfix for this test file: TLS and login, local mailboxes. */
 export async function startPostfix(mailboxes: readonly string[]): Promise<RunningPostfix> {
   const programs = postfixPrograms();
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-postfix-"));

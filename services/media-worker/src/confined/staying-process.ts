@@ -18,11 +18,7 @@ export type ProcessReply =
 
 /** A confined program that responds to each line of its input with a line, in order. */
 export interface StayingProcess {
-  /**
-   * Sends a line and waits for the response; one request at a time. Rejects if the program could
-   * not be started. An aborted signal ends the program, and the call rejects with its reason. Every
-   * other end is a `ProcessReply`.
-   */
+  /** Sends a line and waits for the response. An aborted signal ends the program. */
   readonly ask: (
     line: string,
     within: Pick<ProcessLimits, "wallMs">,
