@@ -15,16 +15,6 @@ export interface ReceivedSpan {
   readonly facts: Readonly<Record<string, Fact>>;
 }
 
-export interface Collector {
-  readonly url: string;
-  readonly spans: () => readonly ReceivedSpan[];
-  readonly text: () => string;
-  /** Paths and types of the requests. */
-  readonly requests: () => readonly string[];
-  /** Bodies that arrive while it hangs are stored, but not answered. */
-  readonly hang: (hangs: boolean) => void;
-}
-
 interface Attribute {
   readonly key: string;
   readonly value: Readonly<Record<string, Fact>>;
@@ -73,8 +63,10 @@ const spansIn = ({ resourceSpans }: WireBody): readonly ReceivedSpan[] =>
     ),
   );
 
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
+
 /** A collector of OpenTelemetry: HTTP with JSON. It ends with the test file. */
-export async function startCollector(): Promise<Collector> {
+export async function startCollector() {
   const bodies: string[] = [];
   const requests: string[] = [];
   let hangs = false;
@@ -92,8 +84,10 @@ export async function startCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${port}`,
     spans: () => bodies.flatMap((body) => spansIn(JSON.parse(body) as WireBody)),
     text: () => bodies.join("\n"),
+    /** Paths and types of the requests. */
     requests: () => requests,
-    hang(value) {
+    /** Bodies that arrive while it hangs are stored, but not answered. */
+    hang(value: boolean) {
       hangs = value;
     },
   };
