@@ -4,19 +4,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { networkProblems } from "./kubernetes/network-problems.mjs";
-import { podProblems } from "./kubernetes/pod-problems.mjs";
+import { problemsOf } from "./kubernetes/problems.mjs";
 import {
   documentsIn,
   parseManifests,
   renderingProblem,
   renderManifests,
 } from "./kubernetes/read-manifests.mjs";
-import { referenceProblems } from "./kubernetes/reference-problems.mjs";
 import { chartProblem, renderChart } from "./kubernetes/render-chart.mjs";
-import { scalingProblems } from "./kubernetes/scaling-problems.mjs";
 import { typeProblems } from "./kubernetes/type-problems.mjs";
-import { variableProblems } from "./kubernetes/variable-problems.mjs";
 import { nameOf } from "./kubernetes/workloads.mjs";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
@@ -24,15 +20,6 @@ import { say } from "./setup/say.mjs";
 const example = path.join(root, "deploy/helm/example.yaml");
 const manifests = path.join(root, "deploy/kubernetes/example");
 const secret = path.join(root, "deploy/helm/external-secret.yaml");
-
-function* problemsOf(documents) {
-  yield* typeProblems(documents);
-  yield* referenceProblems(documents);
-  yield* podProblems(documents, root);
-  yield* networkProblems(documents);
-  yield* variableProblems(documents, root);
-  yield* scalingProblems(documents, root);
-}
 
 /** What differs by intent: the namespace, the hash in a name, and the annotations of hooks. */
 const compared = (document) => {
