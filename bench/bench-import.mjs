@@ -11,10 +11,7 @@ import { closeAll, startGateway, startServers } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
-/**
- * Sends bodies that were made before for some seconds, `connections` at a time. Bodies that are sent leave the
- * list. The answers are read when the time is over: each vote must be cast.
- */
+/** Sends ready bodies, `connections` at a time. Answers are read later: each vote must be cast. */
 async function sendBatches({ url, path, headers, connections, seconds, bodies }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const target = { agent, method: "POST", headers };

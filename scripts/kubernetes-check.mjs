@@ -3,18 +3,15 @@
 // by kubectl; without it, the unrendered files are checked. `--write` writes the table of docs/kubernetes.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { networkProblems } from "./kubernetes/network-problems.mjs";
-import { podProblems } from "./kubernetes/pod-problems.mjs";
+import { problemsOf } from "./kubernetes/problems.mjs";
 import {
   deploymentsBelow,
   parseManifests,
   renderingProblem,
   renderManifests,
 } from "./kubernetes/read-manifests.mjs";
-import { referenceProblems } from "./kubernetes/reference-problems.mjs";
-import { canReadQueries, scalingProblems } from "./kubernetes/scaling-problems.mjs";
-import { typeProblems } from "./kubernetes/type-problems.mjs";
-import { variableProblems, variablesTable } from "./kubernetes/variable-problems.mjs";
+import { canReadQueries } from "./kubernetes/scaling-problems.mjs";
+import { variablesTable } from "./kubernetes/variable-problems.mjs";
 import { root } from "./setup/root.mjs";
 import { say } from "./setup/say.mjs";
 
@@ -29,15 +26,6 @@ const unable = renderingProblem();
 if (unable !== undefined) say(`skipped: the manifests are not rendered, because ${unable}`);
 if (!canReadQueries()) {
   say("skipped: the form of queries is not checked, because there is no promtool");
-}
-
-function* problemsOf(documents) {
-  yield* typeProblems(documents);
-  yield* referenceProblems(documents);
-  yield* podProblems(documents, root);
-  yield* networkProblems(documents);
-  yield* variableProblems(documents, root);
-  yield* scalingProblems(documents, root);
 }
 
 /** The table of variables, in the document between its two marks. */

@@ -1,9 +1,6 @@
 import autocannon from "autocannon";
 
-/**
- * Sends votes at full speed, or at a rate with correction for coordinated omission, for some seconds or an
- * `amount` of them; `ok` is the status of an accepted vote.
- */
+/** Sends votes at full speed or at a rate, for some seconds or an `amount`; `ok` accepts one. */
 export function sendVotes({
   url,
   path,

@@ -26,10 +26,7 @@ async function contentOf(url, token) {
   return JSON.stringify({ voters_count, counts, digests });
 }
 
-/**
- * `back`, `destroy`, `restore` and `start` work on the stack; the first and third return what the command says.
- * Returns the numbers of rows and files that came back, and the votes of the time of the backup.
- */
+/** Backs the stack up, destroys and restores it. Returns what came back. */
 export async function backUpAndRestore({ url, token, back, destroy, restore, start, recount }) {
   const before = await contentOf(url, token);
   let made;

@@ -17,10 +17,7 @@ const checks = {
 /** A film and a sound of the demo last at least so long. */
 const SECONDS = 4;
 
-/**
- * Finds the polls of the demo on the start page, one of each type, and expects of every file that visitors see what
- * docs/reference/media.md promises. Returns the hashes of the polls.
- */
+/** Each file of the demo as docs/reference/media.md promises. Returns the hashes of the polls. */
 export async function expectMedia({ directory }, { baseUrl }) {
   const browser = openBrowser(baseUrl);
   const { demos } = pageData((await browser.get("/")).text);

@@ -19,10 +19,7 @@ export async function until(what, deadlineMs, ask, log = () => "") {
   }
 }
 
-/**
- * Runs `npm start` as a person does: where it ends because its port is taken, with the port that it proposes.
- * Returns what it prints for the user, once everything runs.
- */
+/** `npm start` as a person runs it: on another port if its own is taken. */
 export async function startStack(machine, { port } = {}) {
   const more = port === undefined ? {} : { PORT: port };
   const running = start(machine, "npm", ["start"], { more });

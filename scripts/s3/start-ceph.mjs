@@ -52,11 +52,7 @@ rgw run sync thread = false
 const STEP_MS = 90_000;
 const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
 
-/**
- * Starts a Ceph with its data in a separate directory, on free ports, and waits until its S3 gateway
- * answers. Returns the address, the key and a function that stops it. On failure it stops all parts and
- * throws the last lines of the log of the failed part. The parts die with this process.
- */
+/** A Ceph on free ports, until its S3 gateway answers. Its parts die with this process. */
 export async function startCeph() {
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-ceph-"));
   const config = path.join(root, "ceph.conf");

@@ -29,10 +29,7 @@ export async function databaseUrl() {
   return DATABASE_URL?.trim() ? DATABASE_URL : (await runningStack()).databaseUrl;
 }
 
-/**
- * The variables of operators' commands for the stack that runs on the data directory: its database, queue and
- * services. Empty if DATABASE_URL is set, which means another deployment. Throws without both.
- */
+/** The stack of the data directory, for operators' commands. Empty if DATABASE_URL is set. */
 export async function stackVariables() {
   if (process.env.DATABASE_URL?.trim()) return {};
   const { databaseUrl: url, redisUrl, services } = await runningStack();

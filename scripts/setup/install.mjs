@@ -144,10 +144,7 @@ async function inTurn(work) {
   }
 }
 
-/**
- * Installs packages and generates sources, if they are missing or out of date, so that a clone needs no other step:
- * what the service runs with ("start"), what `npm test` needs besides ("tests"), or everything ("tools").
- */
+/** Installs and generates what is missing: for "start", also for "tests", or all ("tools"). */
 export const ensureInstalled = (level) =>
   inTurn(async () => {
     await install(level);

@@ -5,10 +5,7 @@ import { hasRedis } from "./redis.mjs";
 const hasFfmpeg = (env) =>
   env.FFMPEG_PATH?.trim() || spawnSync("ffmpeg", ["-version"], { stdio: "ignore" }).status === 0;
 
-/**
- * Installs Redis and ffmpeg from Debian or Ubuntu, if they are missing and the user is root. Begins at once, so that
- * the caller can install packages of npm meanwhile. Never fails: what stands in for a program is used then.
- */
+/** Installs Redis and ffmpeg as root, if they are missing. Never fails. */
 export async function installPrograms({ env = process.env, redis = true } = {}) {
   const missing = [
     ...(!redis || hasRedis(env) ? [] : ["redis-server"]),

@@ -21,10 +21,7 @@ export const hasRedis = (env) =>
   works("valkey-server", ["--version"]) ||
   existsSync(path.join(dir, "root/usr/bin/redis-server"));
 
-/**
- * Provides a Redis server for tests of a user who cannot install it: unpacks it below the project on Debian or Ubuntu.
- * Elsewhere the tests that need it are skipped with a message.
- */
+/** A Redis for tests of a user who cannot install it; else tests that need it are skipped. */
 export function ensureRedis(env = process.env) {
   if (hasRedis(env) || (process.getuid?.() !== 0 && hasApt() && unpack())) return;
   say(

@@ -1,10 +1,7 @@
 import ts from "typescript";
 import { testNames } from "./test-names.mjs";
 
-/**
- * The texts of a file, each with its line: comments, names, titles of tests, prose.
- * Literals of code are omitted, because they are data. Names in backticks and blocks of code are blanked.
- */
+/** Comments, names, titles of tests and prose, each with its line. Literals are data. */
 export function* textsOf(name, source) {
   if (name.endsWith(".md")) yield* prose(source);
   else if (/\.(?:[cm]?[jt]sx?)$/.test(name)) yield* scriptTexts(name, source);

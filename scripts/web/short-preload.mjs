@@ -1,10 +1,6 @@
 const HELPER = "\0vite/preload-helper.js";
 
-/**
- * Replaces Vite's helper, which loads what a script that is loaded later imports. Ours loads no styles, which every page
- * has from the start, and is 1 kB smaller. All scripts are in the folder of the helper, so it needs no address of the
- * script that calls it.
- */
+/** Vite's helper without styles, which every page has, and 1 kB smaller. */
 export const shortPreload = {
   name: "short-preload",
   enforce: "pre",

@@ -21,19 +21,12 @@ export interface CommandResult {
   readonly error: string;
 }
 
-export interface Deployments {
-  readonly place: string;
-  /** The address of a database of the server. */
-  readonly databaseUrl: (name: string) => string;
-  /** A new database without tables, a new directory, and an empty Redis if there is one. */
-  readonly prepare: (name: string) => Promise<Deployment>;
-  readonly run: (deployment: Deployment, ...words: readonly string[]) => Promise<CommandResult>;
-}
-
 const cli = path.resolve(__dirname, "../../services/gateway/src/cli/main.ts");
 
+export type Deployments = Awaited<ReturnType<typeof openDeployments>>;
+
 /** Starts the PostgreSQL of `npm start` for deployments of one test file. */
-export async function openDeployments(): Promise<Deployments> {
+export async function openDeployments() {
   const server = await startPostgres();
   atFileEnd("the server of the deployments", () => server.stop());
   const parent = await mkdtemp(path.join(tmpdir(), "polls-backup-"));
@@ -41,7 +34,8 @@ export async function openDeployments(): Promise<Deployments> {
   return {
     place: path.join(parent, "place"),
     databaseUrl: server.url,
-    async prepare(name) {
+    /** A new database without tables, a new directory, and an empty Redis if there is one. */
+    async prepare(name: string) {
       await server.ensureDatabase(name);
       const databaseUrl = server.url(name);
       const storageDir = path.join(parent, name);
@@ -62,7 +56,7 @@ export async function openDeployments(): Promise<Deployments> {
       };
       return { env, baseUrl, databaseUrl, storageDir };
     },
-    async run({ env }, ...words) {
+    async run({ env }: Deployment, ...words: readonly string[]) {
       const { HOME, TMPDIR } = process.env;
       // Without PATH, a command finds no program of the machine.
       const settings = { PATH: "", HOME, TMPDIR, ...env };

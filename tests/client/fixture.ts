@@ -1,32 +1,18 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Client, type ClientOptions, createClient, type Fetch } from "@polls/client";
-import { atFileEnd, createTestDatabase, type FaultProxy, startFaultProxy } from "@polls/testing";
+import { type ClientOptions, createClient, type Fetch } from "@polls/client";
+import { atFileEnd, createTestDatabase, listen, startFaultProxy } from "@polls/testing";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
-  type TestGateway,
   type TestGatewayOptions,
 } from "../../services/gateway/testing/start-gateway";
 
-export interface ClientFixture {
-  readonly gateway: TestGateway;
-  /** A proxy between the clients and the gateway. */
-  readonly link: FaultProxy;
-  readonly owner: Client;
-  readonly visitor: Client;
-  /** Creates a poll; returns its member hash. */
-  readonly makePoll: (settings?: object) => Promise<string>;
-  /** Creates an option of a poll; returns its id. */
-  readonly makeOption: (poll_id: string, content: string) => Promise<string>;
-  /** Makes the visitor a participant of a poll; returns the id. */
-  readonly join: (poll_id: string) => Promise<string>;
-}
+export type ClientFixture = Awaited<ReturnType<typeof startClients>>;
 
 /** A gateway with clients of an account owner and of a visitor. */
 export async function startClients(
   options: TestGatewayOptions & { readonly database?: string } = {},
-): Promise<ClientFixture> {
+) {
   const database = options.database ?? (await createTestDatabase()).url;
   const gateway = await startGateway({ url: database }, options);
   atFileEnd("gateway", gateway.close);
@@ -40,16 +26,20 @@ export async function startClients(
   });
   return {
     gateway,
+    /** A proxy between the clients and the gateway. */
     link,
     owner,
     visitor,
-    makePoll: async (settings = {}) => {
+    /** Creates a poll; returns its member hash. */
+    makePoll: async (settings: object = {}) => {
       const body = { poll: { title: "Lunch", ...settings } };
       return (await owner.polls.create({ body })).member_hash;
     },
-    makeOption: async (poll_id, content) =>
+    /** Creates an option of a poll; returns its id. */
+    makeOption: async (poll_id: string, content: string) =>
       (await owner.options.create({ poll_id, body: { option: { content } } })).id,
-    join: async (poll_id) =>
+    /** Makes the visitor a participant of a poll; returns the id. */
+    join: async (poll_id: string) =>
       (await visitor.participants.create({ poll_id, body: { voter: { user_name: "Ada" } } })).id,
   };
 }
@@ -89,12 +79,7 @@ export async function answering(answers: readonly Answer[], options: ClientOptio
     const [status, headers, body = "{}"] = answer;
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atFileEnd("the server", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, "the server");
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/`, token: "t", ...options });
   return { asked, client };
 }

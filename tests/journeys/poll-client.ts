@@ -1,5 +1,5 @@
-import { type Client, createClient, type Option } from "@polls/client";
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { createClient } from "@polls/client";
+import { connectDatabase } from "@polls/db/connection";
 import { inTransaction } from "@polls/db/sql";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { createAccount } from "../../services/gateway/src/features/accounts/create-account";
@@ -10,25 +10,13 @@ export interface OptionPlace {
   readonly id: string;
 }
 
-/** An account owner and visitors of a running service. Each request is sent once. */
-export interface PollClient {
-  readonly db: Db;
-  readonly owner: Client;
-  readonly ownerToken: string;
-  readonly visitor: (identifier: string) => Client;
-  /** Creates a poll of a type and returns its member hash. */
-  readonly makePoll: (type: string, settings?: object) => Promise<string>;
-  /** Uploads a file as an option of the poll. */
-  readonly upload: (poll_id: string, file: Buffer, name: string) => Promise<OptionPlace>;
-  /** The option once its file is processed. */
-  readonly processed: (option: OptionPlace, deadlineMs: number) => Promise<Option>;
-}
+export type PollClient = Awaited<ReturnType<typeof openPollClient>>;
 
 /** Creates an owner's account and a client for the gateway at `baseUrl`. */
 export async function openPollClient(facts: {
   readonly baseUrl: string;
   readonly databaseUrl: string;
-}): Promise<PollClient> {
+}) {
   const db = connectDatabase(facts.databaseUrl, { max: 2, onError: () => undefined });
   atFileEnd("connections of the client", () => db.close());
   const account = await inTransaction(db, (tx) =>
@@ -45,19 +33,22 @@ export async function openPollClient(facts: {
     db,
     owner,
     ownerToken: account.privateToken,
-    visitor: (identifier) => visitor.with({ identifier }),
-    async makePoll(type, settings = {}) {
+    visitor: (identifier: string) => visitor.with({ identifier }),
+    /** Creates a poll of a type and returns its member hash. */
+    async makePoll(type: string, settings: object = {}) {
       // A type may come from a table of tests.
       const poll = { title: "Which one", type: type as "Polls::Voting", ...settings };
       return (await owner.polls.create({ body: { poll } })).member_hash;
     },
-    async upload(poll_id, file, name) {
+    /** Uploads a file as an option of the poll. */
+    async upload(poll_id: string, file: Buffer, name: string) {
       const body = new FormData();
       body.set("option[content]", name);
       body.append("option_attachments[]", new Blob([new Uint8Array(file)]), name);
       return { poll_id, id: (await owner.options.create({ poll_id, body })).id };
     },
-    async processed(place, deadlineMs) {
+    /** The option once its file is processed. */
+    async processed(place: OptionPlace, deadlineMs: number) {
       return waitFor(
         async () => {
           const option = await owner.options.show(place);

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { atFileEnd } from "@polls/testing";
+import { listen } from "@polls/testing";
 
 type Fact = string | number | boolean;
 
@@ -14,16 +13,6 @@ export interface ReceivedSpan {
   readonly failed: boolean;
   readonly durationMs: number;
   readonly facts: Readonly<Record<string, Fact>>;
-}
-
-export interface Collector {
-  readonly url: string;
-  readonly spans: () => readonly ReceivedSpan[];
-  readonly text: () => string;
-  /** Paths and types of the requests. */
-  readonly requests: () => readonly string[];
-  /** Bodies that arrive while it hangs are stored, but not answered. */
-  readonly hang: (hangs: boolean) => void;
 }
 
 interface Attribute {
@@ -74,8 +63,10 @@ const spansIn = ({ resourceSpans }: WireBody): readonly ReceivedSpan[] =>
     ),
   );
 
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
+
 /** A collector of OpenTelemetry: HTTP with JSON. It ends with the test file. */
-export async function startCollector(): Promise<Collector> {
+export async function startCollector() {
   const bodies: string[] = [];
   const requests: string[] = [];
   let hangs = false;
@@ -88,17 +79,15 @@ export async function startCollector(): Promise<Collector> {
       if (!hangs) response.setHeader("Content-Type", "application/json").end("{}");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  atFileEnd("the collector", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  const port = await listen(server, "the collector");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     spans: () => bodies.flatMap((body) => spansIn(JSON.parse(body) as WireBody)),
     text: () => bodies.join("\n"),
+    /** Paths and types of the requests. */
     requests: () => requests,
-    hang(value) {
+    /** Bodies that arrive while it hangs are stored, but not answered. */
+    hang(value: boolean) {
       hangs = value;
     },
   };

@@ -47,10 +47,7 @@ async function addEmpty(workspace: string, name: string): Promise<void> {
   await writeFile(path.join(place, "index.js"), "");
 }
 
-/**
- * Registry packages come from this project; the project's own packages from the release. Packages that this project
- * has no more are empty: they serve what these tests do not use, such as buckets.
- */
+/** Packages that this project has no more are empty: these tests do not use them. */
 async function linkPackages(directory: string): Promise<void> {
   const packages = path.join(directory, "node_modules");
   await mkdir(path.join(packages, "@polls"), { recursive: true });

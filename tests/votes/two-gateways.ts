@@ -1,4 +1,4 @@
-import { connectDatabase, type Db } from "@polls/db/connection";
+import { connectDatabase } from "@polls/db/connection";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
@@ -9,11 +9,9 @@ import {
   buildPoll,
   type PollFacts,
   type RequestOptions,
-  type ServiceProcess,
   sendRequest,
   startJourney,
   startServiceProcess,
-  type TestResponse,
 } from "@polls/testing";
 import type { NewAccount } from "../../services/gateway/src/features/accounts/create-account";
 import { signUp } from "../../services/gateway/testing/sign-up";
@@ -24,26 +22,13 @@ export interface PollFixture {
   readonly participants: readonly Participant[];
 }
 
-export interface TwoGateways {
-  readonly db: Db;
-  readonly gateways: readonly [ServiceProcess, ServiceProcess];
-  /** The account that owns polls and participants. */
-  readonly owner: NewAccount;
-  /** Sends a request with the token of this account to one of the two gateways. */
-  readonly send: (gateway: number, line: string, options?: RequestOptions) => Promise<TestResponse>;
-  /** A poll with options and participants of the account. */
-  readonly buildPollFixture: (
-    facts: PollFacts,
-    options: number,
-    participants: number,
-  ) => Promise<PollFixture>;
-}
+export type TwoGateways = Awaited<ReturnType<typeof startTwoGateways>>;
 
 /** Two real gateways on one database, and an account whose polls they serve. */
 export async function startTwoGateways(
   from: "source" | "dist" = "source",
   more: Readonly<Record<string, string>> = {},
-): Promise<TwoGateways> {
+) {
   const env = {
     APP_SECRET: "a secret of a journey, of no use elsewhere",
     RATE_LIMIT_REQUESTS: "100000000",
@@ -67,13 +52,16 @@ export async function startTwoGateways(
   return {
     db,
     gateways,
+    /** The account that owns polls and participants. */
     owner,
-    send: (gateway, line, options) =>
+    /** Sends a request with the token of this account to one of the two gateways. */
+    send: (gateway: number, line: string, options?: RequestOptions) =>
       sendRequest(gateways[gateway % 2]?.url ?? "", journey.baseUrl, line, {
         token: owner.privateToken,
         ...options,
       }),
-    async buildPollFixture(facts, optionCount, participantCount) {
+    /** A poll with options and participants of the account. */
+    async buildPollFixture(facts: PollFacts, optionCount: number, participantCount: number) {
       const poll = await buildPoll(db, { ownerAccountId: owner.id, ...facts });
       const options = await buildOptions(db, poll, optionCount);
       const participants = await buildParticipants(db, poll, participantCount, {

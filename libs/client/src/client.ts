@@ -38,11 +38,7 @@ export type Client = Operations &
 type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
 
-/**
- * Creates a client of the service: docs/reference/client.md#operations. `client.polls.create` is
- * the operation `polls.create`. Calls throw `ApiError` for refusals, and `ConnectionError` if there
- * is no response.
- */
+/** A client of the service (docs/reference/client.md#operations). Throws `ApiError`. */
 export const createClient = (options: ClientOptions = {}): Client =>
   withOperations(options, {
     with: (others: ClientOptions) => createClient({ ...options, ...others }),

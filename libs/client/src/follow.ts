@@ -12,11 +12,7 @@ export type OpenStream = (
 const silentMs = 40_000;
 const usualRetryMs = 2_000;
 
-/**
- * Yields the events of a stream and reconnects when the connection breaks:
- * docs/reference/results.md#resuming-a-stream. Ends when `signal` is aborted. Throws when the
- * service refuses the stream.
- */
+/** The events of a stream over reconnections: docs/reference/results.md#resuming-a-stream. */
 export async function* follow<Event>(
   open: OpenStream,
   signal: AbortSignal | undefined,

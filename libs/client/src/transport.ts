@@ -11,11 +11,7 @@ export interface RequestOptions {
   readonly deadlineMs?: number | undefined;
   /** The maximum number of retries after 429, 503 and broken connections. The default is 4. */
   readonly retries?: number | undefined;
-  /**
-   * Identifies a change, so that it takes effect only once: docs/reference/requests.md#idempotency.
-   * By default each call has a new random key. With your own key, a later call repeats the same
-   * request.
-   */
+  /** A change takes effect once for a key: docs/reference/requests.md#idempotency. */
   readonly idempotencyKey?: string | undefined;
   /** Receives the upload progress of a form. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;

@@ -63,7 +63,7 @@ export const baseUrl = z.string().transform((text, context): BaseUrl => {
 });
 
 /** Whether a text is a `http:` or `https:` address without a query, whose path has plain segments. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname, href, origin } = new URL(text);
   return (

@@ -95,10 +95,7 @@ export function mayCall(address: string, rules: EgressRules): boolean {
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 
-/**
- * Normalizes a client's address: parsed, in ASCII, without parts that are not sent or have no
- * effect (fragment, empty query, trailing dot of the host). Throws if the address is invalid.
- */
+/** Without parts that are not sent or have no effect. Throws if the address is invalid. */
 export function normalizedEndpoint(text: string): string {
   const url = new URL(text);
   url.hash = "";

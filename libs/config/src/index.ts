@@ -1,27 +1,9 @@
 export type { AccentColor } from "./accent-color";
-export { authorities } from "./authorities";
+export * from "./authorities";
 export { BaseUrl, baseUrl, baseUrls, isPathBelow, type OwnPath, type PathBelow } from "./base-url";
-export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
-export {
-  appSecrets,
-  appSecretVariables,
-  deriveKeyRing,
-  type KeyRing,
-  sharedPurposes,
-} from "./derive-key";
-export {
-  allowsNetworks,
-  type EgressRules,
-  egressExceptions,
-  egressRules,
-  egressVariables,
-  endpointProblem,
-  insecureIsForDevelopment,
-  isAllowedNetwork,
-  mayCall,
-  mayCallPlain,
-  normalizedEndpoint,
-} from "./egress";
+export * from "./connect-environment";
+export * from "./derive-key";
+export * from "./egress";
 export {
   count,
   flag,
@@ -35,16 +17,16 @@ export {
   secondsOrNone,
 } from "./fields";
 export { unknownVariables } from "./known-variables";
-export { networks } from "./networks";
-export { type Operator, operatorSettings, operatorVariables } from "./operator-environment";
+export * from "./networks";
+export * from "./operator-environment";
 export {
   type OutgoingProxy,
   outgoingProxy,
   proxyVariables,
   usesProxy,
 } from "./outgoing-proxy";
-export { type Env, InvalidEnvironment, parseEnv } from "./parse-env";
-export { parseServiceEnv, type ReportedVariables } from "./parse-service-env";
-export { databaseVariables, processSettings, processVariables } from "./process-variables";
-export { parseRedisAddress, type RedisAddress } from "./redis-address";
-export { withSecretFiles } from "./secret-files";
+export * from "./parse-env";
+export * from "./parse-service-env";
+export * from "./process-variables";
+export * from "./redis-address";
+export * from "./secret-files";

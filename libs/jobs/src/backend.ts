@@ -31,11 +31,7 @@ export type QueueBackend =
     }
   | { readonly kind: "postgres"; readonly url: string };
 
-/**
- * Chooses Redis if it is configured, otherwise the database (docs/operations.md#redis). Throws
- * `InvalidEnvironment` if the database is behind a transaction pooler, because queues receive no
- * notifications there (docs/operations.md#pgbouncer).
- */
+/** Redis, else the database (docs/operations.md#redis), but not behind a transaction pooler. */
 export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
   readonly redisPrefix?: string;

@@ -14,11 +14,7 @@ export interface JobRun {
   readonly isLast: boolean;
   /** A logger with job, id, attempt, and the request that caused the job. */
   readonly log: Logger;
-  /**
-   * Finishes the job in the transaction of its effect. Throws `AlreadyFinished` if another run
-   * finished first, to roll the effect back. Handlers without an effect in the database need not
-   * call it: the worker finishes the job when the handler returns.
-   */
+  /** Finishes the job with its effect. Throws `AlreadyFinished` if another run was first. */
   done(tx: Transaction): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ export {
   relayConnections,
 } from "./backend";
 export * from "./contracts";
-export { type JobContract, type QueueName, queueNames } from "./define-job";
-export { AlreadyFinished, PermanentFailure } from "./failures";
-export type { Handler, Handlers, JobRun } from "./handlers";
+export * from "./define-job";
+export * from "./failures";
+export * from "./handlers";
 export { prepareBackend } from "./prepare-backend";
 export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
 export {
@@ -19,8 +19,8 @@ export {
   readQueueCounts,
   readQueueFigures,
 } from "./queue-figures";
-export { type QueueServer, readQueueServer } from "./queue-server";
+export * from "./queue-server";
 export { openRedis } from "./redis/open-redis";
 export { WrongSetting } from "./redis/redis-settings";
-export { type QueueWatch, watchQueue } from "./watch-queue";
-export { within } from "./within";
+export * from "./watch-queue";
+export * from "./within";

@@ -95,11 +95,7 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   pdf: async () => ({}),
 };
 
-/**
- * Reads kind, format, size and duration of a file from its header
- * (docs/reference/media.md#checks-before-201). Reads a few blocks of 64 kB and decodes nothing.
- * Rethrows errors of the source.
- */
+/** Reads a few blocks of the header (docs/reference/media.md#checks-before-201). */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
   const head = await blocks.read(0, SNIFF_BYTES);

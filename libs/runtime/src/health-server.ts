@@ -51,11 +51,7 @@ const json = (status: number, body: unknown): HealthAnswer => ({
   body: JSON.stringify(body),
 });
 
-/**
- * Serves `/healthz` (the process runs, with its release), `/readyz` (its parts work), `/diagnosis`
- * (used by `doctor`), `/metrics` and `POST /sweep`, on an address that clients do not reach
- * (docs/operations.md#health-and-metrics).
- */
+/** Health, metrics and diagnosis, apart from clients (docs/operations.md#health-and-metrics). */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
   const results = shared(() => diagnose(diagnostics), KEPT_MS);

@@ -9,36 +9,17 @@ export {
   ok,
   warning,
 } from "./diagnostics";
-export { connectionsOf, followShards } from "./follow-shards";
-export type { Sweep, SweptChore } from "./health-server";
-export { type HealthServer, startHealthServer } from "./health-server";
-export { Lifecycle } from "./lifecycle";
-export { agentThrough, useProxy } from "./outgoing-proxy";
+export * from "./follow-shards";
+export { type HealthServer, type Sweep, type SweptChore, startHealthServer } from "./health-server";
+export * from "./lifecycle";
+export * from "./outgoing-proxy";
 export { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
-export {
-  checkReadiness,
-  type Readiness,
-  type ReadinessCheck,
-  repeatChecks,
-  Unready,
-} from "./readiness";
+export * from "./readiness";
 export { replicaCheck, replicaDiagnostic } from "./replica-diagnostic";
 export { reportProcess } from "./report-process";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";
-export {
-  type Chore,
-  type Consumer,
-  consumer,
-  defineWorker,
-  onEachShard,
-  runWorkers,
-  type Worker,
-  type WorkerConfig,
-  type WorkerContext,
-  type WorkerList,
-  type WorkerParts,
-} from "./run-worker";
-export { storageDiagnostic } from "./storage-diagnostic";
-export { trustAuthorities } from "./trust-authorities";
+export * from "./run-worker";
+export * from "./storage-diagnostic";
+export * from "./trust-authorities";

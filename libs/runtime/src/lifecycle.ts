@@ -46,11 +46,7 @@ export class Lifecycle {
     return thing;
   }
 
-  /**
-   * Closes all parts once, in reverse order. A failure does not prevent the next part from closing.
-   * Returns the failures, including parts that were open at the deadline. An end without
-   * announcement cuts an announced one short.
-   */
+  /** Closes all parts once, in reverse order, and returns what failed or was late. */
   end({ announced = false }: { readonly announced?: boolean } = {}): Promise<readonly Error[]> {
     if (!announced) this.#hurry.abort();
     this.#end ??= this.#announceAndClose();

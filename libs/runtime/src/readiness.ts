@@ -23,11 +23,7 @@ const UNASKED_TURNS = 5;
 /** A part that does not respond within this time counts as unavailable. */
 const defaultDeadlineMs = 1_000;
 
-/**
- * Checks all parts concurrently. The process is ready when it is not ending and every needed part
- * responds in time. Reasons are short words, never the message of an error, which may contain an
- * address.
- */
+/** Ready: it is not ending, and each needed part responds in time. Reasons are short words. */
 export async function checkReadiness(
   checks: readonly ReadinessCheck[],
   options: { readonly ending?: boolean; readonly deadlineMs?: number } = {},

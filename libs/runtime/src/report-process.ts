@@ -20,11 +20,7 @@ export interface ReportedParts {
   readonly queues: () => Promise<QueuesFigures>;
 }
 
-/**
- * Adds metrics that are read at each scrape: parts, pools, and the backlog in the database and in
- * queues. Figures of a server that does not respond are absent, never 0. Every process reads the
- * same database, so its figures are present as long as any process runs.
- */
+/** Metrics read at each scrape. Those of a server that does not respond are absent, never 0. */
 export function reportProcess(metrics: Metrics, { shards, checks, queues }: ReportedParts): void {
   const gather = <Name extends NamesOf<"gauge">>(
     names: readonly Name[],

@@ -1,14 +1,3 @@
-/** Repeated work. `close` stops it and waits for the running call. */
-export interface Repetition {
-  /**
-   * Runs the work immediately, or again after the running call, which may have passed what is new.
-   * Requests during a call share the next one. The pause restarts afterwards. Returns false if the
-   * work failed.
-   */
-  runNow(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 /** Pauses of half a second or longer end at multiples of this time, so that an idle process wakes once for many of them. */
 const GRID_MS = 250;
 
@@ -16,13 +5,15 @@ const GRID_MS = 250;
 export const untilNextMs = (pauseMs: number, nowMs: number): number =>
   pauseMs < 2 * GRID_MS ? pauseMs : Math.floor((nowMs + pauseMs) / GRID_MS) * GRID_MS - nowMs;
 
+export type Repetition = ReturnType<typeof runEvery>;
+
 /** Repeats `work`, about `pauseMs` after each run. Errors go to `onError`. */
 export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
   { firstAfterMs = pauseMs }: { readonly firstAfterMs?: number } = {},
-): Repetition {
+) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
@@ -58,6 +49,7 @@ export function runEvery(
   };
   schedule(firstAfterMs);
   return {
+    /** Runs it now, or again after the running call. Returns false if it failed. */
     runNow,
     async close() {
       stop.abort();

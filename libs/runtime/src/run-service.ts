@@ -48,11 +48,7 @@ const TRACES_LOG_MS = 60_000;
 /** Errors whose message is enough for operators: wrong settings of environment or server. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
-/**
- * Runs a service for the life of its process: reads its configuration, starts it, and sets the exit
- * code. Ends it on SIGTERM, SIGINT, the end of its parent, or a defect
- * (docs/reliability.md#ending-a-process). A second signal exits immediately.
- */
+/** Runs a service for the life of its process (docs/reliability.md#ending-a-process). */
 export async function runService<Config extends ProcessConfig>(
   name: string,
   loadConfig: () => Config,

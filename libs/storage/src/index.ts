@@ -7,21 +7,10 @@ export {
   newOriginalKey,
   ORIGINALS,
 } from "./keys";
-export { openStorage, type StorageLocation } from "./open-storage";
+export * from "./open-storage";
 export type { S3Options } from "./s3-client";
-export type {
-  ByteRange,
-  PutOptions,
-  PutReceipt,
-  SignedUrlOptions,
-  Storage,
-  StoredFile,
-} from "./storage";
-export {
-  storageCredentialsArePaired,
-  storageLocation,
-  storageVariables,
-} from "./storage-environment";
+export * from "./storage";
+export * from "./storage-environment";
 export { isStorageError, StorageError, type StorageFailure, storageTrouble } from "./storage-error";
 export {
   claimAtStart,
@@ -31,5 +20,5 @@ export {
   readOwner,
   writeOwner,
 } from "./storage-owner";
-export { type StorageTrial, tryStorage } from "./try-storage";
-export { withinPrefix } from "./within-prefix";
+export * from "./try-storage";
+export * from "./within-prefix";

@@ -1,19 +1,14 @@
-/** A clock that moves only when a test moves it. */
-export interface FakeClock {
-  readonly now: () => Date;
-  readonly advance: (ms: number) => void;
-  readonly set: (time: Date | string) => void;
-}
+export type FakeClock = ReturnType<typeof fakeClock>;
 
 /** Creates a clock at a moment, given as a date or in ISO 8601. */
-export function fakeClock(start: Date | string = "2026-11-20T12:00:00.000Z"): FakeClock {
+export function fakeClock(start: Date | string = "2026-11-20T12:00:00.000Z") {
   let time = moment(start);
   return {
     now: () => new Date(time),
-    advance: (ms) => {
+    advance: (ms: number) => {
       time += ms;
     },
-    set: (to) => {
+    set: (to: Date | string) => {
       time = moment(to);
     },
   };

@@ -27,6 +27,7 @@ export * from "./network/connect-proxy";
 export * from "./network/fault";
 export * from "./network/fault";
 export * from "./network/fault-proxy";
+export * from "./network/listen";
 export * from "./network/start-tls-server";
 export * from "./png";
 export * from "./promtool";

@@ -1,18 +1,11 @@
 import type { Db } from "@polls/db/connection";
-import type { Handlers } from "@polls/jobs";
 import { consumer, defineWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";
 import { mailDiagnostics } from "./delivery/mail-diagnostics";
 import { openMailer } from "./delivery/open-mailer";
-import type { MailDeps } from "./deps";
+import { handlers } from "./handlers";
 import { showMailCounters } from "./mails";
-import { countBounce, sendMail } from "./processors/send-mail";
-
-const handlers: Handlers<"mail", MailDeps> = {
-  "mail.send-mail": sendMail,
-  "mail.count-bounce": countBounce,
-};
 
 export const worker = defineWorker(
   "mail-worker",

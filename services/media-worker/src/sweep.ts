@@ -16,11 +16,7 @@ export interface SweepDeps extends Pick<MediaDeps, "clock"> {
   readonly shards: readonly Db[];
 }
 
-/**
- * Removes what crashes leave behind (docs/reliability.md#storage-failures), a day after the last
- * write: files without a row, unfinished files, and uploads without an option. May run
- * concurrently.
- */
+/** What crashes leave behind, a day later (docs/reliability.md#storage-failures). */
 export async function sweepStorage(deps: SweepDeps, signal: AbortSignal) {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
   let uploads = 0;

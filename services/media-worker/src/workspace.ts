@@ -28,11 +28,7 @@ export async function requireFreeSpace(directory: string): Promise<void> {
   }
 }
 
-/**
- * Removes the directories of killed workers; those of running workers stay. Workers that cannot see
- * each other's processes (in containers) need different root directories. Throws if the root cannot
- * be written.
- */
+/** Removes directories of killed workers. Containers need different root directories. */
 export async function clearWorkspaces(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {

@@ -214,11 +214,7 @@ const drawings: HostileFile[] = [
   })),
 );
 
-/**
- * About 230 files that attackers might send, the same in each run
- * (docs/reliability.md#hostile-files). `decoy` is the name of a video beside each; `trap` is an
- * address that no decoder may call.
- */
+/** About 230 hostile files, the same in each run (docs/reliability.md#hostile-files). */
 export async function hostileFiles(decoy: string, trap: string): Promise<HostileFile[]> {
   const picture = sharp({
     create: {

@@ -4,21 +4,12 @@ import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
 import { nodeCommand } from "../src/image/picture-processes";
 
-/** A media worker as in production: a process with its queue. */
-export interface WorkerProcess {
-  readonly pid: number;
-  /** Sends a signal and returns how the process ended. */
-  readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
-  readonly output: () => string;
-  readonly ask: (path: string) => Promise<{ readonly status: number; readonly text: string }>;
-}
-
 /** Starts a worker with these variables and waits until it is ready, or until it answers 503. */
 export async function startWorkerProcess(
   variables: Readonly<Record<string, string>>,
   searchPath: string,
   { readyStatus = 200 }: { readonly readyStatus?: 200 | 503 } = {},
-): Promise<WorkerProcess> {
+) {
   const metricsPort = await freePort();
   const { command, args } = nodeCommand(join(__dirname, "../src/main"), []);
   const child = spawn(command, [...args], {
@@ -49,7 +40,8 @@ export async function startWorkerProcess(
   );
   return {
     pid: child.pid ?? 0,
-    end: (signal) => {
+    /** Sends a signal and returns how the process ended. */
+    end: (signal: NodeJS.Signals) => {
       child.kill(signal);
       return ended;
     },

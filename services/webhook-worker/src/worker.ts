@@ -36,10 +36,7 @@ type Needs = Pick<WebhookDeps, "db" | "clock"> &
   Parameters<typeof tellVotes>[0] &
   Parameters<typeof checkResults>[0];
 
-/**
- * Runs the periodic work that is due. One statement finds out, so that a worker without webhooks does almost nothing.
- * A failure of one work does not stop the others; the first error is thrown at the end.
- */
+/** Runs what is due, by one statement. A failure stops no other work, and is thrown last. */
 async function workOnDue(needs: Needs): Promise<void> {
   const due = await findDueWebhookWork(needs.db, needs.clock());
   const results = await Promise.allSettled([

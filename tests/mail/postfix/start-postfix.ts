@@ -22,23 +22,10 @@ const STARTED_MS = 15_000;
 /** The owner of the mailboxes: a system account that owns nothing else. */
 const MAILBOX_OWNER = 65_534;
 
-export interface RunningPostfix {
-  /** With the valid login. */
-  readonly url: string;
-  /** The same with a wrong password. */
-  readonly wrongUrl: string;
-  /** The certificate of the authority that signed the server's certificate. */
-  readonly caFile: string;
-  /** The raw content of a mailbox, such as `ada`. */
-  readonly mailbox: (name: string) => readonly string[];
-  readonly log: () => string;
-}
+export type RunningPostfix = Awaited<ReturnType<typeof startPostfix>>;
 
-/**
- * A real Postfix, with configuration, queue, certificates, logins and mailboxes only for this test file. It
- * refuses clients without TLS and login, delivers to local mailboxes, and ends with the file.
- */
-export async function startPostfix(mailboxes: readonly string[]): Promise<RunningPostfix> {
+/** A real Postfix for this test file: TLS and login, local mailboxes. */
+export async function startPostfix(mailboxes: readonly string[]) {
   const programs = postfixPrograms();
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-postfix-"));
   atFileEnd("directory of Postfix", async () => rmSync(root, { recursive: true, force: true }));
@@ -71,10 +58,14 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Runnin
   const urlWith = (secret: string) =>
     `smtp://${USER}%40${REALM}:${encodeURIComponent(secret)}@127.0.0.1:${facts.port}`;
   return {
+    /** With the valid login. */
     url: urlWith(password),
+    /** The same with a wrong password. */
     wrongUrl: urlWith("another"),
+    /** The certificate of the authority that signed the server's certificate. */
     caFile: path.join(conf, "ca.pem"),
-    mailbox: (name) => readMailbox(path.join(root, "mailboxes", name, "new")),
+    /** The raw content of a mailbox, such as `ada`. */
+    mailbox: (name: string) => readMailbox(path.join(root, "mailboxes", name, "new")),
     log: () => readFileSync(path.join(root, "mail.log"), "utf8"),
   };
 }

@@ -27,18 +27,14 @@ export const postgresPart: StackPart = {
 };
 
 /** Starts the database of a data directory. The caller has the claim to the directory. */
-export async function startDatabase(dataDir: string) {
+async function startDatabase(dataDir: string) {
   const { dir, note } = placeFor(dataDir);
   const postgres = await startPostgres({ dir, usualPort });
   await postgres.ensureDatabase(database);
   return { postgres, databaseUrl: postgres.url(database), note };
 }
 
-/**
- * The directory for the files of PostgreSQL. PostgreSQL does not run as root, and its account
- * cannot enter directories such as `/root`. Its files are then outside, in a directory whose name
- * is derived from the data directory.
- */
+/** Its account cannot enter directories such as `/root`: then the files stand outside. */
 function placeFor(dataDir: string): { readonly dir: string; readonly note: string } {
   const account = serverAccount();
   const inside = path.join(dataDir, "postgres");

@@ -19,7 +19,7 @@ export const payerActions = {
 export type PayerAction = keyof typeof payerActions;
 
 /** A page of the fake provider. `content` is HTML. */
-export const fakePage = (title: string, content: string): string => `<!doctype html>
+const fakePage = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} (fake provider)</title>
 <style>body{font:1rem/1.5 system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}button{display:block;font:inherit;margin:.6rem 0;min-height:3rem;padding:.6rem 1rem;width:100%}</style></head>
 <body><h1>${title}</h1><p>This stands in for the payment provider. No money moves.</p>

@@ -17,11 +17,7 @@ export interface FakeRefusal extends Pick<RawError, "code" | "param" | "message"
   readonly type: Stripe.RawErrorType;
 }
 
-/**
- * A fault of a call. Before the call has an effect: an error status, where `500_kept` also answers
- * later calls with the same key, as does a refusal. After the effect: an error status or a lost
- * response.
- */
+/** Before an effect: an error, kept for the key (`500_kept`, refusals). After it: also lost. */
 export type FakeFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer" | FakeRefusal;
 
 export interface FakeOptions {

@@ -3,17 +3,14 @@ import fs from "node:fs";
 /** A larger log is renamed and replaces the previous renamed log. */
 const LARGEST_BYTES = 20_000_000;
 
-export interface LogFile {
-  readonly write: (line: string) => void;
-  readonly close: () => void;
-}
+export type LogFile = ReturnType<typeof openLogFile>;
 
 /** Appends lines to a file. Lines that do not fit on a full disk are lost. */
-export function openLogFile(file: string, largestBytes = LARGEST_BYTES): LogFile {
+export function openLogFile(file: string, largestBytes = LARGEST_BYTES) {
   let handle = fs.openSync(file, "a");
   let bytes = fs.fstatSync(handle).size;
   return {
-    write(line) {
+    write(line: string) {
       try {
         if (bytes + line.length >= largestBytes) {
           fs.renameSync(file, `${file}.1`);

@@ -2,7 +2,7 @@ import type { QueueBackend } from "../backend";
 import { addCanary } from "../canary";
 import type { QueueName } from "../define-job";
 import { type OpenQueue, openQueue } from "../queue";
-import { type QueueFigures, readQueueFigures } from "../queue-figures";
+import { readQueueFigures } from "../queue-figures";
 
 export interface OutgoingJob {
   readonly queue: QueueName;
@@ -13,17 +13,6 @@ export interface OutgoingJob {
   readonly traceparent?: string | undefined;
   /** Waiting jobs of the queue with a smaller number run first. */
   readonly priority: number;
-}
-
-/** The queues for the relay. Every call ends within seconds, even if the server does not respond. */
-export interface Publisher {
-  /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
-  publish(queue: QueueName, jobs: readonly OutgoingJob[]): Promise<void>;
-  isAlive(queue: QueueName, id: string): Promise<boolean>;
-  /** Whether a queue accepts jobs now. Distinguishes an invalid row from an outage. */
-  takesJobs(queue: QueueName): Promise<boolean>;
-  figures(queue: QueueName): Promise<QueueFigures>;
-  close(): Promise<void>;
 }
 
 const aliveStates: ReadonlySet<string> = new Set([
@@ -49,11 +38,13 @@ const toBullmq = (job: OutgoingJob) => ({
   },
 });
 
+export type Publisher = ReturnType<typeof openPublisher>;
+
 /** Opens the queues of a backend. `onError` gets errors that occur between calls. */
 export function openPublisher(
   backend: QueueBackend,
   onError: (queue: QueueName, error: Error) => void,
-): Publisher {
+) {
   const open = (name: QueueName) => openQueue(name, backend, (error) => onError(name, error));
   const queues: Readonly<Record<QueueName, OpenQueue>> = {
     media: open("media"),
@@ -64,17 +55,18 @@ export function openPublisher(
   };
 
   return {
-    async publish(name, jobs) {
+    async publish(name: QueueName, jobs: readonly OutgoingJob[]) {
       await queues[name].use<unknown>((queue) => queue.addBulk(jobs.map(toBullmq)));
     },
-    isAlive: async (name, id) =>
+    isAlive: async (name: QueueName, id: string) =>
       aliveStates.has(await queues[name].use((queue) => queue.getJobState(id))),
-    takesJobs: (name) =>
+    /** Whether a queue accepts jobs now. Distinguishes an invalid row from an outage. */
+    takesJobs: (name: QueueName) =>
       queues[name].use(addCanary).then(
         () => true,
         () => false,
       ),
-    figures: (name) => queues[name].use(readQueueFigures),
+    figures: (name: QueueName) => queues[name].use(readQueueFigures),
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
     },

@@ -17,11 +17,7 @@ export interface Timing {
 /** The rounds that a job waits for later ones, per rank: more than an account's mails of a day. */
 const ROUNDS_PER_RANK = 2_500;
 
-/**
- * The priority of a job. The queue serves the waiting job with the smallest priority first, and the oldest
- * one if they are equal. Later jobs can overtake a job only until the queue has served
- * `rank × 2,500 + ahead` rounds since it was sent (docs/reference/mails.md#order).
- */
+/** The smallest waits least; later jobs overtake for a while (docs/reference/mails.md#order). */
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
@@ -46,11 +42,7 @@ export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => 
   causeOf.set(tx, { requestId: [...ids].join(","), traceparent: first.span?.traceparent });
 };
 
-/**
- * Sends a job in the transaction of its cause, so that both are stored or neither
- * (docs/reliability.md#outbox). The job gets the id of the request. Throws if the payload does not match the
- * contract, which is a defect of the sender.
- */
+/** Sends a job in the transaction of its cause (docs/reliability.md#outbox). */
 export const send = <Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,

@@ -2,9 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RelayStore } from "@polls/db/outbox";
 import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
 import type { QueueBackend } from "../backend";
-import { type QueueName, queueNames } from "../define-job";
+import { queueNames } from "../define-job";
 import { prepareBackend } from "../prepare-backend";
-import type { QueueFigures } from "../queue-figures";
 import { WrongSetting } from "../redis/redis-settings";
 import { type QueueWatch, watchQueue } from "../watch-queue";
 import { openPublisher, type Publisher } from "./publisher";
@@ -26,19 +25,6 @@ export interface RelayOptions {
   readonly tuning?: { readonly settingsMs?: number; readonly pruneLimit?: number };
 }
 
-export interface Relay {
-  /** Starts a pass soon. Call it after each commit that may send a job. It is cheap and never throws. */
-  wake(): void;
-  /** Rejects while the queues do not accept jobs. Only for reports, because requests do not need the queues. */
-  check(): Promise<void>;
-  /** The settings with which Redis may lose jobs. It takes jobs nevertheless, unless `strict`. */
-  wrongSetting(): WrongSetting | undefined;
-  /** The jobs by state, of the queues that respond. */
-  figures(): Promise<readonly (readonly [QueueName, QueueFigures])[]>;
-  /** Stops after the running pass. The next relay sends the remaining rows. */
-  close(): Promise<void>;
-}
-
 /** The minimum time between the starts of two passes. A single job is sent at once; consecutive jobs are sent together. */
 const passEveryMs = 25;
 /** The interval while the queues or the database are unavailable. */
@@ -51,8 +37,10 @@ const keepDoneMs = 24 * 3_600_000;
 /** The rows that a pass deletes, so that jobs wait only some milliseconds for it. */
 const usualPruneLimit = 1_000;
 
+export type Relay = ReturnType<typeof startRelay>;
+
 /** Publishes rows of the outbox until it is closed. They wait for the queue and the database. */
-export function startRelay(options: RelayOptions): Relay {
+export function startRelay(options: RelayOptions) {
   const { store, metrics } = options;
   const log = options.log.child({ part: "relay" });
   const complain = rateLimited((facts, text) => log.warn(facts, text));
@@ -144,6 +132,7 @@ export function startRelay(options: RelayOptions): Relay {
       if (problemNow !== undefined) throw problemNow;
     },
     wrongSetting: () => watch?.wrong(),
+    /** The jobs by state, of the queues that respond. */
     async figures() {
       const opened = publisher;
       if (opened === undefined) return [];
@@ -155,6 +144,7 @@ export function startRelay(options: RelayOptions): Relay {
       );
       return all.flat();
     },
+    /** Stops after the running pass. The next relay sends the remaining rows. */
     async close() {
       closing.abort();
       waker.wake();

@@ -2,11 +2,7 @@ import type { ImageSize } from "../orientation";
 
 /** The facts in the header of a picture: its displayed size, and the memory that decoding needs. */
 export interface ImageHeader extends ImageSize {
-  /**
-   * Bytes that the decoder holds, in addition to those of every picture: all pixels or coefficients
-   * for formats that are not read row by row, otherwise the current rows, and the file if it is
-   * mapped or copied. An upper estimate, measured with `npm run bench:media -- --memory`.
-   */
+  /** An upper estimate of the decoder's memory, measured with `npm run bench:media -- --memory`. */
   readonly heldBytes: number;
   readonly transparent: boolean;
   /** Whether the service converts its colors from samples of 16 bits. */

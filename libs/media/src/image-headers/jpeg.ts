@@ -32,10 +32,7 @@ interface Frame {
   readonly samplesPerPixel: number;
 }
 
-/**
- * Reads the displayed size of a JPEG from its frame header and Exif orientation. If components or
- * coefficients come in several scans, the decoder holds all coefficients until the last scan.
- */
+/** The displayed size. With several scans, the decoder holds all coefficients. */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
   refuseForms(refusedJpegs, frame);

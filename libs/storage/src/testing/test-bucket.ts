@@ -21,17 +21,10 @@ export const describeWithS3: Describe = describeWhere(
   "no S3 server is named by S3_TEST_ENDPOINT (npm run test:s3 starts one)",
 );
 
-/** An empty bucket of a real S3 server, for one test. */
-export interface TestBucket {
-  readonly options: S3Options;
-  readonly env: Readonly<Record<string, string>>;
-  /** The keys of unfinished multipart uploads. */
-  readonly unfinished: () => Promise<readonly string[]>;
-  readonly begin: (key: string) => Promise<void>;
-}
+export type TestBucket = Awaited<ReturnType<typeof makeTestBucket>>;
 
 /** Creates a bucket, for tests under `describeWithS3`. */
-export async function makeTestBucket(): Promise<TestBucket> {
+export async function makeTestBucket() {
   if (endpoint === undefined) throw new Error("no S3 server is named by S3_TEST_ENDPOINT");
   const options: S3Options = {
     bucket: `storage-${randomBytes(6).toString("hex")}`,
@@ -53,10 +46,11 @@ export async function makeTestBucket(): Promise<TestBucket> {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    begin: (Key) =>
+    begin: (Key: string) =>
       asking(options, async (client) => {
         await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key }));
       }),
+    /** The keys of unfinished multipart uploads. */
     unfinished: () =>
       asking(options, async (client) => {
         const listing = new ListMultipartUploadsCommand({ Bucket: options.bucket });

@@ -5,17 +5,12 @@ import { migrate } from "@polls/db/migrations";
 import { startPostgres } from "@polls/devstack";
 import { atFileEnd } from "../at-file-end";
 
-/** A database on a separate server. Its crashes do not affect other tests. */
-export interface CrashingDatabase {
-  readonly url: string;
-  /** Crashes the server, and restarts it on the same data. */
-  readonly crash: () => Promise<void>;
-}
-
 const root = path.resolve(__dirname, "../../../..");
 
+export type CrashingDatabase = Awaited<ReturnType<typeof startCrashingDatabase>>;
+
 /** Starts the server with a migrated, empty database. It stops after the test file. */
-export async function startCrashingDatabase(): Promise<CrashingDatabase> {
+export async function startCrashingDatabase() {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-crashing-"));
   // The server runs under a separate account.
   fs.chmodSync(parent, 0o755);
@@ -32,6 +27,7 @@ export async function startCrashingDatabase(): Promise<CrashingDatabase> {
   await migrate(url, path.join(root, "prisma/migrations"));
   return {
     url,
+    /** Crashes the server, and restarts it on the same data. */
     async crash() {
       await server.stop("immediate");
       server = await startPostgres({ dir, port, durable: false });

@@ -15,10 +15,7 @@ export type Fault =
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
   /** Resets each connection after so many bytes in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
-  /**
-   * A chunk of a client for which `held` returns true is held, with all data that follows on its
-   * connection. The next fault forwards them, even if the client has closed the connection.
-   */
+  /** Holds a chunk of a client for which `held` is true, and what follows, until the next fault. */
   | { readonly mode: "hold"; readonly held: (piece: Buffer) => boolean }
   /** Drops a chunk of the server for which `lost` returns true, and resets the connection. */
   | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { run } from "@polls/devstack/children";
-import { atFileEnd } from "../at-file-end";
+import { listen } from "./listen";
 
 export interface TlsServer {
   readonly port: number;
@@ -32,12 +31,6 @@ export async function startTlsServer(
     listener,
   );
   rmSync(directory, { recursive: true, force: true });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  atFileEnd("a server with TLS", async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { port: (server.address() as AddressInfo).port, certificate };
+  const port = await listen(server, "a server with TLS");
+  return { port, certificate };
 }

@@ -6,14 +6,8 @@ import { startTestRedis } from "./start-test-redis";
 
 const operations = path.resolve(__dirname, "../../../../docs/operations.md");
 
-/** A Redis whose user has exactly the rights of docs/operations.md#redis. */
-export interface LimitedRedis {
-  readonly url: string;
-  readonly refusals: () => Promise<readonly string[]>;
-}
-
 /** Starts it for the test file. */
-export async function startLimitedRedis(): Promise<LimitedRedis> {
+export async function startLimitedRedis() {
   const { url } = await startTestRedis();
   const [, rights] = /^ {4}ACL SETUSER (.+)$/m.exec(readFileSync(operations, "utf8")) ?? [];
   if (rights === undefined) throw new Error("docs/operations.md has no rights for Redis");

@@ -48,11 +48,7 @@ const saysContent =
   /spam|virus|malware|phish|content|unsolicited|message (?:size|too)|too (?:big|large)/i;
 const saysSmtpUtf8 = /smtputf8|non-ascii|internationali[sz]ed/i;
 
-/**
- * Classifies an error of a delivery to an address. Only a 5xx that is clearly about the recipient or the content is
- * permanent. If the connection breaks after the content was sent, the mail is retried with the same `Message-ID`,
- * because it may have been delivered.
- */
+/** Only a 5xx that is clearly about the recipient or the content is permanent. */
 export function judgeFailure(error: unknown, address: string): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;
   const said = String(facts.response ?? facts.message ?? error);
@@ -85,10 +81,7 @@ function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/**
- * Whether an enhanced status code (RFC 3463), such as `5.1.1`, says that the mailbox does not exist, has moved or is
- * disabled. No more mails are sent to it. 5.1.3 is not among them: relays without SMTPUTF8 refuse valid addresses so.
- */
+/** An enhanced code (RFC 3463) of no mailbox. 5.1.3 is none: relays refuse valid addresses so. */
 export const isNoMailbox = (code: string): boolean => /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code);
 
 const LENGTH_MAX = 300;

@@ -16,11 +16,7 @@ import {
 } from "../mails";
 import { writeMail } from "../templates/index";
 
-/**
- * Sends a mail. If the process dies after the server accepted the mail and before the row is
- * updated, the mail is sent again, with the same `Message-ID` and the same link
- * (docs/reliability.md#mail-server-failures).
- */
+/** A process that dies before the row is updated sends it again, with the same `Message-ID`. */
 export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }, deps, run) => {
   const { db, pacer, mailer, clock } = deps;
   const queued = await findQueued(db, BigInt(mailId));

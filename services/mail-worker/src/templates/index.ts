@@ -46,11 +46,7 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   account_refused: accountRefusedTemplate,
 };
 
-/**
- * Composes a mail with the template of its kind. Undefined if its reason no longer exists. Only the
- * button and the unsubscribe link become links, no matter which texts the template contains. Throws
- * for a kind that only a newer release knows.
- */
+/** Composes a mail. Only its button and unsubscribe link become links. */
 export function writeMail(deps: MailDeps, row: MailRow): Promise<WrittenMail> {
   const { kind } = row;
   if (!isMailKind(kind)) throw new Error(`this release writes no mails of kind ${kind}`);

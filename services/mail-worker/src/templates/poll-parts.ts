@@ -47,11 +47,7 @@ const showsOptionsTo = (poll: Poll, invited: OwnParticipation, now: Date): boole
     },
   ).kind === "admitted";
 
-/**
- * The next dates of a poll of dates in words, and the number of further ones. Only dates of its admins, because a
- * participant must not write in the mails of the organizer. None, if the page would not show them to the reader at
- * once.
- */
+/** Dates of admins alone, since participants must not write in mails of the organizer. */
 async function datesOfPoll(
   { db, clock }: Pick<MailDeps, "db" | "clock">,
   poll: Poll,

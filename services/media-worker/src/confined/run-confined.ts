@@ -21,11 +21,7 @@ export type ConfinedResult = { readonly output: string } & (ConfinedExit | Timed
 
 const OUTPUT_MAX_BYTES = 1_000_000;
 
-/**
- * Runs a program, confined, on a file that may be hostile. Kills its whole process group after its
- * time limit, or when the caller aborts. Rejects if the program cannot be started, and with the
- * reason of an aborted signal. Every other end of the program is a `ConfinedResult`.
- */
+/** Runs a program, confined, on a file that may be hostile. Kills its whole process group. */
 export async function runConfined(
   confinement: Confinement,
   { limits, signal, onOutput, ...command }: ConfinedCommand,

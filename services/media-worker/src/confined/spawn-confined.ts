@@ -97,11 +97,7 @@ ulimit -c 0 2>/dev/null; ulimit -n 256 2>/dev/null
 ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null
 shift 3; exec "$@"`;
 
-/**
- * Starts a program that opens possibly hostile files (docs/reliability.md#confined-decoders): in a
- * separate process group with limits, without the environment of the service. It is killed with
- * this process if the system supports that. Throws if no pipe can be opened.
- */
+/** Starts a program for hostile files (docs/reliability.md#confined-decoders). */
 export function spawnConfined(
   { prefix, environment }: Confinement,
   { command, args, cwd, limits }: SpawnedCommand,

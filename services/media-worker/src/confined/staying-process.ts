@@ -16,28 +16,12 @@ export type ProcessReply =
   | TimedOut
   | ConfinedExit;
 
-/** A confined program that responds to each line of its input with a line, in order. */
-export interface StayingProcess {
-  /**
-   * Sends a line and waits for the response; one request at a time. Rejects if the program could
-   * not be started. An aborted signal ends the program, and the call rejects with its reason. Every
-   * other end is a `ProcessReply`.
-   */
-  readonly ask: (
-    line: string,
-    within: Pick<ProcessLimits, "wallMs">,
-    signal: AbortSignal,
-  ) => Promise<ProcessReply>;
-  /** Whether it has ended, or is being ended. */
-  readonly isOver: () => boolean;
-  /** Ends the process and its children. Resolves when they have ended. */
-  readonly end: () => Promise<void>;
-}
-
 const ANSWER_MAX_BYTES = 1_000_000;
 
+export type StayingProcess = ReturnType<typeof startStaying>;
+
 /** Starts a program that stays until it is ended. It must end when its input ends. */
-export function startStaying(confinement: Confinement, command: SpawnedCommand): StayingProcess {
+export function startStaying(confinement: Confinement, command: SpawnedCommand) {
   const { stdin, stdout, kill, demand, exit } = spawnConfined(confinement, command);
   let over = false;
   const end = () => {
@@ -49,7 +33,8 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
   const answers = answerReader(stdout, end);
 
   return {
-    async ask(line, { wallMs }, signal) {
+    /** Sends a line and waits for the response. An aborted signal ends the program. */
+    async ask(line: string, { wallMs }: Pick<ProcessLimits, "wallMs">, signal: AbortSignal) {
       signal.throwIfAborted();
       const before = demand();
       let timeout: Omit<TimedOut, "complaint"> | undefined;
@@ -71,7 +56,9 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand):
         signal.removeEventListener("abort", end);
       }
     },
+    /** Whether it has ended, or is being ended. */
     isOver: () => over,
+    /** Ends the process and its children. Resolves when they have ended. */
     async end() {
       end();
       await gone;

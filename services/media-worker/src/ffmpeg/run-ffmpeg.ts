@@ -18,10 +18,7 @@ export type FfmpegResult =
 
 const GLOBAL_ARGS = ["-hide_banner", "-nostdin", "-loglevel", "error"];
 
-/**
- * The codes of a program that cannot be executed, and of an ffmpeg that got a signal. For a file that
- * it cannot read, ffmpeg ends with 1, and since its version 6.1 with many other codes, such as 183.
- */
+/** It cannot be executed, or got a signal. Files that it cannot read have many other codes. */
 const NOT_ABOUT_THE_FILE: readonly number[] = [126, 127, 255];
 
 /** The shell redirects the log to standard output and executes the program. */
@@ -91,11 +88,7 @@ const FRAME_MAX_PIXELS = 50_000_000;
 /** Number of threads of a decoder or encoder. Its memory grows with them. */
 export const THREADS = 2;
 
-/**
- * The options before an input (docs/reliability.md#confined-decoders). ffmpeg must never guess the format: it
- * would accept a text with paths of other files as a video, unless the demuxer is forced and all
- * others are forbidden.
- */
+/** ffmpeg must never guess the format (docs/reliability.md#confined-decoders). */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];
   if (demuxer === undefined) throw new TypeError(`ffmpeg opens no ${format}`);

@@ -4,11 +4,11 @@ import { pipeline } from "node:stream/promises";
 import { codestreamParts } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
+import { filtersToSrgb } from "../ffmpeg/colors";
 import { probe } from "../ffmpeg/probe";
 import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
-import { filtersToSrgb } from "../video/command";
 
 const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";

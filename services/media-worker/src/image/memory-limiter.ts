@@ -8,10 +8,7 @@ export interface MemoryBoundWork<Result> {
 }
 
 export interface MemoryLimiter {
-  /**
-   * Runs work when there is memory for it, in the order of the calls, so that small work does not
-   * overtake large work forever. Work above the limit runs alone.
-   */
+  /** Runs work in the order of the calls when there is memory. Work above the limit runs alone. */
   readonly run: <Result>(work: MemoryBoundWork<Result>) => Promise<Result>;
 }
 

@@ -21,10 +21,7 @@ export interface PictureJob {
 export interface Pictures {
   /** Starts a process for the first picture in advance, unless the poll has an idle one. */
   readonly prepare: () => void;
-  /**
-   * Opens a picture and creates its derivatives. Throws `DecoderDied` if the process crashed or hit
-   * a limit, `DecoderStarved` if the machine was busy, and the reason of an aborted signal.
-   */
+  /** Opens a picture and makes its derivatives. Throws `DecoderDied` or `DecoderStarved`. */
   readonly open: (
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,

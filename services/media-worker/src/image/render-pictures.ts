@@ -20,10 +20,7 @@ interface Encoding {
 /** Above this number of pixels, lossless files would be large. */
 const TINY_PIXELS = 128 * 128;
 
-/**
- * Encoders by type. Metadata is dropped by default. WebP keeps transparency. Finer chroma
- * subsampling would need too much memory, except for tiny pictures, which keep their colors.
- */
+/** WebP keeps transparency. Finer chroma would need too much memory, but for tiny pictures. */
 const encoders: Readonly<
   Record<PictureForm["contentType"], (image: Sharp, encoding: Encoding) => Sharp>
 > = {
@@ -101,10 +98,7 @@ function problemOf(error: unknown): Extract<PictureAnswer, { ok: false }> {
 const isOfDecoder = (error: unknown): boolean =>
   error instanceof Error && error.name === "Error" && !("code" in error);
 
-/**
- * Encodes opaque pictures concurrently: the largest takes as long as all others together, and there
- * are two threads. Transparent ones need twice the memory and are encoded one by one.
- */
+/** Opaque pictures at once, on two threads; transparent ones, of twice the memory, one by one. */
 async function drawAll<Planned, Picture>(
   planned: readonly Planned[],
   draw: (picture: Planned) => Promise<Picture>,
@@ -130,10 +124,7 @@ async function thumbhashOf({ data, raw }: Pixels): Promise<string> {
 /** With an even number of channels, the last one is transparency. */
 const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
-/**
- * Decodes directly to the working size, in sRGB. Rotates the small copy at the end, because
- * rotating first would hold all pixels of the original in memory.
- */
+/** Turns the small copy at the end: turning first would hold all pixels of the original. */
 async function decodeOnce(
   { pixels }: Decoder,
   transform: Transform,

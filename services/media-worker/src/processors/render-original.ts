@@ -25,10 +25,7 @@ export const renderers: Readonly<Record<string, Renderer>> = {
 
 type Run = Pick<RenderTask, "signal" | "isFinal" | "onProgress"> & Pick<JobRun, "attempt">;
 
-/**
- * Downloads an upload into a private directory and creates its derivatives there. Its kind is read
- * from the content again, because the row has only the expected kind.
- */
+/** Its kind is read from the content again: the row has only the expected one. */
 export async function renderOriginal(
   deps: Pick<MediaDeps, "storage" | "tools">,
   attachment: WaitingAttachment,

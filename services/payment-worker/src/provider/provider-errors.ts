@@ -39,11 +39,7 @@ const payeeProblems = [
 export const isClockProblem = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
-/**
- * Whether the next attempt needs another idempotency key. Either the provider failed and repeats
- * this response for the key for a day, or another version of the service used the key for a
- * different request.
- */
+/** The provider repeats its failure for the key for a day, or another release used it. */
 export const needsNewIdempotencyKey = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== CONFLICT);

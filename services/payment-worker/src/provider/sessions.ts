@@ -18,11 +18,7 @@ export interface SessionRequest {
 
 const NAME_MAX = 250;
 
-/**
- * Opens a checkout session, or returns the one that this attempt opened before
- * (docs/reliability.md#payment-provider-failures). Amount, quantity and currency come from the row,
- * never from a browser.
- */
+/** Opens a session, or returns that of this attempt. Amounts come from the row, never a browser. */
 export async function createSession(
   { stripe, baseUrl }: PaymentProvider,
   { payment, attempt, expiresAt, destination, isSeller, fee }: SessionRequest,

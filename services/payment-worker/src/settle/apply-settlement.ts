@@ -89,11 +89,7 @@ export async function applySettlement(
   return { kind: payment.kind, before: payment.state, after: settlement.state };
 }
 
-/**
- * Until when unpaid votes or participants keep their places: as long as a delayed method is
- * pending, but not after the end of the last checkout
- * (docs/reference/votes.md#places-of-unpaid-votes). Undefined means no change.
- */
+/** How long unpaid places are kept (docs/reference/votes.md#places-of-unpaid-votes), if changed. */
 function placesKeptUntil(
   { endedAt }: Payment,
   { state }: Settlement,

@@ -67,10 +67,7 @@ function askedForMs(answer: PostResult, now: Date): number {
   return Number.isNaN(asked) ? 0 : Math.min(asked, hour);
 }
 
-/**
- * Why to switch off a webhook when one of its deliveries is given up. Undefined if it stays on.
- * @param failingSince the time since which no attempt of the webhook has succeeded
- */
+/** Why a webhook that fails since a time is switched off when a delivery is given up. */
 export function switchOffOf(
   { gone }: { readonly gone: boolean },
   failingSince: Date,

@@ -1,11 +1,3 @@
-/** The rate of this process, for late deliveries that arrive together. */
-export interface Pacer {
-  /** Counts a delivery of an owner to a site that is sent now. */
-  readonly note: (key: string, now: Date) => void;
-  /** Counts an admitted delivery. Otherwise returns the milliseconds to wait. */
-  readonly admit: (key: string, now: Date) => number;
-}
-
 /** As in the database, the deliveries of one second may be sent at once. */
 const BURST_MS = 1_000;
 const KEPT = 10_000;
@@ -17,8 +9,10 @@ interface Pace {
   readonly awaited: number;
 }
 
+export type Pacer = ReturnType<typeof createPacer>;
+
 /** Allows `perSecond` deliveries of each key per second, after an initial burst of one second. */
-export function createPacer(perSecond: number): Pacer {
+export function createPacer(perSecond: number) {
   const intervalMs = 1_000 / perSecond;
   const paces = new Map<string, Pace>();
 
@@ -38,7 +32,8 @@ export function createPacer(perSecond: number): Pacer {
 
   return {
     note,
-    admit(key, now) {
+    /** Counts an admitted delivery. Otherwise returns the milliseconds to wait. */
+    admit(key: string, now: Date) {
       const at = now.getTime();
       const next = nextOf(key, at);
       if (next <= at) {

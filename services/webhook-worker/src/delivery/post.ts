@@ -30,10 +30,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/**
- * Sends a request to an address of a client, never to an internal address. Follows no redirects and
- * returns only the status of the response and when to retry. Rejects only when `signal` is aborted.
- */
+/** Sends to a client's address, never an internal one. Rejects only when `signal` is aborted. */
 export type Post = (message: WebhookRequest, signal: AbortSignal) => Promise<PostResult>;
 
 export interface PostOptions {
@@ -49,10 +46,7 @@ export interface PostOptions {
 /** Maximum number of bytes that are read of a response body. The body is discarded. */
 const BODY_MAX = 16_384;
 
-/**
- * The timeout of each address of a name. Node's 250 ms are shorter than a round trip to distant
- * endpoints. The other address may be of a family that this machine does not support.
- */
+/** Node's 250 ms are shorter than a round trip to distant endpoints. */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
 export const createPost =
@@ -173,11 +167,7 @@ class ForbiddenAddress extends Error {
   }
 }
 
-/**
- * A lookup function for connections. It resolves the name once and returns only checked addresses,
- * so that later changes of the name have no effect. A single forbidden address refuses the
- * connection. Node does not look up IP addresses: check them separately.
- */
+/** Resolves a name once and returns only checked addresses. Node looks up no IP addresses. */
 const checkedLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

@@ -157,11 +157,7 @@ const secondLevels: ReadonlySet<string | undefined> = new Set(
   "ac co com edu go gob gouv gov ltd me mil ne net nom or org plc sch".split(" "),
 );
 
-/**
- * The site of an address (docs/reference/webhooks.md#pace): the registered domain of its host, for
- * any subdomain, port and path. For IP addresses, the network. All sites under one provider's
- * domain count as one.
- */
+/** The registered domain or network of an address (docs/reference/webhooks.md#pace). */
 export function siteOf(url: string): string {
   const { hostname } = new URL(url);
   if (hostname.startsWith("[")) return "ipv6";
