@@ -43,21 +43,13 @@ export async function createAccount(
   };
 }
 
-/** A token as the client sends it. It is not stored. */
-export interface IssuedToken {
-  readonly kind: TokenKind;
-  readonly token: string;
-  readonly lastFour: string;
-  readonly createdAt: Date;
-}
-
 /** The old token of the kind becomes invalid when the transaction commits. */
 export async function issueToken(
   tx: PrismaTransaction,
   accountId: bigint,
   kind: TokenKind,
   now: Date,
-): Promise<IssuedToken> {
+) {
   const token = newToken(kind);
   const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: now };
   await tx.prisma.apiToken.upsert({

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { findDigestAddress } from "@polls/db/mails";
 import { claimCommentNotice } from "@polls/db/options";
 import type { PrismaTransaction } from "@polls/db/sql";
-import type { AccessLevel } from "@polls/domain/access";
+import type { PollCaller } from "@polls/domain/access";
 import type { Option } from "@polls/domain/options";
 import type { Participant } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
@@ -12,14 +12,11 @@ import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "../notices/poll-language";
 
 /** A comment that was written, and whom it may concern. */
-export interface WrittenComment {
-  readonly poll: Poll;
+interface WrittenComment extends Pick<PollCaller, "poll" | "access" | "now"> {
   readonly option: Option;
   readonly participant: Participant;
-  readonly access: AccessLevel;
   readonly shown: boolean;
   readonly mail: Pick<MailRequest, "requesters">;
-  readonly now: Date;
 }
 
 /**

@@ -75,7 +75,8 @@ function columnProblems(
   names: readonly string[],
   titles: readonly string[],
 ): readonly ProblemSentence[] {
-  const known = knownColumns(kind);
+  const { inside, beside } = columnsOf[kind];
+  const known = [...inside, ...beside];
   return names.flatMap<ProblemSentence>((name, index) => {
     const title = shown(titles[index] ?? "");
     if (name === "") return [];
@@ -85,11 +86,6 @@ function columnProblems(
     return [`has an unknown column ${title}: the known columns are ${all}`];
   });
 }
-
-const knownColumns = (kind: ImportKind): readonly string[] => {
-  const { inside, beside } = columnsOf[kind];
-  return [...inside, ...beside];
-};
 
 const shown = (name: string): string => JSON.stringify(cutText(name, 40));
 

@@ -24,8 +24,7 @@ export async function importRows(
   caller: Omit<CreateParticipant, "body">,
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
-  if (kind === "participants") requireNoSteps(caller);
-  return creations[kind](tx, caller, deps, async (create) => {
+  const createAll = async (create: (body: unknown) => Promise<string>) => {
     const report: ImportReport = { created: [], refused: [] };
     for (const [at, row] of rows.entries()) {
       // A refused row waits for nothing, so many of them would stop other requests.
@@ -39,28 +38,19 @@ export async function importRows(
       }
     }
     return report;
+  };
+  if (kind === "options") {
+    return withCreation(tx, caller, deps, (create) =>
+      createAll((body) => create({ ...caller, body, uploads: [] })),
+    );
+  }
+  requireNoSteps(caller);
+  const terms = { ...deps.config, storedKeys: deps.storedKeys };
+  return createAll(async (body) => {
+    const { publicId } = await createParticipant(tx, { ...caller, body }, terms);
+    return publicId;
   });
 }
-
-/** Runs work that creates one object from each body, and returns its public id. */
-type Creation = (
-  tx: PrismaTransaction,
-  caller: Omit<CreateParticipant, "body">,
-  deps: CreateOptionDeps,
-  work: (create: (body: unknown) => Promise<string>) => Promise<ImportReport>,
-) => Promise<ImportReport>;
-
-const creations: Readonly<Record<ImportKind, Creation>> = {
-  options: (tx, caller, deps, work) =>
-    withCreation(tx, caller, deps, (create) =>
-      work((body) => create({ ...caller, body, uploads: [] })),
-    ),
-  participants: (tx, caller, { config, storedKeys }, work) =>
-    work(async (body) => {
-      const terms = { ...config, storedKeys };
-      return (await createParticipant(tx, { ...caller, body }, terms)).publicId;
-    }),
-};
 
 /** An import cannot confirm an address, or pay. */
 function requireNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {

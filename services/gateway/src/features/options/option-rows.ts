@@ -96,18 +96,6 @@ function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback
   };
 }
 
-async function findOption(
-  queryable: PrismaQueryable,
-  pollId: bigint,
-  publicId: string,
-): Promise<OptionRecord | undefined> {
-  const row = await queryable.prisma.option.findFirst({
-    where: { pollId, publicId },
-    include: withRelations,
-  });
-  return row === null ? undefined : recordOf(row);
-}
-
 /** Loads options by their ids, in this order, with a fixed number of queries. */
 export async function loadOptions(
   queryable: PrismaQueryable,
@@ -126,23 +114,6 @@ export async function loadOptions(
   });
 }
 
-async function loadLineage(
-  queryable: PrismaQueryable,
-  record: OptionRecord,
-): Promise<readonly [Option, ...Option[]]> {
-  const lineage: [Option, ...Option[]] = [record.option];
-  let parent = record.parent;
-  while (parent !== undefined) {
-    lineage.push(parent);
-    const grandparent =
-      parent.parentId === undefined
-        ? null
-        : await queryable.prisma.option.findUnique({ where: { id: parent.parentId } });
-    parent = grandparent === null ? undefined : optionFromRow(grandparent);
-  }
-  return lineage;
-}
-
 /** An option with its lineage: the option and its ancestors, with the top level last. */
 export interface VisibleOption {
   readonly record: OptionRecord;
@@ -150,12 +121,23 @@ export interface VisibleOption {
 }
 
 export async function findWithLineage(
-  queryable: PrismaQueryable,
+  { prisma }: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<VisibleOption | undefined> {
-  const record = await findOption(queryable, pollId, publicId);
-  return record && { record, lineage: await loadLineage(queryable, record) };
+  const where = { pollId, publicId };
+  const found = await prisma.option.findFirst({ where, include: withRelations });
+  const record = found === null ? undefined : recordOf(found);
+  if (record === undefined) return undefined;
+  const lineage: [Option, ...Option[]] = [record.option];
+  let { parent } = record;
+  while (parent !== undefined) {
+    lineage.push(parent);
+    if (parent.parentId === undefined) break;
+    const row = await prisma.option.findUnique({ where: { id: parent.parentId } });
+    parent = row === null ? undefined : optionFromRow(row);
+  }
+  return { record, lineage };
 }
 
 /** Otherwise throws 404 (docs/reference/access.md#hidden-is-absent). */

@@ -20,8 +20,8 @@ import {
   findOptionsToCopy,
   type OptionToCopy,
 } from "../options/copy-options";
-import { requireStorage, storageLeft } from "../options/option-files";
-import { attachCover, coverToCopy } from "./covers";
+import { attachFile, requireStorage, storageLeft } from "../options/option-files";
+import { coverToCopy, picture } from "./covers";
 import { insertPoll } from "./create-poll";
 
 const DEADLINE_MS = 30_000;
@@ -122,7 +122,9 @@ export async function duplicatePoll(
   const owned = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
   const created = await copyOptions(tx, options, uploads, owned);
   const coverUpload = cover && uploads.get(cover.storageKey);
-  if (coverUpload !== undefined) await attachCover(tx, poll, coverUpload, now);
+  if (coverUpload !== undefined) {
+    await attachFile(tx, { coverOfPollId: poll.id }, picture, coverUpload, now);
+  }
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
   await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds: created, now });
   return poll;

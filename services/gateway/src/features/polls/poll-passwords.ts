@@ -32,14 +32,7 @@ export interface PollPasswords {
 }
 
 interface PollPasswordOptions {
-  readonly limits: Pick<
-    RateLimits,
-    | "passwordFailures"
-    | "passwordFailuresOfClient"
-    | "passwordFailuresOfPoll"
-    | "passwordsSet"
-    | "passwordsSetOfPoll"
-  >;
+  readonly limits: Pick<RateLimits, Extract<keyof RateLimits, `password${string}`>>;
   readonly rateLimiter: RateLimiter;
   /** Milliseconds, for the proofs. */
   readonly clock?: () => number;
