@@ -3,27 +3,10 @@ import type { Endpoint } from "../../http/routing/endpoint";
 import { tags } from "../../http/routing/tags";
 import { describeEvents } from "./describe-events";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
-import { collectSchemas, type JsonSchema } from "./json-schema";
+import { collectSchemas } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
 
-export interface OpenApiDocument {
-  readonly openapi: "3.1.0";
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: object;
-    readonly license: object;
-  };
-  readonly servers: readonly object[];
-  readonly security: readonly object[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly webhooks: Readonly<Record<string, object>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Readonly<
-    Record<string, object>
-  >;
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const DESCRIPTION = `Polls, their options, participants and votes.
 
@@ -43,7 +26,7 @@ stable \`code\`: see the schemas whose names end in \`Code\`.
 A method that a path does not have gets 405. \`Allow\` then lists the methods of the path, and so does OPTIONS.`;
 
 /** The schemas are those that check requests and responses. */
-export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl) {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {

@@ -19,24 +19,7 @@ export interface Playback {
   readonly peaks?: readonly number[];
 }
 
-export interface OptionFile {
-  readonly kind: string;
-  readonly storageKey: string;
-  readonly shard: number;
-  readonly contentType: string;
-  readonly fileName: string | undefined;
-  readonly camera: Readonly<Record<string, unknown>> | undefined;
-  readonly playback: Playback | undefined;
-  /** The upright size of the original in pixels. */
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-  readonly thumbhash: string | undefined;
-  readonly processed: boolean;
-  /** From 0 to 1, while a long job reports it. */
-  readonly progress: number | undefined;
-  readonly processingError: string | undefined;
-  readonly derivatives: Readonly<Record<string, string>>;
-}
+export type OptionFile = ReturnType<typeof fileOf>;
 
 export interface OptionRecord {
   readonly option: Option;
@@ -66,19 +49,19 @@ function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
   };
 }
 
-export const fileOf = (
-  row: Prisma.AttachmentGetPayload<{ include: typeof withDerivatives }>,
-): OptionFile => ({
+export const fileOf = (row: Prisma.AttachmentGetPayload<{ include: typeof withDerivatives }>) => ({
   ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
   shard: shardOfId(row.id),
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
+  /** The upright size of the original in pixels. */
   width: row.width ?? undefined,
   height: row.height ?? undefined,
   thumbhash: row.thumbhash ?? undefined,
   processed: row.processedAt !== null,
+  /** From 0 to 1, while a long job reports it. */
   progress: row.progress ?? undefined,
   processingError: row.processingError ?? undefined,
   derivatives: Object.fromEntries(
@@ -87,7 +70,10 @@ export const fileOf = (
 });
 
 /** One column stores both parts, which different readers may see. */
-function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
+function metadataParts(metadata: unknown): {
+  readonly camera: Readonly<Record<string, unknown>> | undefined;
+  readonly playback: Playback | undefined;
+} {
   const { duration, peaks, ...camera } = (metadata ?? {}) as Partial<Playback>;
   return {
     camera: Object.keys(camera).length === 0 ? undefined : camera,
