@@ -3,12 +3,12 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { accountSubject, noteAct, organizationSubject } from "../features/operators/audit-log";
 import { renewKnownHashes } from "../features/organizations/change-members";
-import { createOrganization } from "../features/organizations/organizations";
 import {
+  createOrganization,
   findMember,
   lockOwners,
   putMember,
-} from "../features/organizations/organizations.repository";
+} from "../features/organizations/organizations";
 import { CommandFailure, command, UsageError } from "./command/command";
 import { type OperatorValues, operatorOptions, readOperator } from "./command/operator-options";
 import { findAccount, readName } from "./command/read-values";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { TokenKind } from "../../identity/token";
 import type { AccountResponse } from "./accounts.schema";
-import { type IssuedToken, issueToken } from "./create-account";
+import { issueToken } from "./create-account";
 
 const withTokens = {
   tokens: { select: { kind: true, lastFour: true, createdAt: true } },
@@ -51,7 +51,7 @@ export const presentAccount = (account: AccountWithTokens): z.input<typeof Accou
 export async function rotateToken(
   { accountId, kind, now }: { readonly accountId: bigint; readonly kind: TokenKind; now: Date },
   { db, authenticator }: Pick<Deps, "db" | "authenticator">,
-): Promise<IssuedToken> {
+) {
   const issued = await inTransaction(db, (tx) => issueToken(tx, accountId, kind, now));
   authenticator.forget();
   return issued;

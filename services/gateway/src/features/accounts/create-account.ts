@@ -8,12 +8,7 @@ import type { Deps } from "../../deps";
 import { lastFourOf, newToken, type TokenKind, tokenDigest } from "../../identity/token";
 
 /** A new account with its tokens. They cannot be read again. */
-export interface NewAccount {
-  readonly id: bigint;
-  readonly publicId: string;
-  readonly privateToken: string;
-  readonly publicToken: string;
-}
+export type NewAccount = Awaited<ReturnType<typeof createAccount>>;
 
 /** Creates an account with both tokens. Throws `Invalid` if the address already has an account. */
 export async function createAccount(
@@ -25,7 +20,7 @@ export async function createAccount(
     readonly canTakePayments: boolean;
   },
   now: Date,
-): Promise<NewAccount> {
+) {
   const [made] = await tx.prisma.account.createManyAndReturn({
     data: [{ publicId: newPublicId(), ...account, createdAt: now }],
     skipDuplicates: true,
@@ -33,22 +28,10 @@ export async function createAccount(
   if (made === undefined) {
     throw new Invalid({ email: ["already belongs to an account"] }, "email_taken");
   }
-  const privateToken = await issueToken(tx, made.id, "private", now);
-  const publicToken = await issueToken(tx, made.id, "public", now);
-  return {
-    id: made.id,
-    publicId: made.publicId,
-    privateToken: privateToken.token,
-    publicToken: publicToken.token,
-  };
-}
-
-/** A token as the client sends it. It is not stored. */
-export interface IssuedToken {
-  readonly kind: TokenKind;
-  readonly token: string;
-  readonly lastFour: string;
-  readonly createdAt: Date;
+  const { id, publicId } = made;
+  const { token: privateToken } = await issueToken(tx, id, "private", now);
+  const { token: publicToken } = await issueToken(tx, id, "public", now);
+  return { id, publicId, privateToken, publicToken };
 }
 
 /** The old token of the kind becomes invalid when the transaction commits. */
@@ -57,7 +40,7 @@ export async function issueToken(
   accountId: bigint,
   kind: TokenKind,
   now: Date,
-): Promise<IssuedToken> {
+) {
   const token = newToken(kind);
   const stored = { digest: tokenDigest(token), lastFour: lastFourOf(token), createdAt: now };
   await tx.prisma.apiToken.upsert({

@@ -2,24 +2,12 @@ import { createHash } from "node:crypto";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { NotFound } from "@polls/domain/refusals";
 
-export interface OwnSession {
-  readonly id: bigint;
-  /** Derived from the digest of the cookie, so that sessions need no further column. It opens nothing. */
-  readonly publicId: string;
-  readonly browser: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-}
-
+/** Derived from the digest of the cookie, so that sessions need no further column. It opens nothing. */
 const publicIdOf = (digest: Uint8Array): string =>
   createHash("sha256").update("session ").update(digest).digest("base64url").slice(0, 22);
 
 /** The sessions of an account, the newest first. An account has at most 50. */
-export async function ownSessions(
-  { prisma }: PrismaQueryable,
-  accountId: bigint,
-  now: Date,
-): Promise<readonly OwnSession[]> {
+export async function ownSessions({ prisma }: PrismaQueryable, accountId: bigint, now: Date) {
   const rows = await prisma.accountSession.findMany({
     where: { accountId, expiresAt: { gt: now } },
     orderBy: { id: "desc" },

@@ -15,7 +15,7 @@ import { NotFound } from "@polls/domain/refusals";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
 import { findVisibleOption } from "../options/option-rows";
 
-export const readerOf = ({ access, actor }: PollCaller): CommentReader => ({
+const readerOf = ({ access, actor }: PollCaller): CommentReader => ({
   access,
   ownerKey: ownerKeyOf(actor),
 });

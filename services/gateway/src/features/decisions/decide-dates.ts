@@ -21,11 +21,6 @@ interface DecisionCommand {
   readonly now: Date;
 }
 
-export interface DecidedDates {
-  readonly option_ids: string[];
-  readonly decided_at: string;
-}
-
 /**
  * Decides the dates of a poll, closes it, and queues the mails about it (docs/reference/decisions.md). The transaction
  * must hold the exclusive lock of the poll. Throws 422 if an id is not the id of a date.
@@ -34,7 +29,7 @@ export async function decideDates(
   tx: PrismaTransaction,
   { poll, now, optionIds }: DecisionCommand & { readonly optionIds: readonly string[] },
   settings: MailSettings,
-): Promise<{ readonly decided: DecidedDates; readonly unchanged: boolean }> {
+) {
   const chosen = await findDates(tx, poll, optionIds);
   const before = await findDecision(tx, poll.id);
   const wasClosedByDecision = before?.decidedAt !== undefined && before.reopens;
@@ -58,7 +53,7 @@ export async function withdrawDecision(
   await writeStatus(tx, poll, reopens ? "active" : poll.status, now);
 }
 
-function presentDecision(decision: Decision | undefined): DecidedDates {
+function presentDecision(decision: Decision | undefined) {
   if (decision?.decidedAt === undefined) throw new Error("a decision is gone");
   return {
     option_ids: heldDates(decision).map(({ option }) => option.publicId),

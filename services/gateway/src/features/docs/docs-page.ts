@@ -1,11 +1,10 @@
 import type { BaseUrl, PathBelow } from "@polls/config";
 import { errorAreas, errorCodes } from "@polls/domain/refusals";
 import { type Html, html } from "@polls/markup";
-import type { JsonSchema } from "./json-schema";
+import { type JsonSchema, typeParts } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
 import { type Content, type ListedOperation, operationsOf, type Parameter } from "./operations";
 import { type Sample, type SampleLanguage, sampleLanguages, samplesOf } from "./samples";
-import { typeParts } from "./schema-types";
 
 /**
  * The markup has the whole content. The script (services/gateway/browser/docs.js) adds search, copy

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { BaseUrl } from "@polls/config";
-import type { JsonSchema } from "./json-schema";
+import { type JsonSchema, typeParts } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
 import { type Content, type ListedOperation, operationsOf } from "./operations";
 import { samplesOf } from "./samples";
-import { typeParts } from "./schema-types";
 
 /** The root directory of the project. The path is correct from `src` and from `dist`. */
 const projectDirectory = join(__dirname, "../../../../..");

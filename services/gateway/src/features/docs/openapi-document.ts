@@ -1,29 +1,18 @@
 import type { BaseUrl } from "@polls/config";
+import {
+  eventSubjectOf,
+  type WebhookEventType,
+  webhookBody,
+  webhookEventTypes,
+} from "@polls/domain/webhooks";
+import { z } from "zod";
 import type { Endpoint } from "../../http/routing/endpoint";
 import { tags } from "../../http/routing/tags";
-import { describeEvents } from "./describe-events";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
-import { collectSchemas, type JsonSchema } from "./json-schema";
+import { collectSchemas, type SchemaCollection } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";
 
-export interface OpenApiDocument {
-  readonly openapi: "3.1.0";
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: object;
-    readonly license: object;
-  };
-  readonly servers: readonly object[];
-  readonly security: readonly object[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-  readonly webhooks: Readonly<Record<string, object>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Readonly<
-    Record<string, object>
-  >;
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const DESCRIPTION = `Polls, their options, participants and votes.
 
@@ -43,7 +32,7 @@ stable \`code\`: see the schemas whose names end in \`Code\`.
 A method that a path does not have gets 405. \`Allow\` then lists the methods of the path, and so does OPTIONS.`;
 
 /** The schemas are those that check requests and responses. */
-export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl) {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
@@ -80,4 +69,111 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl
       },
     },
   };
+}
+
+const ids = {
+  option_id: "The `id` of the option.",
+  voter_id: "The `id` of the participant.",
+  comment_id: "The `id` of the comment.",
+  payment_id: "The `id` of the payment.",
+  webhook_id: "The `id` of the webhook.",
+  vote_ids: "The `id` of each vote, in the order in which they were cast; at most 1,000.",
+} as const;
+
+const nameOf = (type: string): string =>
+  `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+/** The schema of an event body, which `webhookBody` creates (docs/reference/webhooks.md#events). */
+function bodyOf(type: WebhookEventType): z.ZodType {
+  const { about, key, list, of, path, meaning } = eventSubjectOf(type);
+  return z
+    .strictObject({
+      id: z
+        .string()
+        .describe("The id of the event. It is the same in every attempt, and in `webhook-id`."),
+      type: z.literal(type).describe("What happened."),
+      timestamp: z.iso.datetime().describe("When the event happened."),
+      data: z
+        .strictObject({
+          ...(about === "webhook"
+            ? {}
+            : { poll_id: z.string().describe("The `member_hash` of the poll at that time.") }),
+          ...(key === undefined ? {} : { [key]: z.string().describe(ids[key]) }),
+          ...(of === undefined ? {} : { [of]: z.string().describe(ids[of]) }),
+          ...(list === undefined ? {} : { [list]: z.array(z.string()).describe(ids[list]) }),
+          ...(path === undefined
+            ? {}
+            : { url: z.url().describe("The URL of the object. Reading it requires a token.") }),
+        })
+        .describe("The object of the event. The event contains no votes, names or addresses."),
+    })
+    .meta({ id: nameOf(type), description: meaning });
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+});
+
+/** The section `webhooks` of the document. */
+function describeEvents(schemas: SchemaCollection): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    webhookEventTypes.map((type) => {
+      const { about, meaning } = eventSubjectOf(type);
+      const example: unknown = JSON.parse(
+        webhookBody(
+          {
+            publicId: "q3Vd0mJx5kS8y1ZbT7wRgA",
+            type,
+            pollHash: about === "webhook" ? null : "Hn4wB7xQeZ2kLs9vTr6yPg",
+            subjectId: "Xc9uN2fLrE4hP6aYtK0oWg",
+            subjectIds: ["Xc9uN2fLrE4hP6aYtK0oWg", "m3TzQ8vBnY1cJ5kRw7LfDa"],
+            createdAt: new Date("2030-01-02T03:04:05.678Z"),
+          },
+          "https://polls.example",
+        ),
+      );
+      return [
+        type,
+        {
+          post: {
+            operationId: `events.${type}`,
+            summary: meaning,
+            description:
+              "The service posts the event to the URL of the webhook, signed according to Standard Webhooks. Respond with 2xx within 10 seconds. Other responses are retried for about a day. The same event may arrive twice.",
+            tags: ["Webhooks"],
+            security: [],
+            parameters: [
+              header("webhook-id", "The id of the event."),
+              header(
+                "webhook-timestamp",
+                "The time at which the attempt was signed, in seconds since 1970.",
+              ),
+              header(
+                "webhook-signature",
+                "One or more signatures `v1,…` of the id, the time and the body.",
+              ),
+            ],
+            requestBody: {
+              required: true,
+              description: "The event.",
+              content: {
+                "application/json": {
+                  schema: schemas.add(bodyOf(type), "output"),
+                  examples: { event: { summary: meaning, value: example } },
+                },
+              },
+            },
+            responses: {
+              "2XX": { description: "The event is accepted. The body is ignored." },
+              "410": { description: "The webhook wants no more events, and is switched off." },
+            },
+          },
+        },
+      ];
+    }),
+  );
 }

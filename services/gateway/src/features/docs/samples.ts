@@ -1,4 +1,5 @@
 import type { BaseUrl } from "@polls/config";
+import type { ListedOperation } from "./operations";
 import { type RecordedStep, recordedStories } from "./recorded";
 
 export const sampleLanguages = {
@@ -14,13 +15,7 @@ export interface Sample {
   readonly code: Readonly<Record<SampleLanguage, string>>;
 }
 
-export interface SampledOperation {
-  readonly operationId: string;
-  /** The path with `{names}`. */
-  readonly path: string;
-  /** The media type of the response. Undefined: there is no body. */
-  readonly responseType: string | undefined;
-}
+type SampledOperation = Pick<ListedOperation, "operationId" | "path" | "responseType">;
 
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";

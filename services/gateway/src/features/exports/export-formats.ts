@@ -68,6 +68,8 @@ async function* jsonText(
   yield separator === "[" ? "[]\n" : "\n]\n";
 }
 
+const textOrNull = z.string().nullable();
+
 const exportedVotes = z
   .array(
     z
@@ -75,39 +77,26 @@ const exportedVotes = z
         vote_id: z.string().describe("Public id of the vote."),
         voter_id: z.string().describe("The participant."),
         user_name: z.string().describe("The name of the participant, as its readers see it."),
-        optin_email: z
-          .string()
-          .nullable()
-          .describe(
-            "The address of the participant, if it gave one. Null with `anonymize_voter_names`.",
-          ),
+        optin_email: textOrNull.describe(
+          "The address of the participant, if it gave one. Null with `anonymize_voter_names`.",
+        ),
         fraudulent: z
           .boolean()
           .describe("Whether the participant is fraudulent, so that its votes do not count."),
         option_id: z
           .string()
           .describe("The id of the option. In comparisons: the option that won."),
-        option: z
-          .string()
-          .nullable()
-          .describe(
-            "The name of the option: its `content`, else its dates, place, file name or number.",
-          ),
-        parent_option: z.string().nullable().describe("The name of the parent option."),
+        option: textOrNull.describe(
+          "The name of the option: its `content`, else its dates, place, file name or number.",
+        ),
+        parent_option: textOrNull.describe("The name of the parent option."),
         decided: z
           .boolean()
           .optional()
           .describe("In polls of dates: whether the option is a final date."),
-        start_date: z
-          .string()
-          .nullable()
-          .optional()
-          .describe("In polls of dates: when the option begins."),
-        end_date: z.string().nullable().optional().describe("In polls of dates: when it ends."),
-        loser_option_id: z
-          .string()
-          .nullable()
-          .describe("In comparisons: the id of the option that lost."),
+        start_date: textOrNull.optional().describe("In polls of dates: when the option begins."),
+        end_date: textOrNull.optional().describe("In polls of dates: when it ends."),
+        loser_option_id: textOrNull.describe("In comparisons: the id of the option that lost."),
         type: z
           .enum(voteTypes.names as readonly string[] as [string, ...string[]])
           .describe("The class of the vote."),
@@ -116,13 +105,10 @@ const exportedVotes = z
           .nullable()
           .describe("The title of the voting category."),
         vote: z.number().nullable().describe("The value; null for texts and abstentions."),
-        vote_text: z
-          .string()
-          .nullable()
-          .describe(
-            "The text; null for numbers and abstentions. Of a file: its name and a link that is valid for a week.",
-          ),
-        vote_date: z.string().nullable().describe("With `vote_per_day`: the day of the vote."),
+        vote_text: textOrNull.describe(
+          "The text; null for numbers and abstentions. Of a file: its name and a link that is valid for a week.",
+        ),
+        vote_date: textOrNull.describe("With `vote_per_day`: the day of the vote."),
         paid_votes: z.number().nullable().describe("The number of bought votes that are paid."),
         skipped: z
           .boolean()

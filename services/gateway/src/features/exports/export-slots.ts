@@ -5,13 +5,10 @@ import { createSlots } from "../../http/uploads/slots";
 const OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-export interface ExportSlots {
-  /** The body holds a slot while it is written. Throws 503 if none is free. */
-  readonly hold: (accountId: bigint, write: WriteBody) => WriteBody;
-}
+export type ExportSlots = ReturnType<typeof createExportSlots>;
 
 /** Each export uses a database connection (docs/reference/results.md#exports). */
-export function createExportSlots(max: number): ExportSlots {
+export function createExportSlots(max: number) {
   const refusal = () => unavailable("Too many exports are running", RETRY_AFTER_SECONDS);
   const slots = createSlots<bigint>({
     ofHolder: OF_ACCOUNT,
@@ -20,7 +17,8 @@ export function createExportSlots(max: number): ExportSlots {
     refuseAll: refusal,
   });
   return {
-    hold(accountId, write) {
+    /** The body holds a slot while it is written. Throws 503 if none is free. */
+    hold(accountId: bigint, write: WriteBody): WriteBody {
       slots.require(accountId);
       return async (response) => {
         const free = slots.take(accountId);

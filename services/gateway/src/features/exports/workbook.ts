@@ -45,6 +45,11 @@ const widths: Readonly<Record<ColumnKind, number>> = {
 
 const WIDE = 40;
 
+const headOf = (columns: readonly Pick<Column, "kind" | "title">[]) => ({
+  widths: columns.map(({ kind }) => widths[kind]),
+  header: columns.map(({ title }) => title),
+});
+
 interface OptionSum {
   votes: number;
   values: number;
@@ -80,8 +85,7 @@ export async function* workbookSheets(
   try {
     yield {
       name: "Votes",
-      widths: columns.map(({ kind }) => widths[kind]),
-      header: columns.map(({ title }) => title),
+      ...headOf(columns),
       rows: rowsOf("votes", function* ({ votes }) {
         counts.votes += votes.length;
         for (const vote of votes) {
@@ -101,13 +105,11 @@ export async function* workbookSheets(
     }
     const shown = withColumn(options, sums);
     const participant = participantColumns(poll);
+    const head = headOf(participant);
     yield {
       name: "Participants",
-      widths: [...participant.map(({ kind }) => widths[kind]), ...shown.map(() => widths.number)],
-      header: [
-        ...participant.map(({ title }) => title),
-        ...shown.map((option) => titleOf(view, option)),
-      ],
+      widths: [...head.widths, ...shown.map(() => widths.number)],
+      header: [...head.header, ...shown.map((option) => titleOf(view, option))],
       rows: rowsOf("participants", function* (part) {
         counts.participants += part.participants.length;
         const votes = groupBy(part.votes, ({ participantId }) => participantId);
@@ -122,8 +124,7 @@ export async function* workbookSheets(
     const aboutComments = commentColumns(view);
     yield {
       name: "Comments",
-      widths: aboutComments.map(({ kind }) => widths[kind]),
-      header: aboutComments.map(({ title }) => title),
+      ...headOf(aboutComments),
       rows: rowsOf("comments", function* (part) {
         for (const comment of part.comments) {
           yield aboutComments.map((column) => cellOf(column, comment));

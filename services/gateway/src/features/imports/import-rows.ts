@@ -1,10 +1,150 @@
 import { setImmediate } from "node:timers/promises";
 import type { PrismaTransaction } from "@polls/db/sql";
+import { cutText } from "@polls/domain/input";
+import { createOptionBody } from "@polls/domain/options";
+import { createParticipantBody } from "@polls/domain/participants";
 import { participationFeeOf } from "@polls/domain/payments";
-import { Invalid, NotFound } from "@polls/domain/refusals";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid, NotFound, type ProblemSentence } from "@polls/domain/refusals";
+import type { z } from "zod";
+import { convertStrings } from "../../http/request/form-values";
 import { type CreateOptionDeps, withCreation } from "../options/create-option";
 import { type CreateParticipant, createParticipant } from "../participants/create-participant";
-import type { ImportKind, RowToImport } from "./import-columns";
+import type { TableCell } from "./table";
+import type { LazyRow } from "./table-reader";
+
+export const importKinds = ["options", "participants"] as const;
+type ImportKind = (typeof importKinds)[number];
+
+type Attributes = Poll["settings"]["additional_attributes"];
+
+interface Columns {
+  readonly envelope: "option" | "voter";
+  /** Fields inside and outside of the envelope. */
+  readonly inside: readonly string[];
+  readonly beside: readonly string[];
+  readonly body: z.ZodType;
+}
+
+/** The fields of the request body that creates one object. */
+const columnsOf: Readonly<Record<ImportKind, Columns>> = {
+  options: {
+    envelope: "option",
+    inside: [
+      ...["content", "subtitle", "description", "author_name", "info_link", "info_link_title"],
+      ...["start_date", "end_date", "vimeo_id", "youtube_id", "input_type", "allowed_values"],
+      ...["state", "approval_state", "archived", "tags"],
+    ],
+    beside: ["parent_option_id", "option_category"],
+    body: createOptionBody,
+  },
+  participants: {
+    envelope: "voter",
+    inside: ["user_name", "optin_email", "terms", "privacy_policy"],
+    beside: [],
+    body: createParticipantBody,
+  },
+};
+
+const ATTRIBUTE = /^additional_attributes\.(\d{1,9})$/;
+const days: ReadonlySet<string> = new Set(["start_date", "end_date"]);
+const lists: ReadonlySet<string> = new Set(["allowed_values", "tags"]);
+
+/** A row as the body of the request that would create its object. */
+interface RowToImport {
+  readonly number: number;
+  readonly body: unknown;
+}
+
+/** The first row has the column names; 422 for unknown ones. Empty cells are omitted. */
+export function rowsToImport(
+  kind: ImportKind,
+  table: readonly LazyRow[],
+  field: "csv" | "xlsx",
+  attributes: Attributes,
+): readonly (() => RowToImport)[] {
+  const [head, ...rows] = table;
+  if (head === undefined) throw new Invalid({ [field]: ["has no header row"] });
+  const titles = head().cells.map(({ text }) => text.trim());
+  const names = titles.map((title) => title.toLowerCase());
+  const problems = columnProblems(kind, names, titles);
+  if (problems.length > 0) throw new Invalid({ [field]: problems });
+  return rows.map((row) => () => {
+    const { number, cells } = row();
+    return { number, body: bodyOf(kind, names, cells, attributes) };
+  });
+}
+
+function columnProblems(
+  kind: ImportKind,
+  names: readonly string[],
+  titles: readonly string[],
+): readonly ProblemSentence[] {
+  const { inside, beside } = columnsOf[kind];
+  const known = [...inside, ...beside];
+  return names.flatMap<ProblemSentence>((name, index) => {
+    const title = shown(titles[index] ?? "");
+    if (name === "") return [];
+    if (names.indexOf(name) < index) return [`has the column ${title} twice`];
+    if (known.includes(name) || ATTRIBUTE.test(name)) return [];
+    const all = [...known, "additional_attributes.N"].join(", ");
+    return [`has an unknown column ${title}: the known columns are ${all}`];
+  });
+}
+
+const shown = (name: string): string => JSON.stringify(cutText(name, 40));
+
+/** The body of a row. Texts are converted to the types of their fields, like those of forms. */
+function bodyOf(
+  kind: ImportKind,
+  names: readonly string[],
+  cells: readonly TableCell[],
+  definitions: Attributes,
+): unknown {
+  const { envelope, beside, body } = columnsOf[kind];
+  const inside: Record<string, unknown> = {};
+  const outside: Record<string, unknown> = {};
+  const attributes: Record<string, string> = {};
+  cells.forEach((cell, index) => {
+    const name = names[index] ?? "";
+    const text = cell.text.trim();
+    if (name === "" || text === "") return;
+    const attribute = ATTRIBUTE.exec(name)?.[1];
+    if (attribute !== undefined) {
+      const type = Object.hasOwn(definitions, attribute) ? definitions[attribute]?.type : undefined;
+      attributes[attribute] = textOf(text, cell, type);
+    } else if (beside.includes(name)) outside[name] = text;
+    else inside[name] = fieldOf(name, text, cell);
+  });
+  const given = Object.keys(attributes).length > 0;
+  if (given && kind === "options") outside.additional_attributes = attributes;
+  if (given && kind === "participants") inside.additional_attributes = attributes;
+  return convertStrings(body, { [envelope]: inside, ...outside });
+}
+
+function fieldOf(name: string, text: string, cell: TableCell): unknown {
+  if (lists.has(name)) return text.split("|").map((part) => part.trim());
+  return textOf(text, cell, days.has(name) ? "date" : undefined);
+}
+
+/** The types of a column whose numbers are days, and the types whose numbers never are. */
+const dayTypes: ReadonlySet<string | undefined> = new Set(["date", "datetime"]);
+const numberTypes: ReadonlySet<string | undefined> = new Set(["number", "number_float"]);
+
+/** The text that a cell shows. A number is a day in a column of days, or if its format says so. */
+function textOf(text: string, { dayZero, isDay = false }: TableCell, type?: string): string {
+  if (dayZero === undefined) return text;
+  if (!dayTypes.has(type) && (!isDay || numberTypes.has(type))) return text;
+  return dayOf(Number(text), dayZero, type === "datetime") ?? text;
+}
+
+/** Workbooks store a day as the number of days since day 0, and the time as a fraction. */
+function dayOf(serial: number, dayZero: number, withTime: boolean): string | undefined {
+  const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
+  if (Number.isNaN(moment.getTime())) return undefined;
+  const text = moment.toISOString();
+  return Number.isInteger(serial) && !withTime ? text.slice(0, 10) : text.slice(0, 19);
+}
 
 const ROWS_AT_ONCE = 20;
 
@@ -24,8 +164,7 @@ export async function importRows(
   caller: Omit<CreateParticipant, "body">,
   deps: CreateOptionDeps,
 ): Promise<ImportReport> {
-  if (kind === "participants") requireNoSteps(caller);
-  return creations[kind](tx, caller, deps, async (create) => {
+  const createAll = async (create: (body: unknown) => Promise<string>) => {
     const report: ImportReport = { created: [], refused: [] };
     for (const [at, row] of rows.entries()) {
       // A refused row waits for nothing, so many of them would stop other requests.
@@ -39,28 +178,19 @@ export async function importRows(
       }
     }
     return report;
+  };
+  if (kind === "options") {
+    return withCreation(tx, caller, deps, (create) =>
+      createAll((body) => create({ ...caller, body, uploads: [] })),
+    );
+  }
+  requireNoSteps(caller);
+  const terms = { ...deps.config, storedKeys: deps.storedKeys };
+  return createAll(async (body) => {
+    const { publicId } = await createParticipant(tx, { ...caller, body }, terms);
+    return publicId;
   });
 }
-
-/** Runs work that creates one object from each body, and returns its public id. */
-type Creation = (
-  tx: PrismaTransaction,
-  caller: Omit<CreateParticipant, "body">,
-  deps: CreateOptionDeps,
-  work: (create: (body: unknown) => Promise<string>) => Promise<ImportReport>,
-) => Promise<ImportReport>;
-
-const creations: Readonly<Record<ImportKind, Creation>> = {
-  options: (tx, caller, deps, work) =>
-    withCreation(tx, caller, deps, (create) =>
-      work((body) => create({ ...caller, body, uploads: [] })),
-    ),
-  participants: (tx, caller, { config, storedKeys }, work) =>
-    work(async (body) => {
-      const terms = { ...config, storedKeys };
-      return (await createParticipant(tx, { ...caller, body }, terms)).publicId;
-    }),
-};
 
 /** An import cannot confirm an address, or pay. */
 function requireNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {

@@ -5,8 +5,7 @@ import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { adminRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
-import { rowsToImport } from "./import-columns";
-import { importRows } from "./import-rows";
+import { importRows, rowsToImport } from "./import-rows";
 import { IMPORT_MAX_BYTES, ImportBody, ImportResponse } from "./imports.schema";
 import { Unreadable } from "./table";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorBodies } from "../../http/replies/error-bodies";
-import { importKinds } from "./import-columns";
+import { importKinds } from "./import-rows";
 
 /** A body of 4 MiB can contain a workbook of 3 MB in base64. */
 export const IMPORT_MAX_BYTES = 4 * 1024 * 1024;

@@ -43,19 +43,13 @@ export class Unreadable extends Error {
 }
 
 /** The rows of a file that is being read. Rows without any text are skipped. */
-export interface TableInProgress {
-  readonly rows: readonly TableRow[];
-  /** Throws `Unreadable` for a cell at this index that is above the limits. */
-  readonly admitCell: (index: number, text: string) => void;
-  readonly add: (row: TableRow) => void;
-}
-
-export function startTable(): TableInProgress {
+export function startTable() {
   const rows: TableRow[] = [];
   let characters = 0;
   return {
     rows,
-    admitCell(index, text) {
+    /** Throws `Unreadable` for a cell at this index that is above the limits. */
+    admitCell(index: number, text: string) {
       if (index >= limits.columns) throw new Unreadable(`has more than ${limits.columns} columns`);
       if (text.length > limits.cell) {
         throw new Unreadable(`has a cell of more than ${limits.cell} characters`);
@@ -65,7 +59,7 @@ export function startTable(): TableInProgress {
         throw new Unreadable(`has more than ${limits.text} characters in its cells`);
       }
     },
-    add(row) {
+    add(row: TableRow) {
       if (row.cells.every(({ text }) => text.trim() === "")) return;
       // The first row has the column names.
       if (rows.length > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows`);

@@ -89,11 +89,7 @@ export async function copyOptions(
   tx: PrismaTransaction,
   options: readonly OptionToCopy[],
   uploads: ReadonlyMap<string, Upload>,
-  {
-    pollId,
-    ownerKey,
-    now,
-  }: { readonly pollId: bigint; readonly ownerKey: OwnerKey | undefined; readonly now: Date },
+  owned: { readonly pollId: bigint; readonly ownerKey: OwnerKey | undefined; readonly now: Date },
 ): Promise<readonly string[]> {
   const publicIds = new Map(options.map(({ publicId }) => [publicId, newPublicId()]));
   const ids = new Map<bigint, bigint>();
@@ -102,11 +98,11 @@ export async function copyOptions(
       data: part.map((option) => ({
         ...contentOf(option, publicIds),
         publicId: publicIds.get(option.publicId) ?? "",
-        pollId,
+        pollId: owned.pollId,
         parentId: option.parentId === null ? null : (ids.get(option.parentId) ?? null),
-        ownerKey: ownerKey ?? null,
-        createdAt: now,
-        updatedAt: now,
+        ownerKey: owned.ownerKey ?? null,
+        createdAt: owned.now,
+        updatedAt: owned.now,
       })),
       select: { id: true, publicId: true },
     });
@@ -117,7 +113,7 @@ export async function copyOptions(
       ids.set(option.id, id);
       const upload = uploads.get(option.attachments[0]?.storageKey ?? "");
       if (upload !== undefined) {
-        await attachFile(tx, { optionId: id }, optionTypes.get(option.type), upload, now);
+        await attachFile(tx, { optionId: id }, optionTypes.get(option.type), upload, owned.now);
       }
     }
   }

@@ -22,11 +22,10 @@ import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
-import { requireAllowed } from "./admit-files";
+import { countOwn, lockOwner, requireAllowed } from "./admit-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile, checkFiles, requireStorage } from "./option-files";
 import { findVisibleOption } from "./option-rows";
-import { countOwn, lockOwner } from "./own-options";
 import { earlierOptions, requireBranchesReferBack } from "./steps";
 
 export interface CreateOptionRequest extends PollCaller {
@@ -158,7 +157,11 @@ async function insert(
   lastPositions: CreatedOptions["lastPositions"],
 ): Promise<Option> {
   const siblings = { pollId: poll.id, parentId: parent?.id };
-  const last = lastPositions.get(parent?.id) ?? (await lockedLastPosition(tx, siblings));
+  let last = lastPositions.get(parent?.id);
+  if (last === undefined) {
+    await lockSiblings(tx, siblings);
+    last = await lastPosition(tx, siblings);
+  }
   const { position, shift } = planInsert(last, draft.position);
   if (shift !== undefined) await shiftPositions(tx, siblings, shift);
   const { memberType: _, attachment: __, data, settings, paid, tags, ...columns } = draft;
@@ -182,14 +185,6 @@ async function insert(
   });
   lastPositions.set(parent?.id, last + 1);
   return optionFromRow(row);
-}
-
-async function lockedLastPosition(
-  tx: PrismaTransaction,
-  siblings: Parameters<typeof lockSiblings>[1],
-): Promise<number> {
-  await lockSiblings(tx, siblings);
-  return lastPosition(tx, siblings);
 }
 
 const given = <Columns extends object>(columns: Columns) =>

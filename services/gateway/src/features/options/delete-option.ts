@@ -7,7 +7,7 @@ import {
 } from "@polls/db/options";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { owns, type PollCaller } from "@polls/domain/access";
-import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
+import { mayDeleteOption, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
 import { fixedByVotes } from "./admit-files";
@@ -41,17 +41,9 @@ export async function deleteOption(
 
   await endPayablePayments(tx, { optionId: { in: [...ids] } }, now);
   const attachmentIds = await deleteOptions(tx, poll.id, ids);
-  await closeGap(tx, option);
+  await lockSiblings(tx, option);
+  await shiftPositions(tx, option, { from: option.position + 1, by: -1 });
   await deleteFiles(tx, attachmentIds);
   const subjectId = option.publicId;
   await noteEvent(tx, { type: "option.deleted", pollId: poll.id, subjectId, now });
-}
-
-async function closeGap(
-  tx: PrismaTransaction,
-  { pollId, parentId, position }: Option,
-): Promise<void> {
-  const siblings = { pollId, parentId };
-  await lockSiblings(tx, siblings);
-  await shiftPositions(tx, siblings, { from: position + 1, by: -1 });
 }

@@ -18,7 +18,7 @@ import {
   shuffleSeed,
 } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
-import { type ListKey, type Rating, ratingVisibility } from "@polls/domain/ratings";
+import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { Invalid } from "@polls/domain/refusals";
 import type { ReadDeps } from "../../deps";
 import { type ListPage, offsetOf, readPage } from "../../http/replies/pagination";
@@ -185,11 +185,6 @@ interface PageRequest {
   readonly found: FoundOptions | undefined;
 }
 
-const ratingKeys: Readonly<Record<string, ListKey>> = {
-  "options.rating desc": "rating",
-  "options.average_rating desc": "average_rating",
-};
-
 async function pageIds(
   queryable: ReadSnapshot,
   { caller, scope, rating, order, page, found }: PageRequest,
@@ -199,16 +194,14 @@ async function pageIds(
   if (order === "shuffled") {
     return pageOfOptions(queryable, scope, { shuffleSeed: seedFor(caller) }, range);
   }
-  const key = ratingKeys[order];
-  const rankedIds = key && (await ratedPage(queryable, scope, rating, key, range));
-  return rankedIds ?? pageOfOptions(queryable, scope, storedOrder(order), range);
+  if (order === "options.rating desc" || order === "options.average_rating desc") {
+    const key = order === "options.rating desc" ? "rating" : "average_rating";
+    const ranked = await ratedPage(queryable, scope, rating, key, range);
+    // Options without votes have no order by rating.
+    return ranked ?? pageOfOptions(queryable, scope, "options.position asc", range);
+  }
+  return pageOfOptions(queryable, scope, order, range);
 }
-
-/** Options without votes have no order by rating, so they are ordered by position. */
-const storedOrder = (order: Exclude<PageRequest["order"], "shuffled">): StoredSort =>
-  order === "options.rating desc" || order === "options.average_rating desc"
-    ? "options.position asc"
-    : order;
 
 /** The seed of the shuffle. All anonymous readers of an account share one. */
 const seedFor = ({ poll, actor }: PollCaller): bigint =>

@@ -19,24 +19,7 @@ export interface Playback {
   readonly peaks?: readonly number[];
 }
 
-export interface OptionFile {
-  readonly kind: string;
-  readonly storageKey: string;
-  readonly shard: number;
-  readonly contentType: string;
-  readonly fileName: string | undefined;
-  readonly camera: Readonly<Record<string, unknown>> | undefined;
-  readonly playback: Playback | undefined;
-  /** The upright size of the original in pixels. */
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-  readonly thumbhash: string | undefined;
-  readonly processed: boolean;
-  /** From 0 to 1, while a long job reports it. */
-  readonly progress: number | undefined;
-  readonly processingError: string | undefined;
-  readonly derivatives: Readonly<Record<string, string>>;
-}
+export type OptionFile = ReturnType<typeof fileOf>;
 
 export interface OptionRecord {
   readonly option: Option;
@@ -66,19 +49,19 @@ function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
   };
 }
 
-export const fileOf = (
-  row: Prisma.AttachmentGetPayload<{ include: typeof withDerivatives }>,
-): OptionFile => ({
+export const fileOf = (row: Prisma.AttachmentGetPayload<{ include: typeof withDerivatives }>) => ({
   ...metadataParts(row.metadata),
   kind: row.kind,
   storageKey: row.storageKey,
   shard: shardOfId(row.id),
   contentType: row.contentType,
   fileName: row.fileName ?? undefined,
+  /** The upright size of the original in pixels. */
   width: row.width ?? undefined,
   height: row.height ?? undefined,
   thumbhash: row.thumbhash ?? undefined,
   processed: row.processedAt !== null,
+  /** From 0 to 1, while a long job reports it. */
   progress: row.progress ?? undefined,
   processingError: row.processingError ?? undefined,
   derivatives: Object.fromEntries(
@@ -87,25 +70,16 @@ export const fileOf = (
 });
 
 /** One column stores both parts, which different readers may see. */
-function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback"> {
+function metadataParts(metadata: unknown): {
+  readonly camera: Readonly<Record<string, unknown>> | undefined;
+  readonly playback: Playback | undefined;
+} {
   const { duration, peaks, ...camera } = (metadata ?? {}) as Partial<Playback>;
   return {
     camera: Object.keys(camera).length === 0 ? undefined : camera,
     playback:
       duration === undefined ? undefined : { duration, ...(peaks !== undefined && { peaks }) },
   };
-}
-
-async function findOption(
-  queryable: PrismaQueryable,
-  pollId: bigint,
-  publicId: string,
-): Promise<OptionRecord | undefined> {
-  const row = await queryable.prisma.option.findFirst({
-    where: { pollId, publicId },
-    include: withRelations,
-  });
-  return row === null ? undefined : recordOf(row);
 }
 
 /** Loads options by their ids, in this order, with a fixed number of queries. */
@@ -126,23 +100,6 @@ export async function loadOptions(
   });
 }
 
-async function loadLineage(
-  queryable: PrismaQueryable,
-  record: OptionRecord,
-): Promise<readonly [Option, ...Option[]]> {
-  const lineage: [Option, ...Option[]] = [record.option];
-  let parent = record.parent;
-  while (parent !== undefined) {
-    lineage.push(parent);
-    const grandparent =
-      parent.parentId === undefined
-        ? null
-        : await queryable.prisma.option.findUnique({ where: { id: parent.parentId } });
-    parent = grandparent === null ? undefined : optionFromRow(grandparent);
-  }
-  return lineage;
-}
-
 /** An option with its lineage: the option and its ancestors, with the top level last. */
 export interface VisibleOption {
   readonly record: OptionRecord;
@@ -150,12 +107,23 @@ export interface VisibleOption {
 }
 
 export async function findWithLineage(
-  queryable: PrismaQueryable,
+  { prisma }: PrismaQueryable,
   pollId: bigint,
   publicId: string,
 ): Promise<VisibleOption | undefined> {
-  const record = await findOption(queryable, pollId, publicId);
-  return record && { record, lineage: await loadLineage(queryable, record) };
+  const where = { pollId, publicId };
+  const found = await prisma.option.findFirst({ where, include: withRelations });
+  const record = found === null ? undefined : recordOf(found);
+  if (record === undefined) return undefined;
+  const lineage: [Option, ...Option[]] = [record.option];
+  let { parent } = record;
+  while (parent !== undefined) {
+    lineage.push(parent);
+    if (parent.parentId === undefined) break;
+    const row = await prisma.option.findUnique({ where: { id: parent.parentId } });
+    parent = row === null ? undefined : optionFromRow(row);
+  }
+  return { record, lineage };
 }
 
 /** Otherwise throws 404 (docs/reference/access.md#hidden-is-absent). */

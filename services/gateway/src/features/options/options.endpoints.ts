@@ -15,7 +15,7 @@ import { endpoint, type Input } from "../../http/routing/endpoint";
 import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
-import { createSeries } from "./create-series";
+import { createSeries } from "./create-options";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { mergeOption, undoMerge } from "./merge-options";

@@ -8,16 +8,8 @@ import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { votingRules } from "@polls/domain/votes";
 
-interface StepRow {
-  readonly id: bigint;
-  readonly publicId: string;
-  readonly position: number;
-  readonly data: unknown;
-  readonly optionIds: readonly string[];
-}
-
 /** Loads the steps of a survey in order. Empty in other polls. */
-async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readonly StepRow[]> {
+async function loadSteps(queryable: PrismaQueryable, poll: Poll) {
   if (!pollTypes.get(poll.type).hasSteps) return [];
   const rows = await queryable.prisma.option.findMany({
     where: { pollId: poll.id, parentId: null },

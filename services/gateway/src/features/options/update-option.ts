@@ -146,11 +146,10 @@ const isHiddenFromMembers = ({ settings, ...change }: OptionChange): boolean =>
   Object.keys(settings.set).length + settings.cleared.length === 0;
 
 async function move(tx: PrismaTransaction, option: Option, wanted: number): Promise<void> {
-  const siblings = { pollId: option.pollId, parentId: option.parentId };
-  await lockSiblings(tx, siblings);
-  const count = await lastPosition(tx, siblings);
+  await lockSiblings(tx, option);
+  const count = await lastPosition(tx, option);
   const { position, shift } = planMove(count, option.position, wanted);
-  if (shift !== undefined) await shiftPositions(tx, siblings, shift);
+  if (shift !== undefined) await shiftPositions(tx, option, shift);
   await tx.prisma.option.update({ where: { id: option.id }, data: { position } });
 }
 

@@ -9,8 +9,14 @@ import {
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { accountSubject, noteAct, type Operator } from "../operators/audit-log";
 import { renewAdminHashes } from "../poll-hashes/renew-admin-hashes";
-import { enterToChange, type OrganizationVisit } from "./organizations";
-import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
+import {
+  enterToChange,
+  findMember,
+  type Member,
+  type OrganizationVisit,
+  putMember,
+  removeMember,
+} from "./organizations";
 
 const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
   admins_only: "Only owners and admins may add, change or remove members",

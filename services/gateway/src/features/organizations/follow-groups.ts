@@ -3,7 +3,7 @@ import type { OrganizationRole, ProviderId } from "@polls/domain/access";
 import type { Deps } from "../../deps";
 import type { GroupRole } from "../../sign-in-environment";
 import { noteRight, renewKnownHashes } from "./change-members";
-import { findMember, lockOwners, putMember, removeMember } from "./organizations.repository";
+import { findMember, lockOwners, putMember, removeMember } from "./organizations";
 
 interface Grouped {
   readonly accountId: bigint;

@@ -16,8 +16,14 @@ import {
   signUpAddress,
 } from "../accounts/create-account";
 import { noteRight, requireAllowed } from "./change-members";
-import { enterToChange, type OrganizationVisit } from "./organizations";
-import { findMember, findMembership, lockOwners, putMember } from "./organizations.repository";
+import {
+  enterToChange,
+  findMember,
+  findMembership,
+  lockOwners,
+  type OrganizationVisit,
+  putMember,
+} from "./organizations";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -67,23 +73,8 @@ export async function inviteMember(
   );
 }
 
-export interface OpenInvitation {
-  readonly id: bigint;
-  readonly organizationId: bigint;
-  readonly organizationPublicId: string;
-  readonly organization: string;
-  readonly inviterId: bigint;
-  readonly inviter: string;
-  readonly role: OrganizationRole;
-  readonly email: string;
-}
-
 /** Finds the invitation of a link that is not used or expired, and whose inviter may still give the role. */
-export async function findOpenInvitation(
-  queryable: PrismaQueryable,
-  token: string,
-  now: Date,
-): Promise<OpenInvitation | undefined> {
+export async function findOpenInvitation(queryable: PrismaQueryable, token: string, now: Date) {
   if (!isLinkToken(token)) return undefined;
   const row = await queryable.prisma.memberInvitation.findUnique({
     where: { tokenDigest: linkDigest(token), usedAt: null, expiresAt: { gt: now } },
@@ -107,7 +98,9 @@ export async function findOpenInvitation(
 }
 
 /** What became of an accepted invitation. `closed`: the address has no account and may not get one. */
-export type Accepted = OpenInvitation & { readonly kind: "joined" | "closed" };
+type Accepted = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>> & {
+  readonly kind: "joined" | "closed";
+};
 
 /** A member keeps its role. Undefined if the link cannot be used. */
 export async function acceptInvitation(

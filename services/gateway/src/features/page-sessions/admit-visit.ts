@@ -13,7 +13,7 @@ import {
   type PollRule,
 } from "../../http/routing/admission";
 import { readPollRule } from "../../http/routing/poll-rules";
-import { findMembership, type Membership } from "../organizations/organizations.repository";
+import { findMembership, type Membership } from "../organizations/organizations";
 import type { FrameSession } from "./frame-session";
 import { proofOfPerson } from "./proof";
 

@@ -54,9 +54,10 @@ export async function createParticipant(
 
   const draft = accepted(readCreateParticipant(command.body, poll));
   const ownerKey = ownerKeyOf(actor);
-  const addressKey = limitsAddresses(poll)
-    ? addressKeyOf(poll, command.clientAddress, terms.storedKeys.clientAddresses)
-    : undefined;
+  const addressKey =
+    poll.settings.participant_limitation_type === "check_ip"
+      ? addressKeyOf(poll, command.clientAddress, terms.storedKeys.clientAddresses)
+      : undefined;
 
   const visits = isVisitor(actor);
   const proof = proofOf(poll, actor, terms);
@@ -137,9 +138,6 @@ function proofOf({ settings }: Poll, actor: Actor, { signIn }: Pick<Config, "sig
   if (wanted === undefined) return undefined;
   return provenBy(actor) === wanted ? "given" : "missing";
 }
-
-const limitsAddresses = ({ settings }: Poll): boolean =>
-  settings.participant_limitation_type === "check_ip";
 
 /** Stored only if the poll limits client addresses. It differs in each poll. */
 const addressKeyOf = (poll: Poll, address: string, key: string): string =>

@@ -62,18 +62,6 @@ const countUnconfirmed = (
 ): Promise<number> =>
   queryable.prisma.participant.count({ where: { pollId, confirmedAt: null, ...of } });
 
-/** Without unconfirmed participants no filter is needed, and the index alone finds the page. */
-async function filterFor(
-  queryable: PrismaQueryable,
-  pollId: bigint,
-  reader: ParticipantReader,
-): Promise<ParticipantFilter> {
-  if (reader === "admin") return "all";
-  const { ownerKey, others } = reader;
-  if (others && (await countUnconfirmed(queryable, pollId, {})) === 0) return "all";
-  return { ownerKey: ownerKey ?? "", confirmed: others };
-}
-
 /** Newest first; anonymous ones by their random ids. */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
@@ -81,7 +69,12 @@ export async function pageOfParticipants(
   reader: ParticipantReader,
   page: ParticipantPage,
 ): Promise<Participant[]> {
-  const filter = await filterFor(queryable, pollId, reader);
+  // Without unconfirmed participants no filter is needed, and the index alone finds the page.
+  const seesAll =
+    reader === "admin" || (reader.others && (await countUnconfirmed(queryable, pollId, {})) === 0);
+  const filter: ParticipantFilter = seesAll
+    ? "all"
+    : { ownerKey: reader.ownerKey ?? "", confirmed: reader.others };
   const ids = await pageOfParticipantIds(queryable, pollId, filter, page);
   const rows = await queryable.prisma.participant.findMany({
     where: { id: { in: [...ids] } },

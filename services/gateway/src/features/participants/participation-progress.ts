@@ -49,20 +49,23 @@ export async function loadProgress(
   const votes = await votesOf(queryable, poll, participants);
   const steps = stepsOf(options);
   const byId = new Map(options.map((option) => [option.id, option]));
-  const votable = options.filter((option) => isPublic(option) && isVotable(poll, option, byId));
-  const answerOf = (vote: Pick<Vote, "optionId" | "value" | "text">): [string, SurveyAnswer] => {
+  const parentOf = (option: Option | undefined) =>
+    option?.parentId === undefined ? undefined : byId.get(option.parentId);
+  const votable = options.filter(
+    (option) =>
+      isPublic(option) && votingRules(poll, { option, parent: parentOf(option) }) !== undefined,
+  );
+  const answerOf = (vote: HeldAnswer): [string, SurveyAnswer] => {
     const option = byId.get(vote.optionId);
-    const step = option?.parentId === undefined ? undefined : byId.get(option.parentId);
     const { value, text } = vote;
-    return [option?.publicId ?? "", { stepId: step?.publicId ?? "", value, text }];
+    return [option?.publicId ?? "", { stepId: parentOf(option)?.publicId ?? "", value, text }];
   };
 
   const isOfferedTo =
     ({ ownerKey }: Participant) =>
     ({ optionId }: Vote): boolean => {
       const option = byId.get(optionId);
-      const parent = option?.parentId === undefined ? undefined : byId.get(option.parentId);
-      const lineage = [option, parent].filter((one) => one !== undefined);
+      const lineage = [option, parentOf(option)].filter((one) => one !== undefined);
       return isOffered(lineage, ownerKey);
     };
   const surveyOf = (
@@ -150,14 +153,3 @@ function stepsOf(options: readonly Option[]): SurveyStepFacts[] {
   const steps = byParent.get(undefined) ?? [];
   return steps.map((step) => ({ step, children: byParent.get(step.id) ?? [] }));
 }
-
-type OptionsById = ReadonlyMap<bigint, Option>;
-
-const rulesOf = (poll: Poll, option: Option, options: OptionsById) =>
-  votingRules(poll, {
-    option,
-    parent: option.parentId === undefined ? undefined : options.get(option.parentId),
-  });
-
-const isVotable = (poll: Poll, option: Option, options: OptionsById): boolean =>
-  rulesOf(poll, option, options) !== undefined;

@@ -13,7 +13,7 @@ import { Invalid } from "@polls/domain/refusals";
 import { endPayablePayments } from "@polls/jobs/outbox";
 import { detachFiles } from "../options/option-files";
 import { renewKnownHashes } from "../organizations/change-members";
-import { lockOwners } from "../organizations/organizations.repository";
+import { lockOwners } from "../organizations/organizations";
 import { endSessions } from "../page-sessions/account-session";
 import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";

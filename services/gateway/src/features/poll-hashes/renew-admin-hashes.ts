@@ -59,22 +59,15 @@ export async function renewAdminHashes(
     where: { ownerOrganizationId: renewed.organizationId },
     _max: { id: true },
   });
-  await renewOnOtherShards(tx, renewed);
+  for (const { number } of await listShards(tx)) {
+    if (number === HOME_SHARD) continue;
+    // Maintenance of each shard replaces those of its polls.
+    const { before, last: untilPollId } = idsOfShard(number);
+    const data = { ...renewed, afterPollId: before, untilPollId };
+    await tx.prisma.adminHashRenewal.create({ data });
+  }
   if (last.id === null) return;
   const all = { ...renewed, afterPollId: 0n, untilPollId: last.id };
   const left = await renewNext(tx, all, now);
   if (left !== undefined) await tx.prisma.adminHashRenewal.create({ data: left });
-}
-
-/** Maintenance of each shard replaces those of its polls. */
-async function renewOnOtherShards(
-  tx: PrismaTransaction,
-  renewed: Pick<AdminHashRenewal, "organizationId" | "createdByAccountId">,
-): Promise<void> {
-  const others = (await listShards(tx)).filter(({ number }) => number !== HOME_SHARD);
-  for (const { number } of others) {
-    const { before, last } = idsOfShard(number);
-    const all = { ...renewed, afterPollId: before, untilPollId: last };
-    await tx.prisma.adminHashRenewal.create({ data: all });
-  }
 }

@@ -19,7 +19,7 @@ import type { CoverResponse } from "./polls.schema";
 export type CoverWire = z.input<typeof CoverResponse>;
 
 /** Covers are files with derivatives, like pictures of galleries. */
-const picture = { rendersFile: true } as const;
+export const picture = { rendersFile: true } as const;
 
 /** The file of a cover: one picture, which the storage of the poll's owner has room for. */
 export const ruleOfCovers = async (poll: Poll, deps: Deps): Promise<FileRule> => ({
@@ -104,10 +104,3 @@ export async function coverToCopy(
   });
   return row === null ? undefined : fileToCopy(row);
 }
-
-export const attachCover = (
-  tx: PrismaTransaction,
-  { id }: Pick<Poll, "id">,
-  upload: Upload,
-  now: Date,
-): Promise<void> => attachFile(tx, { coverOfPollId: id }, picture, upload, now);

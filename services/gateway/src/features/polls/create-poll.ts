@@ -84,24 +84,15 @@ async function storePoll(
   return poll;
 }
 
-type Content = Pick<
+type Content = Omit<
   Prisma.PollUncheckedCreateInput,
-  | "type"
-  | "title"
-  | "description"
-  | "location"
-  | "creatorName"
-  | "creatorEmail"
-  | "language"
-  | "passwordHash"
-  | "settings"
-  | "votingCategories"
+  "adminHash" | "createdByAccountId" | "createdAt" | "updatedAt"
 >;
 
 /** Inserts a new poll of the caller. Throws 422 if it asks for money without permission. */
 export async function insertPoll(
   tx: PrismaTransaction,
-  content: Content & { readonly memberHash: string },
+  content: Content,
   { actor, now }: { readonly actor: Actor; readonly now: Date },
   config: Pick<Config, "payments">,
 ): Promise<Poll> {

@@ -13,28 +13,13 @@ import type { Deps } from "../../deps";
 import { unavailable } from "../../http/replies/problem";
 import type { TakeFile, UploadStore } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
-import {
-  copyOptions,
-  type FileToCopy,
-  filesOf,
-  findOptionsToCopy,
-  type OptionToCopy,
-} from "../options/copy-options";
-import { requireStorage, storageLeft } from "../options/option-files";
-import { attachCover, coverToCopy } from "./covers";
+import { copyOptions, type FileToCopy, filesOf, findOptionsToCopy } from "../options/copy-options";
+import { attachFile, requireStorage, storageLeft } from "../options/option-files";
+import { coverToCopy, picture } from "./covers";
 import { insertPoll } from "./create-poll";
 
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
-
-/** The poll as it was read before the transaction, with the copies of its files. */
-export interface PollToCopy {
-  readonly row: Omit<Prisma.PollGetPayload<object>, "settings"> & { readonly settings: unknown };
-  readonly options: readonly OptionToCopy[];
-  readonly cover: FileToCopy | undefined;
-  /** By the storage key of the original. */
-  readonly uploads: ReadonlyMap<string, Upload>;
-}
 
 /** Copies files before the transaction. Throws 422 above the limits and the quota. */
 export async function preparePollCopy(
@@ -46,7 +31,7 @@ export async function preparePollCopy(
   /** The title of the copy. Undefined: the title of the poll. */
   title: string | undefined,
   deps: Deps,
-): Promise<PollToCopy> {
+) {
   const { db } = deps;
   const found = await db.prisma.poll.findUniqueOrThrow({ where: { id: poll.id } });
   const row =
@@ -91,6 +76,9 @@ async function copyFiles(
   return uploads;
 }
 
+/** The poll as it was read before the transaction, with the copies of its files by their storage keys. */
+type PollToCopy = Awaited<ReturnType<typeof preparePollCopy>>;
+
 /** Writes the copy of a poll (docs/reference/polls.md#duplication). */
 export async function duplicatePoll(
   tx: PrismaTransaction,
@@ -122,7 +110,9 @@ export async function duplicatePoll(
   const owned = { pollId: poll.id, ownerKey: ownerKeyOf(actor), now };
   const created = await copyOptions(tx, options, uploads, owned);
   const coverUpload = cover && uploads.get(cover.storageKey);
-  if (coverUpload !== undefined) await attachCover(tx, poll, coverUpload, now);
+  if (coverUpload !== undefined) {
+    await attachFile(tx, { coverOfPollId: poll.id }, picture, coverUpload, now);
+  }
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
   await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds: created, now });
   return poll;

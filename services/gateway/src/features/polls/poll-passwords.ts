@@ -32,14 +32,7 @@ export interface PollPasswords {
 }
 
 interface PollPasswordOptions {
-  readonly limits: Pick<
-    RateLimits,
-    | "passwordFailures"
-    | "passwordFailuresOfClient"
-    | "passwordFailuresOfPoll"
-    | "passwordsSet"
-    | "passwordsSetOfPoll"
-  >;
+  readonly limits: Pick<RateLimits, Extract<keyof RateLimits, `password${string}`>>;
   readonly rateLimiter: RateLimiter;
   /** Milliseconds, for the proofs. */
   readonly clock?: () => number;
@@ -100,43 +93,38 @@ export function createPollPasswords({
     return () => add(-1);
   }
 
-  /** Runs a check, and counts a wrong password. `failed` checks are those that could not run. */
-  async function counting(
+  /** Runs work within budgets, and counts it if `counts` says so. No result: the work failed. */
+  async function spending<Result>(
     budgets: readonly Budget[],
-    counted: "wrong" | "wrong_or_failed",
-    check: () => Promise<boolean>,
-  ): Promise<boolean> {
-    requireBudget(budgets, FAILURES);
+    code: CodeOf<429>,
+    work: () => Promise<Result>,
+    counts: (result: Result | undefined) => boolean,
+  ): Promise<Result> {
+    requireBudget(budgets, code);
     const release = reserve(budgets);
-    let right: boolean | undefined;
+    let result: Result | undefined;
     try {
-      right = await check();
-      return right;
+      result = await work();
+      return result;
     } finally {
       release();
-      if (right === false || (right === undefined && counted === "wrong_or_failed"))
-        budgets.forEach(count);
+      if (counts(result)) budgets.forEach(count);
     }
   }
 
   return {
-    async hash({ password, accountId, pollId }) {
+    hash({ password, accountId, pollId }) {
       const budgets = [{ key: `password-set:account:${accountId}`, limit: limits.passwordsSet }];
       if (pollId !== undefined) {
         budgets.push({ key: `password-set:poll:${pollId}`, limit: limits.passwordsSetOfPoll });
       }
-      requireBudget(budgets, "too_many_passwords");
-      const release = reserve(budgets);
       let hashed = false;
-      try {
-        return await settingQueue.run(String(accountId), () => {
+      const work = () =>
+        settingQueue.run(String(accountId), () => {
           hashed = true;
           return hashPollPassword(password);
         });
-      } finally {
-        release();
-        if (hashed) budgets.forEach(count);
-      }
+      return spending(budgets, "too_many_passwords", work, () => hashed);
     },
 
     async check({ password, passwordHash, pollId, network }) {
@@ -154,9 +142,11 @@ export function createPollPasswords({
 
       const ofPoll = [{ key: `password:poll:${pollId}`, limit: limits.passwordFailuresOfPoll }];
       const prove = () => checkingQueue.run(network, () => matches(password, passwordHash));
-      const check = counting(ofClient, "wrong_or_failed", () =>
-        counting(ofPoll, "wrong", prove),
-      ).finally(() => checks.delete(digest));
+      const proveOfPoll = () => spending(ofPoll, FAILURES, prove, (right) => right === false);
+      // A check that could not run counts for the client as well.
+      const check = spending(ofClient, FAILURES, proveOfPoll, (right) => right !== true).finally(
+        () => checks.delete(digest),
+      );
       checks.set(digest, check);
       const right = await check;
       if (right) proofs.add(digest);
@@ -165,21 +155,15 @@ export function createPollPasswords({
   };
 }
 
-/** Remembers passwords that were right recently, as HMACs under a key of this process. */
-interface PasswordProofs {
-  /** The key of a password and of the stored hash that it was checked against. */
-  readonly digest: (password: string, passwordHash: string) => string;
-  /** Whether there is a proof. If so, its expiry is extended. */
-  readonly has: (digest: string) => boolean;
-  readonly add: (digest: string) => void;
-}
-
 /** A proof expires this long after its last use. */
 const PROOF_MS = 5 * 60_000;
 const PROOFS_MAX = 10_000;
 
-/** `clock` is in milliseconds. A new password has a new hash, so no proof outlives a change. */
-function createPasswordProofs(clock: () => number): PasswordProofs {
+/**
+ * Remembers passwords that were right recently, as HMACs under a key of this process. `clock` is in
+ * milliseconds. A new password has a new hash, so no proof outlives a change.
+ */
+function createPasswordProofs(clock: () => number) {
   /** The expiry of each proof, in the order of their last use. */
   const ends = new Map<string, number>();
   const key = randomBytes(32);
@@ -194,9 +178,10 @@ function createPasswordProofs(clock: () => number): PasswordProofs {
   }
 
   return {
-    digest: (password, passwordHash) =>
+    digest: (password: string, passwordHash: string): string =>
       createHmac("sha256", key).update(`${passwordHash}\n${password}`).digest("base64"),
-    has(digest) {
+    /** Whether there is a proof. If so, its expiry is extended. */
+    has(digest: string): boolean {
       const end = ends.get(digest);
       if (end === undefined || end <= clock()) return false;
       add(digest);

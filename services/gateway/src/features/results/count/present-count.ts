@@ -1,6 +1,7 @@
 import { optionFromRow } from "@polls/db/rows";
 import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
+import { methods, type TieBreak } from "@polls/domain/counting";
 import { isPublic } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { ratingVisibility } from "@polls/domain/ratings";
@@ -9,11 +10,12 @@ import type { z } from "zod";
 import type { Deps, ReadDeps } from "../../../deps";
 import { nameForParticipants } from "../../../pages/languages/name-for-participants";
 import { scopeOf } from "../../options/option-rows";
-import type { Exact } from "../../ratings/make-count";
+import type { CountFigures, Exact } from "../../ratings/make-count";
 import type { PollCount } from "../../ratings/poll-counts";
 import type { CountResponse } from "./count.schema";
 import { changeSentence, methodSentence } from "./method-words";
-import { sentenceOf } from "./sentences";
+import { de } from "./sentences-de";
+import { en, type RoundFacts, type SentenceWords } from "./sentences-en";
 
 export type CountWire = z.input<typeof CountResponse>;
 
@@ -131,3 +133,51 @@ export const readCountToExport = (
     },
     { large: true },
   );
+
+const words: Readonly<Record<Language, SentenceWords>> = { en, de };
+
+/** What a round of a count decides, in a language. `nameOf`: by the index of the option. */
+function sentenceOf(
+  figures: CountFigures,
+  index: number,
+  nameOf: (option: number) => string,
+  language: Language,
+): string {
+  const round = figures.rounds[index];
+  if (round === undefined) return "";
+  const texts = words[language];
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
+  const lists = new Intl.ListFormat(language, { type: "conjunction" });
+  const name = (option: number) => texts.quoted(nameOf(option));
+  const votes = (value: Exact | number) =>
+    numbers.format(typeof value === "number" ? value : value.decimal);
+  const votesOf = (option: number) => {
+    const found = round.tally.find((entry) => entry.option === option);
+    return found === undefined ? "" : votes(found.votes);
+  };
+  const all = (options: readonly number[]) => ({
+    names: lists.format(options.map(name)),
+    several: options.length > 1,
+    votes: options.length === 1 ? votesOf(options[0] ?? 0) : undefined,
+  });
+  const facts: RoundFacts = {
+    elected: all(round.elected),
+    eliminated: all(round.eliminated),
+    isAnyElected: round.elected.length > 0,
+    moves: round.transfers.length > 0,
+    name,
+    votes,
+    plural: (value, one, others) => (votes(value) === "1" ? one : others),
+    votesOf,
+    all: (options) => all(options).names,
+  };
+  const isRanked = methods[figures.method].ballots === "ranks";
+  const tieBreakOf = (by: TieBreak) =>
+    texts.tieBreaks[by === "first_ranks" && !isRanked ? "best_grades" : by];
+  const ties = figures.ties
+    .filter((tie) => tie.round === index)
+    .map(({ order, by }) =>
+      texts.tie(lists.format(order.map(name)), lists.format(by.map(tieBreakOf))),
+    );
+  return [texts.round(round.reason, facts), ...ties].flat().filter(Boolean).join(" ");
+}

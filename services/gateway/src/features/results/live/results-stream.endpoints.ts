@@ -53,13 +53,10 @@ export const resultStreamEndpoints = [
     poll: readContentRule,
     query: viewQuery,
     responses: { 201: StreamTicketResponse },
-    handle: async (
-      { actor, credentials, poll, access, hasVoted, textLanguage, now, params, query },
-      { config, clock },
-    ) => {
-      const caller = { actor, poll, access, hasVoted, textLanguage, now };
+    handle: async (caller, { config, clock }) => {
+      const { actor, credentials, poll, textLanguage, params } = caller;
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
-      const view = ownParameters(query);
+      const view = ownParameters(caller.query);
       readListQuery(caller, view, "to_read");
       const pollHash = params.poll_id ?? "";
       const { authorization, userIdentifier, organizationId } = credentials;
@@ -123,17 +120,14 @@ export const resultStreamEndpoints = [
           "Server-sent events: `event: results`, an `id`, and the results as JSON in `data`.",
         ),
     },
-    handle: async (
-      { actor, credentials, query, params, header, ...input },
-      { liveResults, config, ownUrl },
-    ) => {
-      const { poll, access, hasVoted, now } = input;
+    handle: async (input, { liveResults, config, ownUrl }) => {
+      const { actor, credentials, query, params, header, poll, access } = input;
       const asked = query.get("language");
       const textLanguage =
         asked === null || access === "admin"
           ? input.textLanguage
           : textLanguageOf(poll.settings, [asked]);
-      const caller = { actor, poll, access, hasVoted, textLanguage, now };
+      const caller = { ...input, textLanguage };
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       readListQuery(caller, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
