@@ -71,10 +71,7 @@ export interface Deps {
   readonly closing: AbortSignal;
 }
 
-/**
- * The dependencies of a handler that reads. `db` shows one moment (ADR 0018). Hashing a password would keep the snapshot
- * open for too long.
- */
+/** `db` shows one moment (ADR 0018). Hashing a password would keep the snapshot open. */
 export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadSnapshot };
 
 /**

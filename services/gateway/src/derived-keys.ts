@@ -29,10 +29,7 @@ const purposes = {
   stored: sharedPurposes.stored,
 } as const;
 
-/**
- * Keys of HMACs by which rows are found. They are stored in the database, because they must outlast
- * the secret that they are derived from.
- */
+/** Keys of HMACs by which rows are found: stored, because they must outlast the secret. */
 const initialPurposes = {
   userIdentifiers: "user identifiers",
   clientAddresses: "client addresses",
@@ -45,10 +42,7 @@ export type DerivedKeys = Readonly<Record<keyof typeof purposes, KeyRing>> & {
   readonly initial: Readonly<Record<keyof typeof initialPurposes, KeyRing>>;
 };
 
-/**
- * Derives all keys of the gateway from the secrets of the deployment. The first secret signs and
- * encrypts.
- */
+/** The first secret signs and encrypts. */
 export const deriveKeys = (secrets: readonly string[]): DerivedKeys => ({
   ...deriveEach(secrets, purposes),
   initial: deriveEach(secrets, initialPurposes),

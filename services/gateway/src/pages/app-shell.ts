@@ -38,9 +38,7 @@ export interface AppPage {
   readonly firstPicture?: PictureFiles | undefined;
   /** The data that the script starts with. It contains only what the visitor may know. */
   readonly data: object;
-  /**
-   * The layout must have this width before the script runs.
-   */
+  /** The layout must have it before the script runs. */
   readonly width?: PageWidth;
   /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;

@@ -18,10 +18,7 @@ export interface Brand {
   readonly announcement: () => Html | undefined;
   /** Shown above the content. */
   readonly header: Html | undefined;
-  /**
-   * Shown below the content. They are required by law, so every page has them. With a path, also the link that reports
-   * a poll.
-   */
+  /** Required by law on every page. With a path, also the link that reports a poll. */
   readonly links: (language: Language, reportPath?: OwnPath) => Html | undefined;
   /** The colors as CSS. */
   readonly style: string;

@@ -62,9 +62,7 @@ interface PageHeaders {
   readonly vary: string;
 }
 
-/**
- * The headers of pages. Pages are not cached, and do not send their URL to other sites.
- */
+/** Pages are not cached, and do not send their URL to other sites. */
 export const documentHeaders = ({
   language,
   referrer = "no-referrer",

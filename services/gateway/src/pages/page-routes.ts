@@ -57,17 +57,11 @@ export interface PageRoute {
   readonly takesFields?: true;
   /** The form works during maintenance: operators end it there. */
   readonly worksInMaintenance?: true;
-  /**
-   * Only a page of this service may send the form, because it signs in, returns a token or acts for the account
-   * (docs/reference/pages.md#cross-site-requests).
-   */
+  /** It signs in or acts for the account (docs/reference/pages.md#cross-site-requests). */
   readonly ownPageOnly?: true;
 }
 
-/**
- * Adds the routes of pages. Requests are counted for the client address, and pages have the
- * language of the visitor.
- */
+/** Requests are counted for the client address. */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
   const steps = (make: PageRoute["show"], takesFields = false): RequestHandler[] => [
     errorsAsPages(deps),

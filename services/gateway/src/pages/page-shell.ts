@@ -22,10 +22,7 @@ export interface HtmlPage {
   readonly whiteLabel?: boolean;
   /** Contact details in the footer, such as those of a poll's publisher. */
   readonly imprint?: readonly (string | undefined)[];
-  /**
-   * The page has a script that replaces the content when it changes. Without scripts the page
-   * reloads.
-   */
+  /** A script replaces the content when it changes. Without scripts the page reloads. */
   readonly autoRefresh?: true;
   /** The forms of the page sign in. They must send `Origin`, which `no-referrer` would hide. */
   readonly tellsOrigin?: true;
@@ -103,9 +100,7 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/**
- * Pages cannot be framed. They load only the operator's logo and the script that refreshes them.
- */
+/** No frames. Only the operator's logo and the script that refreshes the page are loaded. */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,

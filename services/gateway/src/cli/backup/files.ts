@@ -59,10 +59,7 @@ export async function hasContent(storage: Storage, file: NamedFile): Promise<boo
   }
 }
 
-/**
- * Copies a file. Returns false if the source has other content than the row says. Content that
- * arrives incompletely says nothing about the file.
- */
+/** False: the source has other content than the row says. An incomplete arrival says nothing. */
 async function copyFile(file: NamedFile, from: Storage, to: Storage): Promise<boolean> {
   const { key, contentType, byteSize: expectedBytes } = file;
   for (let attempt = 1; ; attempt++) {
@@ -96,10 +93,7 @@ export interface Copied {
   readonly lost: readonly string[];
 }
 
-/**
- * Copies the files that a target lacks, and verifies each. The content of a key never changes, so a
- * file of the right size is the same file. `sizes` has the files of the target, and is updated.
- */
+/** A file of the right size is the same file, as content never changes. `sizes` is updated. */
 export async function copyLacking(
   files: readonly NamedFile[],
   {

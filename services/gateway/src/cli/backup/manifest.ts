@@ -1,10 +1,7 @@
 import type { NamedFile } from "@polls/db/backup";
 import { z } from "zod";
 
-/**
- * The keys of the parts of a backup. All backups of a place share the files, because the content of
- * a key never changes.
- */
+/** All backups of a place share the files, because the content of a key never changes. */
 export const keys = {
   media: "media/",
   backups: "backups/",

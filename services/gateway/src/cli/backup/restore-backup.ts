@@ -103,10 +103,7 @@ async function readManifest(source: Storage, name: string): Promise<Manifest> {
 /** The file into which a verified part of a backup is copied. */
 const copyOf = (work: string, table: string): string => path.join(work, `${table}.copy.gz`);
 
-/**
- * Throws if the backup must not be restored into the database. Returns the id of its
- * deployment, if it has one.
- */
+/** Throws if it must not be restored into. Returns the id of its deployment, if it has one. */
 async function checkDatabase(
   { databaseUrl }: BackupEnvironment,
   replace: boolean,

@@ -42,10 +42,7 @@ export interface BackupResult {
 /** A file may be deleted between the dump and its copy. The next dump does not name it. */
 const ATTEMPTS = 3;
 
-/**
- * Writes a backup to a place: the rows of the database at one moment, and the files that they name.
- * With `keep`, only so many of the newest backups are kept.
- */
+/** The rows at one moment, and their files. With `keep`, only the newest backups stay. */
 export async function takeBackup(
   { databaseUrl, storage }: BackupEnvironment,
   {
@@ -91,10 +88,7 @@ interface Parts {
   readonly onForeign: (name: string) => void;
 }
 
-/**
- * Whether the place belongs to this deployment. A place without an owner does so from now on. Throws
- * if backups of another deployment could be removed.
- */
+/** A place without an owner is taken. Throws if backups of others could be removed. */
 async function requirePlace(
   target: Storage,
   {
@@ -241,10 +235,7 @@ async function putAndRead(
   throw new CommandFailure(`${key} was stored with other content than was written`);
 }
 
-/**
- * Removes all but the newest backups, older incomplete ones, and files that no remaining backup
- * names.
- */
+/** Also removes incomplete backups that are older, and files that no remaining backup names. */
 async function removeOld(
   { target, onForeign }: Pick<Parts, "target" | "onForeign">,
   keep: number,

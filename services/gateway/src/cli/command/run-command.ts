@@ -114,10 +114,7 @@ function readOptions(command: Command, given: readonly string[]): OptionValues {
   }
 }
 
-/**
- * Joins `--name value` to `--name=value`, because `parseArgs` reads a value with a leading hyphen
- * as an option.
- */
+/** `parseArgs` reads a value with a leading hyphen as an option, unless it is joined by `=`. */
 function withValues(
   args: readonly string[],
   options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,

@@ -11,10 +11,7 @@ export type ProcessAnswer = { readonly at: ServiceAddress } & (
 
 const LOOKUP_MS = 3_000;
 
-/**
- * Sends a request to every process of all services concurrently. Each result arrives within the DNS
- * lookup and `deadlineMs`.
- */
+/** Asks every process at once. Each answers within the DNS lookup and `deadlineMs`. */
 export async function askServices(
   services: readonly ServiceAddress[],
   { path, method, deadlineMs }: AskOptions,

@@ -53,10 +53,7 @@ const plans: Readonly<Record<string, Plan>> = {
     isClosed(poll, now) ? undefined : (cause, mails) => queueMail(tx, "reminder", cause, ...mails),
 };
 
-/**
- * Queues the mails of a notice for its next recipients (docs/reference/mails.md#participants). The transaction must hold
- * the lock of the notice.
- */
+/** The transaction must hold the lock of the notice (docs/reference/mails.md#participants). */
 export async function tellNext(
   tx: PrismaTransaction,
   notice: DueNotice,

@@ -42,10 +42,7 @@ export type Confirmation =
 /** What the button of a page confirms. */
 export interface ConfirmCommand {
   readonly token: string;
-  /**
-   * The public id of another participant who gave the same address. Undefined: the participant of
-   * the link.
-   */
+  /** The public id of another one with the same address. Undefined: that of the link. */
   readonly participant?: string | undefined;
   /** The fingerprint of the request as the page showed it. Undefined: the caller saw no page. */
   readonly shown?: string | undefined;

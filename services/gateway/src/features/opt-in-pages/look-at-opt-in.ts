@@ -22,10 +22,7 @@ export type OptInView =
       readonly kind: "confirm";
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
-      /**
-       * First the request of the link, then those of other participants with the address, newest
-       * first.
-       */
+      /** First that of the link, then those of others with the address, newest first. */
       readonly requests: readonly OptInRequestFacts[];
     };
 

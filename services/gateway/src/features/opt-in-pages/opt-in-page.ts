@@ -14,10 +14,7 @@ import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
 
-/**
- * `changed`: the request was changed after the page showed it. `denied`: the other requests were
- * denied.
- */
+/** The request has changed since the page showed it, or the other requests were denied. */
 export type OptInNotice = "changed" | "denied";
 
 export interface OptInPageContext {

@@ -90,10 +90,7 @@ const deny: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   return pageOf(await look(input, deps), input, deps, "denied");
 };
 
-/**
- * The page of the link in a confirmation mail. GET changes nothing, its buttons do
- * (docs/reference/opt-in.md#the-link).
- */
+/** GET changes nothing, its buttons do (docs/reference/opt-in.md#the-link). */
 export const optInPages: readonly PageRoute[] = [
   { path: "/opt-in/:token", show, submit: confirm },
   { path: "/opt-in/:token/deny", show, submit: deny },

@@ -41,10 +41,7 @@ interface NewSession {
   readonly now: Date;
 }
 
-/**
- * Signs a browser in. Returns the value of `Set-Cookie`. The id is always new, to prevent session
- * fixation.
- */
+/** Returns the value of `Set-Cookie`. The id is always new, to prevent session fixation. */
 export async function startSession(
   tx: PrismaTransaction,
   { accountId, cookie, userAgent, provider, twoFactors = false, now }: NewSession,
@@ -69,10 +66,7 @@ export async function startSession(
   return keepCookie(sessionCookie, id, deps);
 }
 
-/**
- * Finds the session of a `Cookie` header. Undefined if there is none or it has ended. Throws 403 if the account is
- * blocked.
- */
+/** Undefined if there is none or it has ended. Throws 403 if the account is blocked. */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,

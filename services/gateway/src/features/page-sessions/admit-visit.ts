@@ -21,10 +21,7 @@ import { proofOfPerson } from "./proof";
 export interface Visit {
   /** The hash in the URL of the page. */
   readonly pollHash: string;
-  /**
-   * The identifier in the cookie. Undefined: the visitor has not acted yet, or the browser stores
-   * no cookies.
-   */
+  /** Undefined: the visitor has not acted yet, or the browser stores no cookies. */
   readonly visitor: string | undefined;
   /** The header `Cookie`, which may prove that the visitor is one person. */
   readonly cookie?: string | undefined;
@@ -116,10 +113,7 @@ const membershipIn = async (
     ? undefined
     : findMembership(queryable, accountId, { id });
 
-/**
- * An organization's poll is managed in the context of the organization
- * (docs/reference/access.md#organization-context).
- */
+/** In the context of its organization (docs/reference/access.md#organization-context). */
 const managerOf = (accountId: bigint, membership: Membership | undefined): Actor =>
   membership === undefined
     ? { kind: "user", accountId }

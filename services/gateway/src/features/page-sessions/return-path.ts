@@ -4,10 +4,7 @@ import type { Config } from "../../config";
 const LENGTH_MAX = 255;
 const part = "[\\w-]{1,64}";
 
-/**
- * The pages of the service, except the sign-in. Only these are allowed, because the text may come
- * from anyone.
- */
+/** Except the sign-in. Only these are allowed, because the text may come from anyone. */
 const pages = [
   "/",
   "/polls",

@@ -68,10 +68,7 @@ const sign = (key: string, id: string): string =>
 /** Creates a new id of 128 random bits. */
 export const newCookieId = (): string => randomBytes(ID_BYTES).toString("base64url");
 
-/**
- * Reads the id in a `Cookie` header. Undefined if this deployment has not signed it. Without the
- * prefix it only counts where HTTPS is not known to be used.
- */
+/** Undefined unless signed here. Without the prefix only where HTTPS is not known to be used. */
 export function cookieId(
   kind: CookieKind,
   header: string | undefined,

@@ -42,10 +42,7 @@ export async function enterToChangePasskeys(
   if (session?.twoFactors !== true) throw new Blocked("two_factors_required");
 }
 
-/**
- * Counts a challenge of an account as used. False if it was used, or a newer one was. The caller has locked the
- * account.
- */
+/** False if it was used, or a newer one was. The caller has locked the account. */
 export async function useChallenge(
   tx: PrismaTransaction,
   accountId: bigint,

@@ -89,10 +89,7 @@ function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
   return kind === "voting_fee" || kind === "submission_fee" ? paid[kind] : paid.donation;
 }
 
-/**
- * The purchased object and its price, or the money received and refunded. The facts come from our
- * rows, never from the URL.
- */
+/** What is bought and its price, or the money. The facts come from our rows, never from the URL. */
 function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
   const { kind, quantity, unitAmount, currency, subject, received, refunded } = payment;
   const what = kind === "votes" ? words.votes(quantity) : words.kinds[kind];

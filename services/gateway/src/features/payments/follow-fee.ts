@@ -47,10 +47,7 @@ export async function followFee(
   }
 }
 
-/**
- * Inserts payments. Their checkouts are opened when their pages are visited, which may never happen
- * for most.
- */
+/** Their checkouts open when their pages are visited, which may never happen for most. */
 async function ask(
   tx: PrismaTransaction,
   participantIds: readonly bigint[],

@@ -21,10 +21,7 @@ export interface FeeSubject {
   readonly now: Date;
 }
 
-/**
- * Creates the payment of a fee or donation, in the transaction that creates the participant or
- * option. Throws 503 without a payment provider.
- */
+/** In the transaction of the participant or option. Throws 503 without a provider. */
 export async function openFee(
   tx: PrismaTransaction,
   fee: Fee,

@@ -25,10 +25,7 @@ export interface BoughtVote {
   readonly language: Language;
 }
 
-/**
- * Opens the payments of bought votes in their transaction. Returns the URLs of the pay pages, in
- * order.
- */
+/** In the transaction of the votes. Returns the URLs of the pay pages, in order. */
 export type OpenPurchases = (
   tx: Transaction,
   bought: readonly BoughtVote[],

@@ -14,10 +14,7 @@ export interface PaymentsOfAccount {
   readonly connected: boolean;
 }
 
-/**
- * `payeeId` is the account that decides who gets the money of the poll. Undefined: the deployment
- * takes no payments.
- */
+/** `payeeId` decides who gets the money. Undefined: the deployment takes no payments. */
 export async function paymentsOfAccount(
   db: PrismaQueryable,
   { accountId, payeeId }: { readonly accountId: bigint; readonly payeeId: bigint },

@@ -13,10 +13,7 @@ export const FIRST_STATUS_QUERY_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
-/**
- * Stores payments and enqueues the opening of their checkouts, in the transaction of their cause.
- * Returns the tokens of their pages, in order.
- */
+/** Also enqueues the opening of their checkouts. Returns the tokens of their pages, in order. */
 export async function storePayments(
   tx: Transaction,
   drafts: readonly PaymentDraft[],

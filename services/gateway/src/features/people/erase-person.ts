@@ -342,10 +342,7 @@ async function eraseAccount(
   });
 }
 
-/**
- * Locks the organizations, so that each keeps an owner although other members leave concurrently,
- * and then the account, so that it gets no polls.
- */
+/** Organizations keep an owner if others leave meanwhile, and the account gets no polls. */
 async function leaveOrganizations(
   tx: PrismaTransaction,
   accountId: bigint,

@@ -223,10 +223,7 @@ function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?:
 const absolute = (path: string | undefined, baseUrl: BaseUrl): string | undefined =>
   path === undefined ? undefined : new URL(path, baseUrl.origin).href;
 
-/**
- * The origins of the players of YouTube and Vimeo
- * (docs/reference/pages.md#films-and-sounds-on-pages).
- */
+/** The players of YouTube and Vimeo (docs/reference/pages.md#films-and-sounds-on-pages). */
 const filmOrigins = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
 const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>

@@ -93,10 +93,7 @@ const start: PageRoute["show"] = async (input, deps) => {
   return beginSignIn(provider, { returnPath }, input, deps);
 };
 
-/**
- * The provider sends the browser here by GET, so this page signs in although it has no button. Only the browser that
- * began the sign-in can use its address.
- */
+/** By GET, so without a button. Only the browser that began can use this address. */
 const finish: PageRoute["show"] = async (input, deps) => {
   const { query, language, cookie, now } = input;
   const { provider: words } = wordsIn(language);

@@ -32,10 +32,7 @@ export interface ProvedPerson {
   readonly twoFactors: boolean;
 }
 
-/**
- * Why a sign-in by a provider failed. `unreachable`: it does not answer. `declined`: it answers that
- * the person is not signed in. `unusable`: its answer cannot be used.
- */
+/** It does not answer, says that the person is not signed in, or answers something unusable. */
 export type ProviderFailureKind = "unreachable" | "declined" | "unusable";
 
 export class ProviderFailure extends Error {
@@ -51,10 +48,7 @@ export class ProviderFailure extends Error {
 export interface SignInProvider
   extends Pick<ProviderSettings, "id" | "name" | "operatorGroup" | "groupRoles"> {
   readonly issuer: URL;
-  /**
-   * The address at the provider where the person signs in. With `again`, the provider must ask the person even if it
-   * knows the browser.
-   */
+  /** With `again`, the provider must ask the person even if it knows the browser. */
   readonly begin: (
     checks: SignInChecks,
     wanted: "account" | "proof",

@@ -31,10 +31,7 @@ const REST_FACTOR = 4;
 /** The number of assignments in memory. Each takes about 100 bytes. */
 const ASSIGNMENTS_MAX = 500_000;
 
-/**
- * The assignments of polls with the target `best_distribution`. They are computed once for all readers, and again after
- * a change (docs/adr/0057-large-distributions.md).
- */
+/** For all readers, until the poll changes (docs/adr/0057-large-distributions.md). */
 export interface Assignments {
   /** Empty if the poll has too many participants and options (docs/reference/ratings.md#best-distribution). */
   readonly of: (source: RatingSource | Db, poll: Poll) => Promise<readonly Assignment[]>;

@@ -52,10 +52,7 @@ export interface PollCount {
  * (docs/adr/0107-counts-are-made-in-threads.md).
  */
 export interface PollCounts {
-  /**
-   * `none`: the poll has no method, or is too large. `pending`: there is no complete count yet; it is being made.
-   * `waits` for it instead.
-   */
+  /** `none`: no method, or too large. `pending`: the first one is being made; `waits` for it. */
   readonly of: (
     source: RatingSource | Db,
     poll: Poll,

@@ -81,10 +81,7 @@ async function endMails(
 const unknownPage = ({ language }: PageInput): HtmlPage =>
   deadLinkPage(404, language, wordsIn(language).unsubscribe.unknown);
 
-/**
- * The page of the link in a notification mail. A POST, by its button or by a mail program (RFC
- * 8058), ends these mails.
- */
+/** POST ends these mails, by its button or by a mail program (RFC 8058). */
 export const unsubscribePages: readonly PageRoute[] = [
   {
     path: "/unsubscribe/:mail/:token",

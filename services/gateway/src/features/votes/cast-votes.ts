@@ -38,10 +38,7 @@ import type { PresentableVote } from "./present-vote";
 import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
-/**
- * Finds the owners of polls whose connected account cannot take payments. Called only for polls that
- * sell votes.
- */
+/** Owners whose connected account cannot take payments, of polls that sell votes. */
 export type UnreadyPayees = (
   tx: Transaction,
   polls: readonly Poll[],

@@ -24,10 +24,7 @@ export interface StoredVote {
   readonly loser: Option | undefined;
 }
 
-/**
- * Undefined if a related row is deleted, and with it the vote. Prisma reads relations with separate
- * queries, and another transaction may delete rows between them. The types do not show that.
- */
+/** Undefined: a related row was deleted between the separate queries of Prisma. */
 function storedVote(found: VoteWithAround): StoredVote | undefined {
   const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
   const loserGone = row.loserOptionId !== null && loserOption === null;

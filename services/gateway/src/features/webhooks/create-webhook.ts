@@ -55,10 +55,7 @@ export async function createWebhook(
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 
-/**
- * Normalizes the URL of a webhook as it is stored and called
- * (docs/reference/webhooks.md#addresses). Throws 422 if it may not be called.
- */
+/** As it is stored and called (docs/reference/webhooks.md#addresses). Throws 422. */
 export function readAddress(url: string, egress: Config["egress"]): string {
   const problem = endpointProblem(url, egress);
   if (problem !== undefined) throw new Invalid({ url: [problem] });
@@ -72,10 +69,7 @@ export function readAddress(url: string, egress: Config["egress"]): string {
 /** The parts of a webhook that must be unique for its owner. */
 type Addressed = Owner & { readonly url: string; readonly pollId: bigint | null };
 
-/**
- * Throws 422 if a webhook of the owner already sends events of the same poll to the same URL
- * (docs/reference/webhooks.md#endpoints). The owner must be locked.
- */
+/** One webhook per URL and poll (docs/reference/webhooks.md#endpoints), under the owner's lock. */
 export async function requireNewAddress(
   { prisma }: PrismaTransaction,
   { pollId, ...addressed }: Addressed,
@@ -89,10 +83,7 @@ export async function requireNewAddress(
   throw new Invalid({ url: [sentence] }, "webhook_address_taken");
 }
 
-/**
- * Finds a poll of the webhook's owner, and locks it against its deletion. Other polls are reported
- * as unknown.
- */
+/** Locks a poll of the owner against its deletion. Other polls are reported as unknown. */
 async function ownPoll(tx: PrismaTransaction, actor: Actor, hash: string) {
   const found = await findAndLockPoll(tx, hash, "shared");
   if (found === undefined || !ownsPoll(actor, found.poll)) {

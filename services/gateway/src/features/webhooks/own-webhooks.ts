@@ -51,10 +51,7 @@ export async function findWebhook(
   return listed;
 }
 
-/**
- * Finds and locks a webhook. It is read under the lock, because another request may have changed
- * it.
- */
+/** It is read under the lock, because another request may have changed it. */
 export async function findAndLockWebhook(
   tx: PrismaTransaction,
   actor: Actor,

@@ -13,10 +13,7 @@ export interface BoundedQueueOptions {
 }
 
 export interface BoundedQueue {
-  /**
-   * Runs a task as soon as a slot is free. Keys with waiting tasks are served in rotation. Throws
-   * 503 when too many tasks wait.
-   */
+  /** Keys with waiting tasks are served in rotation. Throws 503 when too many tasks wait. */
   readonly run: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }
 

@@ -23,10 +23,7 @@ export interface RateLimiter {
   readonly peek: (key: string, limit: number, windowMs: number) => BudgetState;
 }
 
-/**
- * A rate limiter for one request. It counts a budget once, however often it is taken, so a
- * transaction that is tried again is not charged again.
- */
+/** Counts a budget once, so that a transaction that is tried again is not charged again. */
 export function countingOnce(limiter: RateLimiter): RateLimiter {
   const taken = new Map<string, BudgetState>();
   return {
@@ -48,10 +45,7 @@ export const RATE_WINDOW_MS = 60_000;
 
 const networkClient = (clientAddress: string) => `address:${networkOf(clientAddress)}` as const;
 
-/**
- * The client that a request is counted for: the account of a private token, or else the client
- * address.
- */
+/** The account of a private token, or else the network of the client. */
 export const clientOf = (actor: Actor | undefined, clientAddress: string): MailRequester =>
   actor !== undefined && hasPrivateToken(actor)
     ? `account:${actor.accountId}`
@@ -75,10 +69,7 @@ export const rateLimitFor = (
 ): BudgetState =>
   rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
-/**
- * Counts a request without a valid token, or to an unknown endpoint, against the budget of its
- * client address.
- */
+/** Counts a request without a valid token, or to an unknown endpoint. */
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
@@ -87,10 +78,7 @@ export interface Budget {
   readonly limit: number;
 }
 
-/**
- * Counts one use of each budget per minute, or an amount, of which the last uses up what is left. Throws 429 if one of
- * them is used up, and then counts nothing.
- */
+/** Counts one use, or an amount, of each budget per minute. Throws 429, and then counts nothing. */
 export function spend(
   rateLimiter: RateLimiter,
   budgets: Budget | readonly Budget[],
@@ -110,10 +98,7 @@ export function spend(
   }
 }
 
-/**
- * The budget of all polls of one account together, as a multiple of the budget of one poll.
- * Otherwise new polls would bring new budgets.
- */
+/** Of all polls of one account together. Otherwise new polls would bring new budgets. */
 const POLLS_OF_ACCOUNT = 10;
 
 const budgetsOfCreation = (
@@ -131,10 +116,7 @@ const budgetsOfCreation = (
   ];
 };
 
-/**
- * Counts a new participant that an address creates in a poll. Throws 429 above the budget of the
- * poll or of its account.
- */
+/** Counts a new participant of an address. Throws 429. */
 export const limitCreatedParticipants = (
   poll: Poll,
   clientAddress: string,

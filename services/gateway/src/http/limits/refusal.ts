@@ -41,9 +41,7 @@ export function writtenReply(
   return { body, headers: Object.entries(all).flat() };
 }
 
-/**
- * Creates the function that refuses a request with 503, in one write and before the body is read.
- */
+/** Refuses requests with 503, in one write and before the body is read. */
 export function createRefusal(
   parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {

@@ -235,10 +235,7 @@ export function shedLoad(
   };
 }
 
-/**
- * Sends 100 Continue to a client that waits for it before it sends its body. Node has refused all
- * other expectations.
- */
+/** Sends 100 Continue to a client that waits for it. Node has refused all other expectations. */
 function handle(handler: RequestListener, request: IncomingMessage, response: ServerResponse) {
   if (request.headers.expect !== undefined && request.httpVersion === "1.1") {
     response.writeContinue();

@@ -132,10 +132,7 @@ export const errorBodies = {
   503: problem("Unavailable", "A part of the service is temporarily not available.", 503),
 } as const;
 
-/**
- * The body of the response when an option cannot be deleted
- * (docs/reference/errors.md#option-deletion-refusal).
- */
+/** When an option cannot be deleted (docs/reference/errors.md#option-deletion-refusal). */
 export const OptionDeletionRefusal = z
   .object({
     error,

@@ -1,9 +1,7 @@
 import type { Response } from "express";
 import type { z } from "zod";
 
-/**
- * The schema of the body by status; `null` for an empty body. The OpenAPI document is made from it.
- */
+/** The schema of the body by status, for the OpenAPI document too; `null` for an empty body. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>;
 
 /** Writes a body that is not JSON, such as a stream. */

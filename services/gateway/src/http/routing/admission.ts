@@ -133,10 +133,7 @@ async function loadPoll(
     : findAndLockPoll(queryable as PrismaTransaction, pollHash, lock);
 }
 
-/**
- * Checks the password of a request. Throws 401 if it is missing or wrong. `PollPasswords` may throw
- * 429 or 503.
- */
+/** Throws 401 if the password is missing or wrong. `PollPasswords` may throw 429 or 503. */
 export async function matchPassword(
   { pollId, passwordHash }: PasswordDemand,
   call: PollCall,

@@ -31,9 +31,7 @@ export interface ShelvedPage {
   readonly deps: Deps;
 }
 
-/**
- * Finds the shard of a page by the hash of a poll, the id of a row, or the suffix of a token.
- */
+/** Finds the shard by the hash of a poll, the id of a row, or the suffix of a token. */
 export async function forShardOfPage(
   deps: Deps,
   params: Readonly<Record<string, string>>,

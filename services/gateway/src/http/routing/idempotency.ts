@@ -43,10 +43,7 @@ const sha256 = (...parts: readonly string[]): Buffer => {
   return hash.digest();
 };
 
-/**
- * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one, and for an anonymous
- * reader. Throws 400 for a malformed one.
- */
+/** Undefined without one, and for an anonymous reader. Throws 400 for a malformed one. */
 export function idempotencyKey(
   key: string | undefined,
   {
@@ -83,10 +80,7 @@ export function idempotencyKey(
 /** `body` is a text of what is compared of the body. */
 export const fingerprintOf = (body: string): Buffer => sha256(body);
 
-/**
- * Finds the stored reply of a key before anything of the request is checked, prepared or counted.
- * A request that another one overtakes meanwhile is told by `takeKeys`.
- */
+/** Before anything of the request is checked. `takeKeys` sees one that is stored meanwhile. */
 export async function findReply(
   { scope }: IdempotencyKey,
   shards: readonly Db[],
@@ -107,10 +101,7 @@ export type TakenKey =
   | Replay
   | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
 
-/**
- * Locks the keys of several requests for this transaction, in the order of the requests. A key in
- * use by a running request gives 409. A key that was used with another body gives 422.
- */
+/** Locks keys in the order of the requests. 409 for one in use, 422 for another body. */
 export async function takeKeys(
   tx: Transaction,
   requests: readonly IdempotentRequest[],

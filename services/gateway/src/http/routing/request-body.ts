@@ -21,10 +21,7 @@ export interface RequestBody<File = Upload> extends Form<File> {
   readonly compared: unknown;
 }
 
-/**
- * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. Open uploads
- * are counted for `client`.
- */
+/** None, JSON, or JSON and forms with files. Open uploads are counted for `client`. */
 export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   endpoint: Endpoint,
   request: Request,

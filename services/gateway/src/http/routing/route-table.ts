@@ -80,10 +80,7 @@ export function routeTable<Route extends { readonly method: string; readonly pat
   };
 }
 
-/**
- * Returns the node at the end of the segments, if it has routes. Collects the values of parameters
- * in `values`.
- */
+/** The node at the end of the segments, if it has routes. Collects the values of parameters. */
 function walk<Route>(
   node: RouteNode<Route>,
   segments: readonly string[],

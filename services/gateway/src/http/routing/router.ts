@@ -237,10 +237,7 @@ const keyOf = (
       })
     : undefined;
 
-/**
- * The shards on which the reply to a request may be stored. A batcher looks its keys up before
- * anything else, on the shard of the poll.
- */
+/** The shards that may have the reply. A batcher looks its keys up on the shard of the poll. */
 function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
   const { run, poll, shard } = endpoint;
   if (run !== "transaction" && run !== "batch") return [];
@@ -375,10 +372,7 @@ interface Authenticated {
   readonly matchedPasswordHash: string | undefined;
 }
 
-/**
- * Authenticates a request. A refused token counts against the budget of the client address, so
- * guesses are limited.
- */
+/** A refused token counts against the budget of the client address, so guesses are limited. */
 async function authenticate(
   { endpoint, params, request, response, address, clientAddress }: Call,
   deps: Deps,
@@ -413,10 +407,7 @@ interface RequestAdmission {
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /**
-   * Runs work that admits the request. If it throws `PasswordNeeded`, checks the password and runs
-   * the work again. A checked password is remembered for the request.
-   */
+  /** Checks the password when the work throws `PasswordNeeded`, and runs the work again. */
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 

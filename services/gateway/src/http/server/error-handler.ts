@@ -52,9 +52,7 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   }),
 };
 
-/**
- * The problems of each field, in a form for programs (docs/reference/errors.md#codes-of-fields).
- */
+/** The same problems in a form for programs (docs/reference/errors.md#codes-of-fields). */
 const problemsOf = (errors: Sentences, code: ErrorCode) =>
   code === "invalid" || code === "unusable_file"
     ? {
@@ -142,10 +140,7 @@ export function answerErrorsAs(response: Response, format: ErrorFormat): void {
 const codeOf = ({ body }: Reply): string =>
   (body as { readonly code?: ErrorCode } | undefined)?.code ?? ("forbidden" satisfies ErrorCode);
 
-/**
- * Responds to every error of every route. Logs defects, and the reasons of outages. `onCode`
- * receives the code of each error.
- */
+/** Responds to every error of every route. Logs defects, and the reasons of outages. */
 export function answerErrors(
   { log }: { readonly log: Logger },
   onCode?: (response: Response, code: string) => void,

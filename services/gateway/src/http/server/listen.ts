@@ -8,10 +8,7 @@ import type { MessageClasses } from "./message-classes";
 export interface Listening {
   /** The port in use. It differs from the option if that is 0. */
   readonly port: number;
-  /**
-   * Stops accepting requests, lets the running ones finish, and ends all connections after
-   * `graceMs`.
-   */
+  /** Lets running requests finish, and ends all connections after `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -77,10 +74,7 @@ export async function listen(
   };
 }
 
-/**
- * Limits connections when they are opened. An idle connection is closed to admit a new one
- * (docs/reliability.md#overload).
- */
+/** An idle connection is closed to admit a new one (docs/reliability.md#overload). */
 function limitConnections(
   server: Server,
   { connections: { most, mostOfClient }, trustedProxies }: ListenOptions,

@@ -10,9 +10,7 @@ interface RequestFacts {
   /** The operation id of an endpoint. */
   readonly endpoint?: string;
   readonly actor?: Actor["kind"];
-  /**
-   * The request is a health check, which arrives every few seconds. It is logged at debug level.
-   */
+  /** The request is a health check, which arrives every few seconds. */
   readonly probe?: boolean;
 }
 
@@ -52,10 +50,7 @@ interface RequestLogParts {
   readonly now?: () => number;
 }
 
-/**
- * Writes a log line for each request, or only for failed and slow ones and a share of the others.
- * Observes the duration of every request by route and status.
- */
+/** Logs each request, or only failed and slow ones and a share of the others. Observes all. */
 export function logRequests({
   config: { logRequests: wanted },
   log,

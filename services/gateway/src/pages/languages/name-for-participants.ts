@@ -10,10 +10,7 @@ export type OptionToName = Pick<
   "type" | "content" | "startDate" | "endDate" | "data" | "position"
 >;
 
-/**
- * What an option is called where participants read it: without the name of its file, and without a
- * hidden name (docs/reference/options.md#names-of-options).
- */
+/** Without file names and hidden names (docs/reference/options.md#names-of-options). */
 export const nameForParticipants = (
   option: OptionToName,
   { settings }: Pick<Poll, "settings">,

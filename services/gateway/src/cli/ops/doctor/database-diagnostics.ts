@@ -71,10 +71,7 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   },
 ];
 
-/**
- * Compares the connections of the server with those that the processes need. Counts only processes
- * that responded.
- */
+/** Compares with what the processes that responded may open. */
 export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
   name: "connections",
   remedy,

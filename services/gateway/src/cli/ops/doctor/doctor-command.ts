@@ -63,10 +63,7 @@ async function examine(
   ];
 }
 
-/**
- * Compares the connections of the read replica with those that the gateways open. Counts only
- * gateways that responded.
- */
+/** Counts only the gateways that responded. */
 function replicaConnections(
   replicas: readonly NonNullable<DiagnosticResult["replica"]>[],
 ): readonly DiagnosticResult[] {
