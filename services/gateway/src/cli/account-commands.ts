@@ -1,8 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
 import { z } from "zod";
-import { createAccount } from "../features/accounts/create-account";
-import { issueToken } from "../features/accounts/issue-token";
+import { createAccount, issueToken } from "../features/accounts/create-account";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
 import { accountSubject, noteAct, type Operator } from "../features/operators/audit-log";
 import { endSessions } from "../features/page-sessions/account-session";

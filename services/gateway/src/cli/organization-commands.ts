@@ -3,7 +3,7 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { accountSubject, noteAct, organizationSubject } from "../features/operators/audit-log";
 import { renewKnownHashes } from "../features/organizations/change-members";
-import { createOrganization } from "../features/organizations/create-organization";
+import { createOrganization } from "../features/organizations/organizations";
 import {
   findMember,
   lockOwners,

@@ -1,6 +1,6 @@
 import type { PrismaTransaction } from "@polls/db/sql";
 import { z } from "zod";
-import { emailAddress } from "../../features/accounts/email-address";
+import { emailAddress } from "../../features/accounts/create-account";
 import { UsageError } from "./command";
 
 const shortText = z.string().trim().min(1).max(255);

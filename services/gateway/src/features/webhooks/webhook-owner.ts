@@ -21,7 +21,7 @@ export function makesFor(actor: Actor): Owner {
 }
 
 /** Its webhooks are counted by one transaction at a time. */
-export const lockOwner = (tx: Transaction, owner: Owner): Promise<void> =>
+export const lockOwner = (tx: Transaction, owner: Owner) =>
   owner.ownerOrganizationId === undefined
     ? lockAccount(tx, owner.ownerAccountId)
     : lockOrganization(tx, owner.ownerOrganizationId);
