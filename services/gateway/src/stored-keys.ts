@@ -17,7 +17,6 @@ export interface StoredKeys {
 /** Again after a failure. Not in a transaction, because it takes a connection. */
 export type LoadStoredKeys = () => Promise<StoredKeys>;
 
-/** The settings that are needed to queue a mail. */
 export interface MailSettings extends Pick<Config, "keys" | "mailQuotas"> {
   readonly storedKeys: StoredKeys;
 }

@@ -50,7 +50,6 @@ export function isWellFormed(token: string): boolean {
   return WIRE_FORM.test(token) && checksum(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-6);
 }
 
-/** The digest that is stored in place of a token. */
 export const tokenDigest = (token: string): Buffer<ArrayBuffer> => hash("sha256", token, "buffer");
 
 export const lastFourOf = (token: string): string => token.slice(-4);

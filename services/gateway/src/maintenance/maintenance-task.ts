@@ -21,5 +21,4 @@ export interface ModelTask extends Task {
   readonly modelBatch: Batch<PrismaTransaction>;
 }
 
-/** Background work in batches. */
 export type MaintenanceTask = StatementTask | ModelTask;

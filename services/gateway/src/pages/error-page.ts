@@ -52,7 +52,6 @@ interface Branded {
   readonly brand: Brand;
 }
 
-/** Renders errors as HTML pages in the language of the visitor. */
 const errorPageReply =
   ({ brand }: Branded) =>
   (
@@ -102,7 +101,6 @@ interface ErrorFacts extends Branded {
   readonly refusal?: ShownRefusal;
 }
 
-/** The page that is shown in place of a page that failed. */
 export function errorPage(
   status: number,
   { language, requestId, retryAfter, refusal = {}, brand }: ErrorFacts,

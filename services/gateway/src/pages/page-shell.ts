@@ -15,7 +15,6 @@ export interface HtmlPage {
   readonly title: string;
   /** Shown above the heading, such as the title of a poll. */
   readonly context?: string | undefined;
-  /** The icon before the heading. */
   readonly icon?: "good" | "warn";
   readonly content: readonly Html[];
   /** Set for pages of polls with `white_label`. */
@@ -30,7 +29,6 @@ export interface HtmlPage {
   readonly cookie?: string;
 }
 
-/** The facts that the headers of a page depend on. */
 type HeaderFacts = Pick<
   HtmlPage,
   "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"

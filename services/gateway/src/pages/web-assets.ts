@@ -56,10 +56,8 @@ interface EntryPaths {
   readonly styles: readonly PathBelow[];
 }
 
-/** The files of the build of `services/web`. */
 export interface WebAssets {
   readonly entries: Readonly<Record<PageEntry, EntryPaths>>;
-  /** The files by name below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
   /** The path of the font with the Latin letters of titles. */
   readonly font: PathBelow | undefined;

@@ -4,7 +4,6 @@ import type { NamedFile } from "@polls/db/backup";
 import { isFileKey, isStorageError, type PutReceipt, type Storage } from "@polls/storage";
 import { CommandFailure } from "../command/command";
 
-/** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;
 
 /** How often a file is read before its content counts as different. */
@@ -85,7 +84,6 @@ export async function sizesBelow(
   return sizes;
 }
 
-/** The result of copying files. */
 export interface Copied {
   readonly files: number;
   readonly bytes: number;

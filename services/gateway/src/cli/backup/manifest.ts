@@ -22,11 +22,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
 const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
-/** The parts of a backup. */
 export const manifestSchema = z.strictObject({
   format: z.literal(2),
   at: z.iso.datetime(),
-  /** The migrations that make the tables. */
   migrations: z.array(z.strictObject({ name: z.string(), checksum: digest })),
   /** The last value of each sequence that was used. */
   sequences: z.record(identifier, z.string().regex(/^\d+$/)),
@@ -43,7 +41,6 @@ export const manifestSchema = z.strictObject({
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** The number of rows of all tables. */
 export const rowsOf = ({ tables }: Manifest): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
@@ -59,7 +56,6 @@ const fileSchema: z.ZodType<NamedFile> = z.strictObject({
 export const writeFileList = (files: readonly NamedFile[]): string =>
   files.map((file) => `${JSON.stringify(file)}\n`).join("");
 
-/** Reads the text of `writeFileList`. */
 export const readFileList = (text: string): readonly NamedFile[] =>
   text
     .split("\n")

@@ -22,7 +22,6 @@ import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./fil
 import { listBackups } from "./list-backups";
 import { keys, type Manifest, manifestSchema, readFileList, rowsOf } from "./manifest";
 
-/** The result of a restore or a check. */
 export interface RestoreResult {
   readonly backup: string;
   readonly rows: number;
@@ -40,7 +39,6 @@ export interface RestoreOptions {
   readonly name?: string | undefined;
   /** Whether to remove the rows of a database that is not empty. */
   readonly replace: boolean;
-  /** Whether to only verify the backup. */
   readonly check: boolean;
   /** Whether to take over a storage that belongs to another deployment. */
   readonly adopt: boolean;

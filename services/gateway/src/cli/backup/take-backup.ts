@@ -19,7 +19,6 @@ import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";
 import { backupNameOf, keys, type Manifest, readFileList, rowsOf, writeFileList } from "./manifest";
 
-/** The result of a backup. */
 export interface BackupResult {
   readonly backup: string;
   readonly rows: number;
@@ -34,7 +33,6 @@ export interface BackupResult {
   readonly lost: readonly string[];
   /** The number of names in the place that belong to no backup, such as `.DS_Store`. They stay. */
   readonly foreign_names: number;
-  /** The names of the older backups that were removed. */
   readonly removed: readonly string[];
   readonly seconds: number;
 }
@@ -164,7 +162,6 @@ async function writeBackup(
   }
 }
 
-/** Writes the rows of each table, compressed. */
 async function writeTables(
   target: Storage,
   { at, tables, sizeOf, copy }: BackupMoment,
@@ -221,7 +218,6 @@ async function writeManifest(
   return manifest;
 }
 
-/** Stores a part of a backup and verifies it. */
 async function putAndRead(
   target: Storage,
   key: string,

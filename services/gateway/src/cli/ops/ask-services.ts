@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { within } from "@polls/jobs";
 import type { ServiceAddress } from "./environment";
 
-/** The response of one process, or the reason why there is none. */
 export type ProcessAnswer = { readonly at: ServiceAddress } & (
   | { readonly body: unknown }
   | { readonly problem: string }

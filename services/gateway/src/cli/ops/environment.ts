@@ -17,7 +17,6 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
-/** The settings of the commands for operators. */
 export interface OpsEnvironment {
   readonly backend: QueueBackend;
   readonly services: readonly ServiceAddress[];

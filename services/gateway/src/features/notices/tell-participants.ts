@@ -14,10 +14,8 @@ import { storedLanguage } from "@polls/markup";
 import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "./poll-language";
 
-/** Addresses of one batch. */
 const RECIPIENTS = 100;
 
-/** Queues the mails of one batch. */
 type QueueMails = (
   cause: MailCause,
   mails: readonly Omit<NewMail<"result">, "withheld">[],

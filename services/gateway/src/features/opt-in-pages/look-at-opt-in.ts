@@ -5,7 +5,6 @@ import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findOptIn, isAddressTaken } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";
 
-/** The largest number of requests on a page. */
 export const SHOWN_REQUESTS = 10;
 
 const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: 100 } as const;

@@ -25,13 +25,11 @@ export interface OptInPageContext {
   readonly notice?: OptInNotice | undefined;
   /** The key of the visitor's network. Requests with this key came from the same network. */
   readonly ownRequesterKey: (poll: Poll) => Uint8Array;
-  /** The public URL of a poll. */
   readonly addressOf: (poll: Poll) => string;
   /** The page where the participant pays the participation fee, if it is open. */
   readonly feeUrl?: string | undefined;
 }
 
-/** The page of a link, before or after its button is pressed. */
 export function optInPage(
   result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
   context: OptInPageContext,
@@ -98,7 +96,6 @@ const unconfirmable = {
 
 type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
-/** The requests that can be confirmed, and the form to deny them. */
 function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
   const { language, path, notice } = context;
   const { confirm } = wordsIn(language).optIn;

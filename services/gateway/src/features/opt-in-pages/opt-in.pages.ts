@@ -35,7 +35,6 @@ async function pageOf(
   });
 }
 
-/** The result with the texts of its poll in the language of the visitor. */
 const inLanguage = <Result extends { readonly poll: Poll }>(
   result: Result,
   languages: readonly string[],
@@ -44,7 +43,6 @@ const inLanguage = <Result extends { readonly poll: Poll }>(
   return { ...result, poll: translatePoll(poll, textLanguage(poll.settings, languages)) };
 };
 
-/** The page where a confirmed participant pays the participation fee, if it is open. */
 async function feeUrlOf(
   result: Parameters<typeof optInPage>[0],
   queryable: PrismaQueryable,

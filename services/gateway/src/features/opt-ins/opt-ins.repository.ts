@@ -37,7 +37,6 @@ export async function sentOptIns(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Whether another participant of the poll has confirmed the address. */
 export async function isAddressTaken(
   queryable: PrismaQueryable,
   { pollId, address, participantId }: Pick<FoundOptIn, "pollId" | "address" | "participantId">,
@@ -49,7 +48,6 @@ export async function isAddressTaken(
   return confirmed !== null;
 }
 
-/** A stored link. */
 export interface FoundOptIn extends OptIn {
   readonly id: bigint;
   readonly pollId: bigint;

@@ -15,11 +15,8 @@ const SESSIONS_MAX = 50;
 export interface AccountSession {
   readonly id: bigint;
   readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
-  /** The provider by which the person signed in. */
   readonly provider: ProviderId | undefined;
-  /** Whether the person has proved two factors. */
   readonly twoFactors: boolean;
-  /** When the browser signed in. */
   readonly createdAt: Date;
 }
 
@@ -32,11 +29,8 @@ interface NewSession {
   readonly accountId: bigint;
   /** The `Cookie` header of the sign-in request. The session of this cookie ends. */
   readonly cookie: string | undefined;
-  /** The header `User-Agent`. */
   readonly userAgent: string | undefined;
-  /** The provider by which the person signed in. */
   readonly provider?: ProviderId;
-  /** Whether the person has proved two factors. Default: it has not. */
   readonly twoFactors?: boolean;
   readonly now: Date;
 }
@@ -92,7 +86,6 @@ export async function findSession(
   return { id: sessionId, account, provider, twoFactors, createdAt };
 }
 
-/** Ends the session of a `Cookie` header, if it has one. */
 export async function endSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,

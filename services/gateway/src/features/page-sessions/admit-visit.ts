@@ -17,9 +17,7 @@ import { findMembership, type Membership } from "../organizations/organizations.
 import type { FrameSession } from "./frame-session";
 import { proofOfPerson } from "./proof";
 
-/** A visitor at a page of a poll. */
 export interface Visit {
-  /** The hash in the URL of the page. */
   readonly pollHash: string;
   /** Undefined: the visitor has not acted yet, or the browser stores no cookies. */
   readonly visitor: string | undefined;
@@ -40,9 +38,7 @@ export interface AdmittedVisit extends PollContext {
   readonly visitorKey: OwnerKey | undefined;
   /** Whether the visitor acts for the owner of a participant whose personal link it opened. */
   readonly isLinked: boolean;
-  /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
-  /** The provider at which the visitor proved to be one person. */
   readonly provenBy: ProviderId | undefined;
   /** The membership in whose context the account manages the poll. Undefined: its own context. */
   readonly membership: Membership | undefined;
@@ -103,7 +99,6 @@ export async function admitVisit(
   return { ...context, actor, visitorKey, isLinked, visitor, provenBy, admitBy, membership };
 }
 
-/** Finds the account's membership in the organization of the poll. */
 const membershipIn = async (
   queryable: PrismaQueryable,
   { ownerOrganizationId: id }: Poll,

@@ -41,6 +41,5 @@ const isPage = (path: string | undefined): path is PathBelow =>
 export const keptReturnPath = (path: string | null): PathBelow | undefined =>
   path !== null && isPathBelow(path) ? path : undefined;
 
-/** The path of the sign-in page that returns to a page. */
 export const signInPath = (returnPath: string): PathBelow =>
   `/sign-in?to=${encodeURIComponent(returnPath)}`;

@@ -104,7 +104,6 @@ const isSigned = (
     timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
   );
 
-/** A visitor known by a cookie. */
 interface KnownVisitor {
   readonly kind: CookieKind;
   readonly id: string;
@@ -119,11 +118,9 @@ export function visitorOf(header: string | undefined, deps: CookieDeps): KnownVi
   return undefined;
 }
 
-/** The kind of cookie that a new visitor gets. */
 export const newVisitorCookie = (framed: boolean, deps: CookieDeps): CookieKind =>
   framed && isSecure(deps) ? framedVisitorCookie : visitorCookie;
 
-/** The value of `Set-Cookie` that stores an id. */
 export const keepCookie = (kind: CookieKind, id: string, deps: CookieDeps): string =>
   setCookie(
     kind,
@@ -132,7 +129,6 @@ export const keepCookie = (kind: CookieKind, id: string, deps: CookieDeps): stri
     deps,
   );
 
-/** The value of `Set-Cookie` that removes the cookie. */
 export const dropCookie = (kind: CookieKind, deps: CookieDeps): string =>
   setCookie(kind, "", 0, deps);
 

@@ -66,7 +66,6 @@ export async function addPasskey(
   }: {
     readonly name: string;
     readonly credential: z.output<typeof NewPasskeyResponse>;
-    /** The value of `Accept-Language`. */
     readonly languages: string | undefined;
   },
   deps: Deps,

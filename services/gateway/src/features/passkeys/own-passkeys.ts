@@ -5,10 +5,8 @@ import { Blocked, Invalid, NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { PasskeyKey } from "./verify-passkey";
 
-/** The largest number of passkeys of one account. */
 const PASSKEYS_MAX = 20;
 
-/** The passkeys of an account, the newest first. */
 export const ownPasskeys = ({ prisma }: PrismaQueryable, accountId: bigint) =>
   prisma.passkey.findMany({ where: { accountId }, orderBy: { id: "desc" } });
 

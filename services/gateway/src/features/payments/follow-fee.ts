@@ -8,7 +8,6 @@ import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { requirePayments } from "./require-payments";
 
-/** The number of participants per statement. */
 const BATCH = 5_000;
 
 /**

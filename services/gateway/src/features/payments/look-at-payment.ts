@@ -12,7 +12,6 @@ import { findPollOfLink } from "../taken-down/poll-of-link";
 import { unreadyPayees } from "./require-payments";
 import { FIRST_STATUS_QUERY_MS } from "./store-payment";
 
-/** The state of a pay page; exactly one applies. */
 export type PayPageState =
   | "ready"
   | "preparing"
@@ -37,7 +36,6 @@ export interface PaymentView {
   readonly pageState: PayPageState;
   /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Whether the page opens the checkout by itself. */
   readonly isUntouched: boolean;
 }
 

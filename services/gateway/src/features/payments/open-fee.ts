@@ -11,7 +11,6 @@ import {
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
-/** The participant or the option that a fee is for. */
 export interface FeeSubject {
   readonly poll: Poll;
   readonly participantId?: bigint;

@@ -59,7 +59,6 @@ export const createOpenPurchases =
     );
   };
 
-/** Ends the payments of votes that do not need one any more. */
 export async function endPurchases(
   tx: Transaction,
   votePublicIds: readonly string[],

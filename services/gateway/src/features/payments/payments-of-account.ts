@@ -10,7 +10,6 @@ export interface PaymentsOfAccount {
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner at the payment provider can get the money. */
   readonly connects: boolean;
-  /** Whether the account has connected one. */
   readonly connected: boolean;
 }
 

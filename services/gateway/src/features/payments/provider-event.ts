@@ -19,7 +19,6 @@ const reference = z
 export const providerEvent = z.object({
   id: shortText.min(1),
   type: shortText,
-  /** The connected account that the event is about. */
   account: shortText.optional().catch(undefined),
   data: z.object({
     object: z.object({

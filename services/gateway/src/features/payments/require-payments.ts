@@ -68,7 +68,6 @@ export async function requireCapability(
   );
 }
 
-/** The accounts that decide who gets the money of a poll. */
 type PollOfPayee = Pick<Poll, "ownerAccountId" | "createdByAccountId">;
 
 /** Owners whose connected account is not ready (docs/reference/payments.md#connected-accounts). */

@@ -5,7 +5,6 @@ import { payableText } from "@polls/domain/payments";
 import { CHECKOUTS_A_JOB, openCheckout, openCheckouts } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 
-/** A payment before it is stored. */
 export type PaymentDraft = Omit<NewPayment, "publicId" | "token">;
 
 /** When the provider is first asked about a payment for which no event arrived. */

@@ -38,7 +38,6 @@ export interface FirstData {
   readonly readsResults?: boolean;
   /** The first page. Absent if the visitor may not read them, or if votes must be counted first. */
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
-  /** The option that the URL names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];

@@ -54,7 +54,6 @@ const pageOf = (
   },
 });
 
-/** Leads from the page of a merged option to the page of the other one. */
 const movedPage = ({ movedTo }: MovedPage, { params, query, at }: PageInput): Redirect => ({
   kind: "redirect",
   path: at(`/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`),
@@ -258,7 +257,6 @@ function pricesOf({ settings }: Poll, locale: string, { payments }: Deps["config
   return (prices.voting ?? prices.submission) ? { prices: { ...prices, ...vote } } : {};
 }
 
-/** The signed-in account, for pages of an account. */
 const signedInAs = (session: AccountSession | undefined) =>
   session === undefined
     ? {}

@@ -21,7 +21,6 @@ import { CALLBACK_PATH, ProviderFailure, type SignInProvider } from "./sign-in-p
 
 type Asked = Pick<SignInAttempt, "returnPath" | "poll">;
 
-/** A page that says why the sign-in failed, with a button back. */
 export function failedPage(
   { language, at }: Pick<PageInput, "language" | "at">,
   status: number,

@@ -6,7 +6,6 @@ import type { Config } from "../../config";
 import type { ProviderSettings } from "../../sign-in-environment";
 import { fetchWithLimits } from "./fetch-with-limits";
 
-/** The path to which providers send the browser back. */
 export const CALLBACK_PATH = "/sign-in/oidc/callback";
 
 const TIMEOUT_SECONDS = 5;
@@ -21,14 +20,12 @@ export interface SignInChecks {
   readonly verifier: string;
 }
 
-/** What a provider says of the person who signed in. */
 export interface ProvedPerson {
   readonly issuer: string;
   readonly subject: string;
   /** Undefined: the provider does not say that it has verified an address. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
-  /** Whether the person has proved two factors there. */
   readonly twoFactors: boolean;
 }
 

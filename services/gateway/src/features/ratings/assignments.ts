@@ -128,7 +128,6 @@ interface DistributionFacts {
   readonly inOrder: ((one: bigint, other: bigint) => number) | undefined;
 }
 
-/** The options and values of a distribution, across option categories. */
 async function loadFacts(source: PrismaQueryable, poll: Poll): Promise<DistributionFacts> {
   const options = await findAssignableOptions(source, poll.id, categoryType);
   const scores = await findPositiveScores(source, poll.id);
@@ -159,6 +158,5 @@ async function inRandomOrder({ prisma }: PrismaQueryable, { id: pollId }: Poll) 
   return (one: bigint, other: bigint) => (of(one) < of(other) ? -1 : 1);
 }
 
-/** Converts ranks to points. */
 const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
   scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));

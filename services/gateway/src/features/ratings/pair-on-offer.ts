@@ -29,7 +29,6 @@ interface Comparer {
 
 type PairDeps = Pick<Deps, "config" | "db" | "ratingSnapshots">;
 
-/** How long the offer to a visitor can be taken up. */
 const OFFER_MS = 30 * 60_000;
 
 /** The pair on offer, if any. `choose`: the contenders for a new one must be loaded first. */
@@ -206,7 +205,6 @@ async function loadContenders(
   return { contenders: offered, find, excluded: new Set() };
 }
 
-/** Whether both options can still be offered. */
 async function areContenders(
   tx: PrismaTransaction,
   caller: PollCaller,
@@ -220,9 +218,7 @@ async function areContenders(
 }
 
 interface OfferedOptions {
-  /** Whether public options of others are offered. */
   readonly others: boolean;
-  /** Whether own options are offered. */
   readonly mine: boolean;
   /** Empty if both are offered. */
   readonly own: ReadonlySet<bigint>;

@@ -35,10 +35,8 @@ const FAILED_REST_MS = 30_000;
 const FIGURES_MAX = 500_000;
 const queueLimits = { concurrent: 1, maxWaiting: 100, maxWaitingOfKey: 2, timeoutMs: 30_000 };
 
-/** The count of a poll at one moment. */
 export interface PollCount {
   readonly figures: CountFigures;
-  /** The counted options, by index. */
   readonly optionIds: readonly bigint[];
   readonly publicIds: readonly string[];
   readonly countedAt: Date;
@@ -72,7 +70,6 @@ interface KeptCount {
   readonly version: number;
 }
 
-/** Called for each large count that failed. */
 export type CountFailed = (pollId: bigint, error: unknown) => void;
 
 /** `clock` is in milliseconds. */
@@ -154,7 +151,6 @@ export function createPollCounts(
     return entries.get(poll.id);
   }
 
-  /** Counts a poll once for all callers. */
   function share(db: Db, poll: Poll): Promise<void> {
     const running = counting.get(poll.id);
     if (running !== undefined) return running;

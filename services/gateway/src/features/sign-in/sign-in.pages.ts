@@ -18,7 +18,6 @@ interface OpenSignIn {
   readonly returnPath: PathBelow | undefined;
 }
 
-/** Finds the account of a link that is not used or expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,

@@ -55,14 +55,12 @@ async function mailsOf(
 
 const about = { id: true, title: true, deletedAt: true } as const;
 
-/** The words of the page for a kind of mails. */
 const wordsFor = ({ language }: PageInput, { commentNoticeId, areAboutVotes }: EndedMails) => {
   const { unsubscribe } = wordsIn(language);
   if (areAboutVotes) return unsubscribe.votes;
   return commentNoticeId === undefined ? unsubscribe : unsubscribe.comments;
 };
 
-/** Ends the mails of a link. */
 async function endMails(
   tx: PrismaTransaction,
   { id, commentNoticeId, areAboutVotes }: EndedMails,

@@ -58,7 +58,6 @@ export async function findReadyPayees(
   return (poll) => !unready.has(accountOfPoll(poll));
 }
 
-/** A request to cast votes. */
 export interface CastRequest extends PollRequest {
   readonly rule: AdmissionRule;
   /** Problems of a body are reported after those of the poll. */
@@ -84,7 +83,6 @@ export type CastOutcome =
       readonly replaces: boolean;
     };
 
-/** A written vote with the data that its response needs. */
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
   readonly option: Option;

@@ -87,7 +87,6 @@ export interface VoteBatcherOptions extends SellingSettings, CastSettings {
   readonly queueTimeoutMs: number;
 }
 
-/** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
   /** Transactions that enqueue jobs of payments. */

@@ -15,7 +15,6 @@ const around = {
 /** What cast and held votes have. */
 type VoteWithAround = Omit<Prisma.VoteGetPayload<{ include: typeof around }>, "score" | "saysNo">;
 
-/** A vote with its participant and its options. */
 export interface StoredVote {
   readonly vote: Vote & Pick<ListedVote, "offered">;
   readonly participant: Participant;
@@ -49,7 +48,6 @@ type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
   readonly [Name in "participant" | "option"]: Row[Name] | null;
 };
 
-/** A vote of a poll by its public id. */
 export async function findVote(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -62,7 +60,6 @@ export async function findVote(
   return row === null ? undefined : storedVote(row);
 }
 
-/** The filter of a list of votes. */
 export interface VoteList {
   readonly pollId: bigint;
   /** All votes for admins. Otherwise the reader's votes, and votes of others on visible options. */
@@ -74,7 +71,6 @@ export interface VoteList {
         /** Types of votes that are listed only for their owner. */
         readonly privateTypes: readonly string[];
       };
-  /** Only votes of this day. */
   readonly voteDate: string | undefined;
   readonly participantPublicId: string | undefined;
   readonly optionPublicId: string | undefined;
@@ -152,7 +148,6 @@ const heldFilterOf = ({
 export const countHeldVotes = (queryable: PrismaQueryable, list: HeldVoteList): Promise<number> =>
   queryable.prisma.heldVote.count({ where: heldFilterOf(list) });
 
-/** Lists one page of held votes, newest first. */
 export async function listHeldVotes(
   queryable: PrismaQueryable,
   list: HeldVoteList,

@@ -11,7 +11,6 @@ import type { ListedWebhook } from "./own-webhooks";
 import { lockOwner, makesFor } from "./webhook-owner";
 import { URL_MAX } from "./webhooks.schema";
 
-/** The largest number of webhooks of one account or organization. */
 const WEBHOOKS_MAX = 20;
 
 export interface NewWebhook {

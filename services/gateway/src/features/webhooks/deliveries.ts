@@ -13,7 +13,6 @@ const withEvent = {
   event: { select: { publicId: true, type: true } },
 } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with its event. */
 export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
 
 /** One page of the deliveries of a webhook, newest first. A webhook of all polls has some on each shard. */

@@ -14,7 +14,6 @@ export interface ListedWebhook {
   readonly pollHash: string | undefined;
 }
 
-/** One page of the webhooks that the actor sees, newest first. */
 export async function listWebhooks(
   shards: readonly PrismaQueryable[],
   actor: Actor,

@@ -15,7 +15,6 @@ export interface Load {
   readonly waitingLong: number;
 }
 
-/** The load of one route. */
 export interface RouteLoad {
   readonly waiting: number;
   /** The current rate: how many requests the route answers in a second. */
@@ -64,7 +63,6 @@ export function admitsRequest(
 /** The time constant of the moving average: a rate follows two thirds of a change within it. */
 const RATE_MS = 1_000;
 
-/** The new moving average after `elapsedMs` with `answered` responses. */
 export function nextRate(perSecond: number, answered: number, elapsedMs: number): number {
   const now = (answered * 1_000) / elapsedMs;
   return now + (perSecond - now) * Math.exp(-elapsedMs / RATE_MS);
@@ -95,7 +93,6 @@ export function slotsOf(
 /** If a body is incomplete after this time, its client is slow. */
 const BODY_MS = 250;
 
-/** A request that was started. */
 export interface StartedRequest {
   readonly runningMs: number;
   /** The whole body was received. */
@@ -104,13 +101,11 @@ export interface StartedRequest {
   readonly answered: boolean;
 }
 
-/** Whether a request waits for the gateway and not for its client. */
 export const waitsForGateway = ({ runningMs, received, answered }: StartedRequest): boolean =>
   !answered && (received || runningMs < BODY_MS);
 
 /** A request that runs for longer, such as in a lock or a password check, gives its slot away. */
 const SLOT_MS = 500;
 
-/** Whether a request holds one of the slots of its route. */
 export const holdsSlot = (request: StartedRequest): boolean =>
   waitsForGateway(request) && request.runningMs < SLOT_MS;

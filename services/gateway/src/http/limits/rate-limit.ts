@@ -6,7 +6,6 @@ import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
 
-/** The state of a budget after a request was counted. */
 export interface BudgetState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -61,7 +60,6 @@ export const mailRequesters = (actor: Actor | undefined, clientAddress: string):
   ...(actor !== undefined && hasPrivateToken(actor) ? [`account:${actor.accountId}` as const] : []),
 ];
 
-/** Counts a request against the budget of its client. */
 export const rateLimitFor = (
   actor: Actor | undefined,
   clientAddress: string,
@@ -69,7 +67,6 @@ export const rateLimitFor = (
 ): BudgetState =>
   rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
-/** Counts a request without a valid token, or to an unknown endpoint. */
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
@@ -140,7 +137,6 @@ export function limitCreatedOptions(
 }
 
 interface OfClient {
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
 }
 
@@ -179,12 +175,10 @@ export function applyRateLimit(response: Response, limit: BudgetState): void {
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
 }
 
-/** The dependencies of `limitByAddress`. */
 export interface AddressLimits extends Limits {
   readonly config: Pick<Config, "rateLimits" | "trustedProxies">;
 }
 
-/** Counts a request against the budget of its client address. */
 export const limitByAddress =
   (deps: AddressLimits): RequestHandler =>
   (request, response, next) => {

@@ -18,7 +18,6 @@ export interface LoadSheddingParts extends RefusalParts {
   readonly metrics: Metrics;
 }
 
-/** A route and its load. */
 interface Route extends RouteName {
   waiting: number;
   /** Started requests that hold a slot. */
@@ -162,7 +161,6 @@ export function shedLoad(
     }
   }
 
-  /** Updates the rate and the slots of each route, and starts queued requests. */
   function measureRoutes(now: number): void {
     const utilizationNow = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(utilizationNow, utilizationBefore);

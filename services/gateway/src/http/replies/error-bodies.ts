@@ -11,7 +11,6 @@ const error = z.string().describe("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
-/** Describes each code of a status: when it is sent, and what the client can do. */
 export const describeCodes = (status: number) =>
   Object.fromEntries(
     codesOf(status).map((code) => {

@@ -27,7 +27,6 @@ export const pagingQuery = (perPage: number | undefined) => ({
     ),
 });
 
-/** The query parameter for the order of the options. */
 export const sortQuery = z
   .enum(sorts)
   .optional()

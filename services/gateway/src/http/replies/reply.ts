@@ -7,7 +7,6 @@ export type Responses = Readonly<Record<number, z.ZodType | null>>;
 /** Writes a body that is not JSON, such as a stream. */
 export type WriteBody = (response: Response) => unknown;
 
-/** A response with a declared status and its body. */
 export type ReplyOf<R extends Responses> = {
   [Status in keyof R & number]: {
     readonly status: Status;
@@ -17,7 +16,6 @@ export type ReplyOf<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** A response. */
 export interface Reply {
   readonly status: number;
   /** Sent as JSON, unless it is a `WriteBody`. */

@@ -6,7 +6,6 @@ export interface BodyPace {
   /** Until the body is complete, each window must bring at least `leastBytes`. */
   readonly windowMs: number;
   readonly leastBytes: number;
-  /** The timeout for the whole body. */
   readonly deadlineMs: number;
 }
 

@@ -30,7 +30,6 @@ export function plainAddress(text: string): string {
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").toLowerCase();
 }
 
-/** Whether the address is that of a trusted proxy. */
 export function isTrusted(address: string, trustedProxies: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trustedProxies.check(address, family === 4 ? "ipv4" : "ipv6");

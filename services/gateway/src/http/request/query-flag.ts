@@ -2,7 +2,6 @@ import { Invalid } from "@polls/domain/refusals";
 import { z } from "zod";
 import { booleanOf } from "./form-values";
 
-/** A query parameter with the values `true` and `false`. */
 export const flagQuery = z.boolean().optional();
 
 /** In the notation of forms (docs/reference/requests.md#query-parameters). Throws 422. */

@@ -135,7 +135,6 @@ export function createAuthenticator(
   facts: {
     readonly keys: Pick<DerivedKeys, "pageTokens">;
     readonly now: () => Date;
-    /** The blocked accounts, whose tokens are refused. */
     readonly blocked: () => ReadonlySet<bigint>;
     /** The owner for whom a visitor acts in a poll (docs/reference/participants.md#personal-link). */
     readonly linkedOwner: (pollId: bigint, visitorKey: OwnerKey) => Promise<OwnerKey | undefined>;

@@ -47,10 +47,8 @@ type ChooseShard<Body> = (
   deps: Pick<Deps, "shards">,
 ) => Db | Promise<Db>;
 
-/** The input of every handler. */
 export interface Input<Body> {
   readonly actor: Actor;
-  /** The credentials with which the actor was authenticated. */
   readonly credentials: Credentials;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -74,7 +72,6 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** The input of the handler of a public endpoint. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined> {
@@ -102,7 +99,6 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   /** Request headers that only this endpoint has: name → schema with a description. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
-  /** The largest size of a JSON body, if it differs from the default. */
   readonly bodyMaxBytes?: number;
   /** Also accepts forms, or a `data:` URI as `attachment` of the object with this name. */
   readonly files?: FilesOf;
@@ -177,11 +173,9 @@ type Run<
 // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
 type Any = any;
 
-/** An endpoint, for the router and the OpenAPI document. */
 export type Endpoint = Definition<Responses, Any, PollRule | undefined> &
   Run<Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
 
-/** Declares an endpoint. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,

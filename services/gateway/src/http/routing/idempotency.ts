@@ -19,7 +19,6 @@ const KEY_MAX_LENGTH = 255;
 /** A smaller body is always stored: its key takes as much. */
 const SMALL_BODY_BYTES = 500;
 
-/** The `Idempotency-Key` of a request. */
 export interface IdempotencyKey {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
@@ -31,7 +30,6 @@ export interface IdempotencyKey {
   readonly mayKeep: (bytes: number) => boolean;
 }
 
-/** A request with an `Idempotency-Key`. */
 export interface IdempotentRequest extends IdempotencyKey {
   /** SHA-256 of the body. */
   readonly fingerprint: Buffer;
@@ -89,7 +87,6 @@ export async function findReply(
   return found.flat()[0];
 }
 
-/** The stored reply of a key. */
 export interface Replay {
   readonly kind: "replay";
   readonly reply: Reply;
@@ -168,7 +165,6 @@ const keyInUse = (): Conflict =>
 const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
-/** Stores the replies to requests, in the transaction of their changes. */
 export const storeReplies = (
   tx: Transaction,
   replies: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],

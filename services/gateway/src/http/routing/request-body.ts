@@ -13,7 +13,6 @@ import type { Endpoint } from "./endpoint";
 
 const JSON_OR_FORM = "application/json or multipart/form-data";
 
-/** The body of a request, read completely. */
 export interface RequestBody<File = Upload> extends Form<File> {
   /** Parses the body with a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;

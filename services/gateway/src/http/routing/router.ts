@@ -103,7 +103,6 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   };
 }
 
-/** A request with its endpoint. */
 interface Call {
   readonly routesAt: RouteTable<Endpoint>;
   readonly endpoint: Endpoint;
@@ -114,7 +113,6 @@ interface Call {
   readonly clientAddress: string;
 }
 
-/** The input of a handler: the parts of the request, and the facts about its caller. */
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
@@ -155,7 +153,6 @@ async function answerPublic(
 /** The body of an endpoint without a body: absent or an empty object. */
 const noBody = z.strictObject({}).optional();
 
-/** An endpoint whose handler the router calls itself. */
 type Handled = Exclude<Endpoint, { readonly run: "batch" }>;
 
 /** Every body is checked: an endpoint without a body refuses every field. */
@@ -303,7 +300,6 @@ async function answerFresh(
   }
 }
 
-/** Runs the endpoint as it declares: by a batcher, in a transaction, in a snapshot, or alone. */
 async function handleOn(
   deps: Deps,
   endpoint: Endpoint,
@@ -362,7 +358,6 @@ async function submit(
 const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
   scope ?? (method === "get" ? "read" : "manage");
 
-/** Whether requests to an endpoint change something. */
 const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 interface Authenticated {
@@ -399,7 +394,6 @@ async function authenticate(
   }
 }
 
-/** How a request is admitted to its poll. */
 interface RequestAdmission {
   /** The request to its poll, with the password that is checked so far. */
   readonly call: () => PollCall;

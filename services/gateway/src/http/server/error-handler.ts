@@ -65,7 +65,6 @@ const problemsOf = (errors: Sentences, code: ErrorCode) =>
 const moreOf = ({ [moreProblems]: more }: Sentences) =>
   more === undefined ? {} : { more_problems: more };
 
-/** The response to a refusal. */
 export function replyToRefusal(refusal: Refusal): Reply {
   const row = replies[(refusal as AnyRefusal).kind] as (refusal: AnyRefusal) => Reply;
   return row(refusal as AnyRefusal);
@@ -82,7 +81,6 @@ interface ErrorReply {
   readonly outage?: { readonly message: string; readonly cause: unknown };
 }
 
-/** The response to a thrown error. */
 export function replyToError(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) {
     return { reply: replyToRefusal(error), defect: false };
@@ -131,7 +129,6 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
 /** Renders an error for a route that does not respond with JSON. */
 type ErrorFormat = (reply: Reply, request: Request, requestId: string) => Reply;
 
-/** Sets how the errors of this request are rendered. */
 export function answerErrorsAs(response: Response, format: ErrorFormat): void {
   response.locals.errorFormat = format;
 }

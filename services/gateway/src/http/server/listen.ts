@@ -17,7 +17,6 @@ export interface ListenOptions extends Pick<Config, "production" | "baseUrl" | "
   readonly host?: string | undefined;
   /** The connections of these proxies are not counted as those of one client. */
   readonly trustedProxies: BlockList;
-  /** The timeout for the headers of a request. */
   readonly headersTimeoutMs?: number;
 }
 
@@ -32,7 +31,6 @@ const HEADERS_MAX_BYTES = 16 * 1024;
  */
 const BACKLOG = 4_096;
 
-/** The request handler, and the classes of requests and responses. */
 export interface Listener {
   readonly handler: RequestListener;
   readonly messageClasses: MessageClasses;

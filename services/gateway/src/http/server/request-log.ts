@@ -19,19 +19,16 @@ export function noteRequest(response: Response, facts: RequestFacts): void {
   Object.assign(response.locals, facts);
 }
 
-/** Whether a request is a health check. */
 export const isProbe = ({ locals }: Response): boolean => (locals as RequestFacts).probe === true;
 
 /** The label of requests without a route. Their paths would make too many labels. */
 const NO_ROUTE = "none";
 
-/** The pattern of the route that serves a request. */
 export function routeOf({ route }: Request, response: Response): string {
   const facts = response.locals as RequestFacts;
   return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
 }
 
-/** The operation id of the endpoint that serves a request, if any. */
 export const endpointOf = (response: Response): string | undefined =>
   (response.locals as RequestFacts).endpoint;
 
@@ -46,7 +43,6 @@ interface RequestLogParts {
   readonly metrics: Metrics;
   /** A random number in [0, 1). */
   readonly chance?: () => number;
-  /** A monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 

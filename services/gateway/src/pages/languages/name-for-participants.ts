@@ -4,7 +4,6 @@ import { nameValues, type Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, voteWordsIn } from "@polls/markup";
 
-/** The columns that name an option. */
 export type OptionToName = Pick<
   Option,
   "type" | "content" | "startDate" | "endDate" | "data" | "position"

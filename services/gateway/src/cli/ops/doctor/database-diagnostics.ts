@@ -20,7 +20,6 @@ const LATE_SECONDS = 300;
 
 const remedy = "look at the server and at DATABASE_URL";
 
-/** The diagnostics that the command runs on the database itself. */
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
   {
@@ -78,7 +77,6 @@ export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
   run: async () => findingOfConnections(needed, await readServerFacts(db)),
 });
 
-/** The finding about the database server. */
 export function findingOfServer({ version, versionNumber, durable }: ServerFacts): Finding {
   const server = `PostgreSQL ${version}`;
   if (versionNumber < OLDEST_SERVER * VERSIONS) {
@@ -91,7 +89,6 @@ export function findingOfServer({ version, versionNumber, durable }: ServerFacts
   );
 }
 
-/** The finding about the settings of a session. */
 export function findingOfSettings(unsuitable: readonly UnsuitableSetting[]): Finding {
   if (unsuitable.length === 0) return ok("as the service needs them");
   return failed(
@@ -100,7 +97,6 @@ export function findingOfSettings(unsuitable: readonly UnsuitableSetting[]): Fin
   );
 }
 
-/** The finding about the migrations. */
 export function findingOfMigrations({
   applied,
   missing,

@@ -29,7 +29,6 @@ const diagnosis: z.ZodType<Diagnosis> = z.object({
   ),
 }) as z.ZodType<Diagnosis>;
 
-/** Runs all diagnostics concurrently, each with a deadline. */
 async function examine(
   db: Db,
   { services, unknownVariables }: Pick<OpsEnvironment, "services" | "unknownVariables">,
@@ -94,7 +93,6 @@ function addressIn(text: string): URL {
   throw new UsageError("--from must be an address like https://polls.example.com");
 }
 
-/** `ops doctor` checks every part of a deployment. */
 export const doctorCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops doctor",
