@@ -22,7 +22,6 @@ import type { WebAssets } from "./pages/web-assets";
 import type { ServiceStateCache } from "./service-state";
 import type { LoadStoredKeys, StoredKeys } from "./stored-keys";
 
-/** The parts of the application. */
 export interface Deps {
   readonly config: Config;
   /** The address of a page, and of requests by pages under another address than `BASE_URL`. Undefined for all others. */
@@ -31,11 +30,9 @@ export interface Deps {
   readonly db: Db;
   /** For work on several shards (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shards: Shards;
-  /** The dependencies for another shard. */
   readonly forShard: (db: Db) => Deps;
   readonly storage: Storage;
   readonly authenticator: Authenticator;
-  /** The providers by which persons can sign in. */
   readonly signInProviders: SignInProviders;
   /** What operators have set: blocked accounts, maintenance, announcement. */
   readonly serviceState: ServiceStateCache;
@@ -48,7 +45,6 @@ export interface Deps {
   readonly voteCountCache: VoteCountCache;
   /** Undefined: the pages are not built, and have no script. */
   readonly webAssets: WebAssets | undefined;
-  /** The operator's name, logo and links, as pages show them. */
   readonly brand: Brand;
   readonly exportSlots: ExportSlots;
   readonly tableReader: TableReader;
@@ -71,10 +67,7 @@ export interface Deps {
   readonly closing: AbortSignal;
 }
 
-/**
- * The dependencies of a handler that reads. `db` shows one moment (ADR 0018). Hashing a password would keep the snapshot
- * open for too long.
- */
+/** `db` shows one moment (ADR 0018). Hashing a password would keep the snapshot open. */
 export type ReadDeps = Omit<Deps, "db" | "pollPasswords"> & { readonly db: ReadSnapshot };
 
 /**

@@ -1,38 +1,24 @@
 import { deriveKeyRing, type KeyRing, sharedPurposes } from "@polls/config";
 
 const purposes = {
-  /** Signs invitation codes. */
   invitations: sharedPurposes.invitations,
-  /** Signs tickets in the URLs of result streams. */
   streamTickets: "stream tickets",
-  /** Signs cookies of visitors. */
   visitors: "visitors of pages",
-  /** Signs cookies of signed-in accounts. */
   accountSessions: "sessions of accounts",
-  /** Signs cookies of browsers that sign in at a provider. */
   signInAttempts: "sign-ins by providers",
-  /** Signs cookies of persons who signed in at a provider to take part. */
   persons: "persons at providers",
-  /** Seals the tokens of pages. */
   pageTokens: "page tokens",
-  /** Seals the pairs of visitors who take no part yet. */
   pairOffers: "pairs of visitors",
-  /** Signs the URLs of original files. */
   fileLinks: "file links",
   /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */
   mailLinks: sharedPurposes.mailLinks,
   /** Derives the first secrets of webhooks. The webhook worker derives them too (ADR 0014). */
   webhooks: sharedPurposes.webhooks,
-  /** Hides the names of counters in Redis. */
   rateLimits: "rate limits",
-  /** Encrypts secrets and replies in the database. */
   stored: sharedPurposes.stored,
 } as const;
 
-/**
- * Keys of HMACs by which rows are found. They are stored in the database, because they must outlast
- * the secret that they are derived from.
- */
+/** Keys of HMACs by which rows are found: stored, because they must outlast the secret. */
 const initialPurposes = {
   userIdentifiers: "user identifiers",
   clientAddresses: "client addresses",
@@ -45,10 +31,7 @@ export type DerivedKeys = Readonly<Record<keyof typeof purposes, KeyRing>> & {
   readonly initial: Readonly<Record<keyof typeof initialPurposes, KeyRing>>;
 };
 
-/**
- * Derives all keys of the gateway from the secrets of the deployment. The first secret signs and
- * encrypts.
- */
+/** The first secret signs and encrypts. */
 export const deriveKeys = (secrets: readonly string[]): DerivedKeys => ({
   ...deriveEach(secrets, purposes),
   initial: deriveEach(secrets, initialPurposes),

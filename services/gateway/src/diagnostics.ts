@@ -22,7 +22,6 @@ interface Diagnosed {
   readonly webAssets: WebAssets | undefined;
 }
 
-/** The diagnostics of a gateway, in addition to those of every process. */
 export const gatewayDiagnostics = ({
   config,
   storage,
@@ -58,7 +57,6 @@ export const gatewayDiagnostics = ({
   },
 ];
 
-/** The finding about counts that do not equal their votes. */
 export const findingOfDrift = (drift: number): Finding =>
   drift === 0
     ? ok("no wrong count was found")

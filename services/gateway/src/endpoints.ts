@@ -22,7 +22,6 @@ import { voteEndpoints } from "./features/votes/votes.endpoints";
 import { webhookEndpoints } from "./features/webhooks/webhooks.endpoints";
 import type { Endpoint } from "./http/routing/endpoint";
 
-/** Every endpoint under `/api/v1`, for the router and the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...sessionEndpoints,

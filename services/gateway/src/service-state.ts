@@ -4,7 +4,6 @@ import { readServiceState, type ServiceState } from "@polls/db/operators";
 /** What operators have set for the whole service, as this process knows it (docs/adr/0101-operators-act-through-an-audit-log.md). */
 export interface ServiceStateCache {
   readonly current: () => ServiceState;
-  /** Reads it again. */
   readonly refresh: () => Promise<void>;
 }
 

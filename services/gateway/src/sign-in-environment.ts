@@ -27,7 +27,6 @@ export interface GroupRole {
   readonly role: Exclude<OrganizationRole, "owner">;
 }
 
-/** How persons sign in. */
 export interface SignInSettings {
   readonly providers: readonly ProviderSettings[];
   /** Whether mailed links and passkeys do not sign in. */
@@ -148,7 +147,6 @@ export function signInProblems(
   return [...missing, ...insecure, ...alone];
 }
 
-/** Reads how persons sign in. */
 export const signInSettings = (
   values: Values & { readonly OIDC_ONLY: boolean; readonly OPERATORS_NEED_TWO_FACTORS: boolean },
 ): SignInSettings => ({

@@ -4,10 +4,7 @@ import { loadAddressKeys, loadStoredKey } from "@polls/db/tokens";
 import type { Config } from "./config";
 import type { DerivedKeys } from "./derived-keys";
 
-/**
- * Keys of HMACs by which rows are found. They are stored, so that they outlast each secret of the
- * deployment.
- */
+/** Keys of HMACs by which rows are found: stored, because they must outlast each secret. */
 export interface StoredKeys {
   /** For the user identifiers of anonymous users. */
   readonly userIdentifiers: string;
@@ -17,13 +14,9 @@ export interface StoredKeys {
   readonly addresses: KeyRing;
 }
 
-/**
- * Reads the keys of a deployment once, and again after a failure. Must not be called in a
- * transaction, because it takes a connection.
- */
+/** Again after a failure. Not in a transaction, because it takes a connection. */
 export type LoadStoredKeys = () => Promise<StoredKeys>;
 
-/** The settings that are needed to queue a mail. */
 export interface MailSettings extends Pick<Config, "keys" | "mailQuotas"> {
   readonly storedKeys: StoredKeys;
 }

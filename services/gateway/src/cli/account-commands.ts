@@ -66,7 +66,6 @@ function readExpiry(text: string | undefined): Date | undefined {
   return new Date(reading.data);
 }
 
-/** The fields that are given. */
 const given = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;

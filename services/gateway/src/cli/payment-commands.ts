@@ -31,7 +31,6 @@ const askSince = (db: Db, since: Date): Promise<number> =>
     return rows.length;
   });
 
-/** The entries of a shard, oldest first. */
 const readLedger = (
   { prisma }: Db,
   { from, to }: { readonly from: Date | undefined; readonly to: Date | undefined },

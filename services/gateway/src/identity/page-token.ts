@@ -35,10 +35,8 @@ const Grant = z.discriminatedUnion("kind", [
 
 const Facts = z.object({ grant: Grant, expiresAt: z.number() });
 
-/** The actor of a page token. */
 export type PageGrant = z.output<typeof Grant>;
 
-/** Whether a bearer token has the format of a page token. */
 export const isPageToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /** Whether a page token is for a page under another address than `BASE_URL`. */

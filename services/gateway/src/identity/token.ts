@@ -4,9 +4,7 @@ import { crc32 } from "node:zlib";
 export const tokenKinds = ["private", "public"] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
-/**
- * What a token may do. Each scope includes the previous ones (docs/reference/accounts.md#scopes).
- */
+/** Each scope includes the previous ones (docs/reference/accounts.md#scopes). */
 export const tokenScopes = ["read", "vote", "manage"] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
@@ -20,9 +18,7 @@ const CHECKSUM_LENGTH = 6;
 
 const WIRE_FORM = /^p[ps]k_[0-9A-Za-z]{36}$/;
 
-/**
- * 256 is not a multiple of 62, so bytes from 248 on are skipped. All characters are equally likely.
- */
+/** Bytes from 248 on are skipped, so that all 62 characters are equally likely. */
 function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -43,9 +39,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/**
- * Creates a token as clients send it: prefix, 30 random base62 characters, 6 characters of CRC-32.
- */
+/** Prefix, 30 random base62 characters, 6 characters of CRC-32. */
 export function newToken(kind: TokenKind): string {
   const secret = PREFIX[kind] + randomBase62(SECRET_LENGTH);
   return secret + checksum(secret);
@@ -56,7 +50,6 @@ export function isWellFormed(token: string): boolean {
   return WIRE_FORM.test(token) && checksum(token.slice(0, -CHECKSUM_LENGTH)) === token.slice(-6);
 }
 
-/** The digest that is stored in place of a token. */
 export const tokenDigest = (token: string): Buffer<ArrayBuffer> => hash("sha256", token, "buffer");
 
 export const lastFourOf = (token: string): string => token.slice(-4);

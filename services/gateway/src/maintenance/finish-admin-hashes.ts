@@ -3,10 +3,7 @@ import { idsOfShard } from "@polls/db/shards";
 import { renewNext } from "../features/poll-hashes/renew-admin-hashes";
 import type { ModelTask } from "./maintenance-task";
 
-/**
- * Continues to replace the admin hashes of organizations with many polls
- * (docs/reference/organizations.md#leaving).
- */
+/** For organizations with many polls (docs/reference/organizations.md#leaving). */
 export const finishAdminHashes: ModelTask = {
   name: "replace admin hashes",
   hasWork: hasAdminHashRenewal,

@@ -1,8 +1,6 @@
 import type { PrismaTransaction, Queryable, Transaction } from "@polls/db/sql";
 
-/**
- * Does one batch of a shard in its own transaction. Returns the number of rows; 0 means that none is left.
- */
+/** One batch of a shard in its own transaction: the number of rows, 0 if none is left. */
 type Batch<Tx extends Transaction> = (tx: Tx, now: Date, shard: number) => Promise<number>;
 
 interface Task {
@@ -23,5 +21,4 @@ export interface ModelTask extends Task {
   readonly modelBatch: Batch<PrismaTransaction>;
 }
 
-/** Background work in batches. */
 export type MaintenanceTask = StatementTask | ModelTask;

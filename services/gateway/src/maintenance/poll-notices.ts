@@ -19,9 +19,7 @@ import type { MailSettings } from "../stored-keys";
 import type { ModelTask, StatementTask } from "./maintenance-task";
 
 const OWNERS = 20;
-/** Closed polls of one batch. */
 const POLLS = 100;
-/** Participants of one batch. */
 const MOVED_UP = 100;
 
 /** Queues mails to owners about new votes (docs/reference/mails.md#votes). */

@@ -4,10 +4,7 @@ import type { StatementTask } from "./maintenance-task";
 
 const BATCH = 200;
 
-/**
- * Encrypts the secrets of webhooks with the newest secret of the deployment, so that older ones can
- * be removed (docs/operations.md#rotating-app_secret).
- */
+/** So that older secrets can be removed (docs/operations.md#rotating-app_secret). */
 export const sealWebhookSecrets = (keys: WebhookKeys): StatementTask => ({
   name: "encrypt the secrets of webhooks again",
   ofCommonTables: true,

@@ -48,10 +48,7 @@ export interface MaintenanceDeps {
   readonly rests?: Map<string, number>;
 }
 
-/**
- * Does one batch of a task, unless another gateway does maintenance. Returns the number of rows,
- * which is 0 in that case.
- */
+/** The number of rows; 0 also while another gateway does maintenance. */
 export async function runBatch(
   task: MaintenanceTask,
   { db, clock }: Pick<MaintenanceDeps, "db" | "clock">,
@@ -105,10 +102,7 @@ async function runTask(
   return rows;
 }
 
-/**
- * Runs maintenance of all shards now and every half minute. Only one gateway works at a time. With `runNow` no task
- * rests.
- */
+/** Now and every half minute. Only one gateway works at a time. With `runNow` no task rests. */
 export function startMaintenance({
   shards,
   ...deps

@@ -20,29 +20,21 @@ export interface AppPage {
   readonly kind: "app";
   readonly entry: PageEntry;
   readonly language: Language;
-  /** The title of the window, and of links to the page. */
   readonly title: string;
-  /** The heading that is visible before the script runs. */
   readonly heading: string;
   readonly description: string | undefined;
   /** Title and text of links to the page in social media, if they are others. */
   readonly linkTitle?: string | undefined;
   readonly linkDescription?: string | undefined;
-  /** The canonical URL of the page. */
   readonly url: string;
-  /** A picture for link previews in social media. */
   readonly picture: string | undefined;
-  /** The picture above the page. */
   readonly cover?: PictureFiles | undefined;
   /** The first picture that the script shows. The browser loads it in parallel with the script. */
   readonly firstPicture?: PictureFiles | undefined;
   /** The data that the script starts with. It contains only what the visitor may know. */
   readonly data: object;
-  /**
-   * The layout must have this width before the script runs.
-   */
+  /** The layout must have it before the script runs. */
   readonly width?: PageWidth;
-  /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
   /** The color and the font of titles, in place of those of the operator. */
   readonly looks?: Looks | undefined;
@@ -68,7 +60,6 @@ type Parts = Pick<Deps, "webAssets" | "brand">;
 
 const DESCRIPTION_MAX = 300;
 
-/** Renders the page as an HTML document. */
 function renderAppPage(page: AppPage, { webAssets, brand: own }: Parts): string {
   const brand = page.whiteLabel ? whiteLabelOf(own) : own;
   return renderDocument({
@@ -173,7 +164,6 @@ function framesOf(hosts: AppPage["frameHosts"]): string {
   return ["'self'", ...hosts.map((host) => `${host}:*`)].join(" ");
 }
 
-/** Responds with a page. Its headers restrict it to this host. */
 export async function appReply(page: AppPage, deps: Deps): Promise<Reply> {
   const bucket = await deps.storage.signedOrigin?.();
   return {

@@ -11,19 +11,13 @@ import { type AssetFile, assetFile } from "./web-assets";
  * (docs/operations.md#your-name-on-the-pages).
  */
 export interface Brand {
-  /** Makes the paths of links and files. */
   readonly baseUrl: BaseUrl;
   readonly name: string | undefined;
   /** The operator's announcement, at the top of every page (docs/operators.md#announcements). */
   readonly announcement: () => Html | undefined;
-  /** Shown above the content. */
   readonly header: Html | undefined;
-  /**
-   * Shown below the content. They are required by law, so every page has them. With a path, also the link that reports
-   * a poll.
-   */
+  /** Required by law on every page. With a path, also the link that reports a poll. */
   readonly links: (language: Language, reportPath?: OwnPath) => Html | undefined;
-  /** The colors as CSS. */
   readonly style: string;
   /** The same CSS as a file: its path on this host. */
   readonly stylesheet: OwnPath | undefined;
@@ -50,7 +44,6 @@ export const whiteLabelOf = ({ baseUrl, links, announcement }: Brand): Brand => 
   announcement,
 });
 
-/** Creates the brand of a deployment. */
 export function createBrand(
   { baseUrl, operator, operatorLogo: logo }: BrandConfig,
   announced: () => string | undefined = () => undefined,

@@ -15,7 +15,6 @@ interface BrowserScript {
   readonly path: string;
   /** The name of the file in `services/gateway/browser`. */
   readonly file: string;
-  /** The value of `Cache-Control`. */
   readonly caching: string;
   /** Pages of other hosts may load it. */
   readonly forAll?: true;

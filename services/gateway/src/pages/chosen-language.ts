@@ -4,10 +4,7 @@ import { type CookieDeps, cookieText, cookieValues } from "../http/request/cooki
 const COOKIE = "language";
 const YEAR_SECONDS = 365 * 86_400;
 
-/**
- * The languages that a visitor wishes, the best first: the one of the address, the one chosen before, those of the
- * browser (docs/reference/pages.md#languages).
- */
+/** The best first: of the address, chosen before, of the browser. */
 export const languagesWished = (
   query: URLSearchParams,
   headers: Readonly<Partial<Record<"accept-language" | "cookie", string | undefined>>>,

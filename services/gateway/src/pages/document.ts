@@ -1,6 +1,5 @@
 import { type Html, html, type Language } from "@polls/markup";
 
-/** The `Referrer-Policy` of a page. */
 export type Referrer = "no-referrer" | "same-origin";
 
 /** How a page looks that has its own look: names of styles in services/web/src/styles. */
@@ -12,7 +11,6 @@ export interface Looks {
 interface PageDocument {
   readonly language: Language;
   readonly referrer?: Referrer;
-  /** Whether search engines may list the page. */
   readonly isIndexed?: boolean;
   readonly looks?: Looks | undefined;
   /** The path of `BASE_URL`, for scripts. */
@@ -21,7 +19,6 @@ interface PageDocument {
   readonly body: Html;
 }
 
-/** Renders the HTML document of a page. */
 export const renderDocument = ({
   language,
   referrer = "no-referrer",
@@ -62,9 +59,7 @@ interface PageHeaders {
   readonly vary: string;
 }
 
-/**
- * The headers of pages. Pages are not cached, and do not send their URL to other sites.
- */
+/** Pages are not cached, and do not send their URL to other sites. */
 export const documentHeaders = ({
   language,
   referrer = "no-referrer",

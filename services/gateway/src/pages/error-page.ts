@@ -19,20 +19,14 @@ import { wordsIn } from "./languages";
 import type { Words } from "./languages/en";
 import { type HtmlPage, htmlPageHeaders, pageReply, renderPage } from "./page-shell";
 
-/**
- * Browsers ask for this type when a person opens a URL. Requests by scripts of pages accept any
- * type.
- */
+/** Browsers ask for it when a person opens a URL. Scripts of pages accept any type. */
 const PAGE = "text/html";
 const JSON_BODY = "application/json";
 
 const names = ({ accept = "" }: IncomingHttpHeaders, type: string): boolean =>
   accept.includes(type);
 
-/**
- * Whether a person opens this URL in a browser, who then gets errors as HTML pages
- * (docs/reference/pages.md#errors-on-pages).
- */
+/** A person opens this URL, and gets errors as pages (docs/reference/pages.md#errors-on-pages). */
 const opensPage = (headers: IncomingHttpHeaders, path: string): boolean =>
   names(headers, PAGE) && !path.startsWith("/api/");
 
@@ -58,7 +52,6 @@ interface Branded {
   readonly brand: Brand;
 }
 
-/** Renders errors as HTML pages in the language of the visitor. */
 const errorPageReply =
   ({ brand }: Branded) =>
   (
@@ -108,7 +101,6 @@ interface ErrorFacts extends Branded {
   readonly refusal?: ShownRefusal;
 }
 
-/** The page that is shown in place of a page that failed. */
 export function errorPage(
   status: number,
   { language, requestId, retryAfter, refusal = {}, brand }: ErrorFacts,

@@ -21,7 +21,6 @@ import { languagesWished } from "./chosen-language";
 import { errorsAsPages } from "./error-page";
 import { type HtmlPage, pageReply, type Redirect, redirectReply } from "./page-shell";
 
-/** The request for a page. */
 export interface PageInput {
   /** Of the path. A token is without the mark of its shard. */
   readonly params: Readonly<Record<string, string>>;
@@ -39,7 +38,6 @@ export interface PageInput {
   readonly cookie: string | undefined;
   /** The header `Authorization`. It has the session of a frame in which cookies are blocked. */
   readonly authorization: string | undefined;
-  /** The header `User-Agent`. */
   readonly userAgent: string | undefined;
   /** The fields of the form, for a page with `takesFields`. */
   readonly fields: URLSearchParams;
@@ -57,17 +55,11 @@ export interface PageRoute {
   readonly takesFields?: true;
   /** The form works during maintenance: operators end it there. */
   readonly worksInMaintenance?: true;
-  /**
-   * Only a page of this service may send the form, because it signs in, returns a token or acts for the account
-   * (docs/reference/pages.md#cross-site-requests).
-   */
+  /** It signs in or acts for the account (docs/reference/pages.md#cross-site-requests). */
   readonly ownPageOnly?: true;
 }
 
-/**
- * Adds the routes of pages. Requests are counted for the client address, and pages have the
- * language of the visitor.
- */
+/** Requests are counted for the client address. */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
   const steps = (make: PageRoute["show"], takesFields = false): RequestHandler[] => [
     errorsAsPages(deps),
@@ -105,7 +97,6 @@ async function replyOf(page: Page, deps: Deps): Promise<Reply> {
 
 const FIELDS_MAX_BYTES = 16_384;
 
-/** Reads the fields of a form as browsers send them. */
 async function readFields(request: Request, { config }: Pick<Deps, "config">) {
   const bytes = await readBytes(request, FIELDS_MAX_BYTES, config.bodies);
   return new URLSearchParams(bytes.toString("utf8"));

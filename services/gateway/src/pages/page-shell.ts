@@ -15,17 +15,13 @@ export interface HtmlPage {
   readonly title: string;
   /** Shown above the heading, such as the title of a poll. */
   readonly context?: string | undefined;
-  /** The icon before the heading. */
   readonly icon?: "good" | "warn";
   readonly content: readonly Html[];
   /** Set for pages of polls with `white_label`. */
   readonly whiteLabel?: boolean;
   /** Contact details in the footer, such as those of a poll's publisher. */
   readonly imprint?: readonly (string | undefined)[];
-  /**
-   * The page has a script that replaces the content when it changes. Without scripts the page
-   * reloads.
-   */
+  /** A script replaces the content when it changes. Without scripts the page reloads. */
   readonly autoRefresh?: true;
   /** The forms of the page sign in. They must send `Origin`, which `no-referrer` would hide. */
   readonly tellsOrigin?: true;
@@ -33,7 +29,6 @@ export interface HtmlPage {
   readonly cookie?: string;
 }
 
-/** The facts that the headers of a page depend on. */
 type HeaderFacts = Pick<
   HtmlPage,
   "language" | "autoRefresh" | "tellsOrigin" | "cookie" | "whiteLabel"
@@ -103,9 +98,7 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/**
- * Pages cannot be framed. They load only the operator's logo and the script that refreshes them.
- */
+/** No frames. Only the operator's logo and the script that refreshes the page are loaded. */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,

@@ -52,6 +52,5 @@ footer p { margin: 0 0 .5rem; }
 @media (forced-colors: active) { button, .button { border: 2px solid; } main { border: 1px solid; } }
 `;
 
-/** The source of a style in the policy of a page. */
 export const styleSource = (style: string): string =>
   `'sha256-${createHash("sha256").update(style).digest("base64")}'`;

@@ -8,11 +8,9 @@ export interface TitledText {
   readonly text: string;
 }
 
-/** One paragraph for each text. */
 export const paragraphs = (...texts: readonly string[]): Html[] =>
   texts.map((text) => html`<p>${text}</p>\n`);
 
-/** The title of a page, its text, and what follows below. */
 export const titledPart = (
   { title, text }: TitledText,
   ...rest: readonly Html[]

@@ -1,7 +1,6 @@
 import type { BaseUrl } from "@polls/config";
 import type { Poll } from "@polls/domain/polls";
 
-/** The URLs of a poll below the public base URL. */
 export interface PollUrls {
   readonly public: string;
   readonly admin: string;

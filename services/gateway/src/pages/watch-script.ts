@@ -2,7 +2,6 @@ import type { Express } from "express";
 import type { AddressLimits } from "../http/limits/rate-limit";
 import { addScriptRoute } from "./browser-script";
 
-/** The path of the script that refreshes pages. */
 export const watchPath = "/pages/watch.js";
 
 /**

@@ -28,10 +28,7 @@ export interface AssetFile {
   readonly bodies: Readonly<Record<"identity" | "gzip" | "br", Buffer>>;
 }
 
-/**
- * A file with its content codings. They are computed when they are first requested, so that the
- * start does not wait for them.
- */
+/** Codings are computed when they are first requested, so that the start does not wait. */
 export function assetFile(contentType: string, identity: Buffer): AssetFile {
   let gzip: Buffer | undefined;
   let br: Buffer | undefined;
@@ -52,20 +49,15 @@ export function assetFile(contentType: string, identity: Buffer): AssetFile {
 /** The files that an entry loads, as paths below `BASE_URL`. */
 interface EntryPaths {
   readonly script: PathBelow;
-  /**
-   * Modules that the script imports. The page lists them, so that the browser loads them in
-   * parallel.
-   */
+  /** Listed in the page, so that the browser loads them in parallel. */
   readonly modules: readonly PathBelow[];
   /** Modules with the texts of each language. */
   readonly words: Readonly<Record<Language, readonly PathBelow[]>>;
   readonly styles: readonly PathBelow[];
 }
 
-/** The files of the build of `services/web`. */
 export interface WebAssets {
   readonly entries: Readonly<Record<PageEntry, EntryPaths>>;
-  /** The files by name below `/assets/`. */
   readonly files: ReadonlyMap<string, AssetFile>;
   /** The path of the font with the Latin letters of titles. */
   readonly font: PathBelow | undefined;
@@ -150,9 +142,7 @@ function pathsOf(manifest: Manifest, source: string): EntryPaths {
   return { script, modules, words, styles: [...styles] };
 }
 
-/**
- * Serves `/assets/…`. Names contain a hash of the content, so browsers can cache the files forever.
- */
+/** Names contain a hash of the content, so browsers can cache the files forever. */
 export function addAssetRoutes(
   app: Express,
   deps: AddressLimits & {

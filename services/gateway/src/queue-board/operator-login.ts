@@ -10,11 +10,7 @@ const WRONG_PASSWORDS_MAX = 10;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/**
- * Admits requests with the credentials of the operator, by HTTP Basic authentication. The
- * comparison takes the same time for every password. Each network may send a few wrong passwords
- * per minute.
- */
+/** By HTTP Basic authentication, in constant time, with few wrong passwords per minute. */
 export function requireOperator(
   { user, password }: OperatorCredentials,
   rateLimiter: RateLimiter,

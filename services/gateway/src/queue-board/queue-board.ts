@@ -14,10 +14,7 @@ const BOARD_PATH = "/ops/queues";
 /** A page of the board that takes longer fails. */
 const ANSWER_MS = 10_000;
 
-/**
- * The board has its own scripts and styles. The browser does not load the fonts of another site
- * that its page names.
- */
+/** Its own scripts and styles. Fonts of another site that its page names are not loaded. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,10 +41,7 @@ interface BoardOptions {
   readonly log: Logger;
 }
 
-/**
- * A read-only board of the queues for operators, because the state of a job is decided in the
- * outbox. With the first page it loads its packages and connects to the queues.
- */
+/** Read-only, because the outbox decides the state of a job. Packages load with the first page. */
 export function createQueueBoard({
   credentials,
   backend,

@@ -18,7 +18,6 @@ export async function inSentences<Result>(
   }
 }
 
-/** `backup` and `restore` handle the database and the files together. */
 export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
   command({
     name: "backup",

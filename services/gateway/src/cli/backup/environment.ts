@@ -16,10 +16,8 @@ export interface StoragePlace {
   readonly prefix: string;
 }
 
-/** The settings of backups and restores. */
 export interface BackupEnvironment {
   readonly databaseUrl: string;
-  /** The storage with the files of the deployment. */
   readonly storage: StorageLocation;
   /** The place that a command-line argument names, on the server of backups. Throws `UsageError`. */
   readonly placeOf: (address: string) => StoragePlace;

@@ -4,7 +4,6 @@ import type { NamedFile } from "@polls/db/backup";
 import { isFileKey, isStorageError, type PutReceipt, type Storage } from "@polls/storage";
 import { CommandFailure } from "../command/command";
 
-/** The number of files that are copied or read concurrently. */
 const AT_ONCE = 8;
 
 /** How often a file is read before its content counts as different. */
@@ -59,10 +58,7 @@ export async function hasContent(storage: Storage, file: NamedFile): Promise<boo
   }
 }
 
-/**
- * Copies a file. Returns false if the source has other content than the row says. Content that
- * arrives incompletely says nothing about the file.
- */
+/** False: the source has other content than the row says. An incomplete arrival says nothing. */
 async function copyFile(file: NamedFile, from: Storage, to: Storage): Promise<boolean> {
   const { key, contentType, byteSize: expectedBytes } = file;
   for (let attempt = 1; ; attempt++) {
@@ -88,7 +84,6 @@ export async function sizesBelow(
   return sizes;
 }
 
-/** The result of copying files. */
 export interface Copied {
   readonly files: number;
   readonly bytes: number;
@@ -96,10 +91,7 @@ export interface Copied {
   readonly lost: readonly string[];
 }
 
-/**
- * Copies the files that a target lacks, and verifies each. The content of a key never changes, so a
- * file of the right size is the same file. `sizes` has the files of the target, and is updated.
- */
+/** A file of the right size is the same file, as content never changes. `sizes` is updated. */
 export async function copyLacking(
   files: readonly NamedFile[],
   {

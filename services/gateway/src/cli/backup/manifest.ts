@@ -1,10 +1,7 @@
 import type { NamedFile } from "@polls/db/backup";
 import { z } from "zod";
 
-/**
- * The keys of the parts of a backup. All backups of a place share the files, because the content of
- * a key never changes.
- */
+/** All backups of a place share the files, because the content of a key never changes. */
 export const keys = {
   media: "media/",
   backups: "backups/",
@@ -25,11 +22,9 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
 const identifier = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
-/** The parts of a backup. */
 export const manifestSchema = z.strictObject({
   format: z.literal(2),
   at: z.iso.datetime(),
-  /** The migrations that make the tables. */
   migrations: z.array(z.strictObject({ name: z.string(), checksum: digest })),
   /** The last value of each sequence that was used. */
   sequences: z.record(identifier, z.string().regex(/^\d+$/)),
@@ -46,7 +41,6 @@ export const manifestSchema = z.strictObject({
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** The number of rows of all tables. */
 export const rowsOf = ({ tables }: Manifest): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
@@ -62,7 +56,6 @@ const fileSchema: z.ZodType<NamedFile> = z.strictObject({
 export const writeFileList = (files: readonly NamedFile[]): string =>
   files.map((file) => `${JSON.stringify(file)}\n`).join("");
 
-/** Reads the text of `writeFileList`. */
 export const readFileList = (text: string): readonly NamedFile[] =>
   text
     .split("\n")

@@ -22,7 +22,6 @@ import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./fil
 import { listBackups } from "./list-backups";
 import { keys, type Manifest, manifestSchema, readFileList, rowsOf } from "./manifest";
 
-/** The result of a restore or a check. */
 export interface RestoreResult {
   readonly backup: string;
   readonly rows: number;
@@ -40,7 +39,6 @@ export interface RestoreOptions {
   readonly name?: string | undefined;
   /** Whether to remove the rows of a database that is not empty. */
   readonly replace: boolean;
-  /** Whether to only verify the backup. */
   readonly check: boolean;
   /** Whether to take over a storage that belongs to another deployment. */
   readonly adopt: boolean;
@@ -103,10 +101,7 @@ async function readManifest(source: Storage, name: string): Promise<Manifest> {
 /** The file into which a verified part of a backup is copied. */
 const copyOf = (work: string, table: string): string => path.join(work, `${table}.copy.gz`);
 
-/**
- * Throws if the backup must not be restored into the database. Returns the id of its
- * deployment, if it has one.
- */
+/** Throws if it must not be restored into. Returns the id of its deployment, if it has one. */
 async function checkDatabase(
   { databaseUrl }: BackupEnvironment,
   replace: boolean,

@@ -19,7 +19,6 @@ import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
 import { listBackups } from "./list-backups";
 import { backupNameOf, keys, type Manifest, readFileList, rowsOf, writeFileList } from "./manifest";
 
-/** The result of a backup. */
 export interface BackupResult {
   readonly backup: string;
   readonly rows: number;
@@ -34,7 +33,6 @@ export interface BackupResult {
   readonly lost: readonly string[];
   /** The number of names in the place that belong to no backup, such as `.DS_Store`. They stay. */
   readonly foreign_names: number;
-  /** The names of the older backups that were removed. */
   readonly removed: readonly string[];
   readonly seconds: number;
 }
@@ -42,10 +40,7 @@ export interface BackupResult {
 /** A file may be deleted between the dump and its copy. The next dump does not name it. */
 const ATTEMPTS = 3;
 
-/**
- * Writes a backup to a place: the rows of the database at one moment, and the files that they name.
- * With `keep`, only so many of the newest backups are kept.
- */
+/** The rows at one moment, and their files. With `keep`, only the newest backups stay. */
 export async function takeBackup(
   { databaseUrl, storage }: BackupEnvironment,
   {
@@ -91,10 +86,7 @@ interface Parts {
   readonly onForeign: (name: string) => void;
 }
 
-/**
- * Whether the place belongs to this deployment. A place without an owner does so from now on. Throws
- * if backups of another deployment could be removed.
- */
+/** A place without an owner is taken. Throws if backups of others could be removed. */
 async function requirePlace(
   target: Storage,
   {
@@ -170,7 +162,6 @@ async function writeBackup(
   }
 }
 
-/** Writes the rows of each table, compressed. */
 async function writeTables(
   target: Storage,
   { at, tables, sizeOf, copy }: BackupMoment,
@@ -227,7 +218,6 @@ async function writeManifest(
   return manifest;
 }
 
-/** Stores a part of a backup and verifies it. */
 async function putAndRead(
   target: Storage,
   key: string,
@@ -241,10 +231,7 @@ async function putAndRead(
   throw new CommandFailure(`${key} was stored with other content than was written`);
 }
 
-/**
- * Removes all but the newest backups, older incomplete ones, and files that no remaining backup
- * names.
- */
+/** Also removes incomplete backups that are older, and files that no remaining backup names. */
 async function removeOld(
   { target, onForeign }: Pick<Parts, "target" | "onForeign">,
   keep: number,

@@ -1,6 +1,5 @@
 import type { Db } from "@polls/db/connection";
 
-/** An `--option` of a command. */
 export interface CommandOption {
   /** Placeholder of the value in the help, such as `ADDRESS`. Absent for a flag. */
   readonly value?: string;

@@ -20,7 +20,6 @@ export const noteDone = (
 ): Promise<void> =>
   inTransaction(db, async (tx) => noteAct(tx, await readOperator(tx, values), act));
 
-/** The values of `operatorOptions`. */
 export interface OperatorValues {
   readonly reason: string | undefined;
   readonly by: string | undefined;
@@ -36,14 +35,12 @@ export async function readOperator(
   return { accountId: account?.id, via: "command_line", reason: why };
 }
 
-/** The option of every command that is about one account. */
 export const emailOption = {
   value: "ADDRESS",
   description: "the account's e-mail address",
   required: true,
 } as const;
 
-/** Runs an act on the account with an address, in one transaction. */
 export const onAccount = <Result>(
   db: Db,
   values: OperatorValues & { readonly email: string },

@@ -45,7 +45,6 @@ export async function runCommand(
 
 type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The number of words in the longest command name. */
 const MOST_WORDS = 3;
 
 /** Reads the command and its option values. Throws `UsageError`. */
@@ -89,7 +88,6 @@ function findCommand(args: readonly string[], commands: readonly Command[]): Com
   );
 }
 
-/** The name of an option in messages. */
 const nameOf = ({ argument, options }: Command, option: string): string =>
   option === argument ? (options[option]?.value ?? option) : `--${option}`;
 
@@ -114,10 +112,7 @@ function readOptions(command: Command, given: readonly string[]): OptionValues {
   }
 }
 
-/**
- * Joins `--name value` to `--name=value`, because `parseArgs` reads a value with a leading hyphen
- * as an option.
- */
+/** `parseArgs` reads a value with a leading hyphen as an option, unless it is joined by `=`. */
 function withValues(
   args: readonly string[],
   options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,

@@ -3,7 +3,6 @@ import { isIP } from "node:net";
 import { within } from "@polls/jobs";
 import type { ServiceAddress } from "./environment";
 
-/** The response of one process, or the reason why there is none. */
 export type ProcessAnswer = { readonly at: ServiceAddress } & (
   | { readonly body: unknown }
   | { readonly problem: string }
@@ -11,10 +10,7 @@ export type ProcessAnswer = { readonly at: ServiceAddress } & (
 
 const LOOKUP_MS = 3_000;
 
-/**
- * Sends a request to every process of all services concurrently. Each result arrives within the DNS
- * lookup and `deadlineMs`.
- */
+/** Asks every process at once. Each answers within the DNS lookup and `deadlineMs`. */
 export async function askServices(
   services: readonly ServiceAddress[],
   { path, method, deadlineMs }: AskOptions,

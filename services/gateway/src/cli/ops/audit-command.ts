@@ -23,7 +23,6 @@ const rowOf = ({ at, by, via, action, subject, subjectEmail, reason }: ShownEntr
   reason ?? "",
 ];
 
-/** `ops audit` lists the acts of operators. */
 export const auditCommand = command({
   name: "ops audit",
   summary: "Lists the acts of operators, the newest first: when, who, what, on what, why.",

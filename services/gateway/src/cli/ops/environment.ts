@@ -10,17 +10,13 @@ import {
 import { chooseBackend, type QueueBackend } from "@polls/jobs";
 import { z } from "zod";
 
-/**
- * The internal address of a service, with health, metrics and diagnosis. A host name may resolve to
- * several processes.
- */
+/** The internal address of a service. A host name may resolve to several processes. */
 export interface ServiceAddress {
   readonly service: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** The settings of the commands for operators. */
 export interface OpsEnvironment {
   readonly backend: QueueBackend;
   readonly services: readonly ServiceAddress[];

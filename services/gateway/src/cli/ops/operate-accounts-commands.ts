@@ -20,7 +20,6 @@ import { readEmail, readNumber } from "../command/read-values";
 import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
-/** How an account is limited. */
 const limitsOf = (account: Omit<FoundAccount, "polls" | "storageBytes">) => ({
   blocked_at: account.blockedAt,
   blocked_reason: account.blockedReason,

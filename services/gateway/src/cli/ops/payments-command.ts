@@ -24,7 +24,6 @@ export const paymentsCommand = command({
   },
 });
 
-/** The oldest rows of all shards. */
 async function oldest<Row extends { readonly since: Date }>(
   home: Db,
   most: number,

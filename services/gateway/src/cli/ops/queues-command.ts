@@ -42,7 +42,6 @@ function reportOf(
   return new Printed(lines.join("\n"), code);
 }
 
-/** `ops queues` counts waiting, running and failed jobs. */
 export const queuesCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops queues",

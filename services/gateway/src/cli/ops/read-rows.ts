@@ -3,7 +3,6 @@ import { readNumber } from "../command/read-values";
 
 const usualLimit = 50;
 
-/** The option for the number of rows that a command lists. */
 export const limitOption = (rows: string) => ({
   value: "N",
   description: `largest number of ${rows} to list (${usualLimit})`,

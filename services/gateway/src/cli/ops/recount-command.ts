@@ -3,7 +3,6 @@ import { findPoll } from "@polls/db/polls";
 import { command, UsageError } from "../command/command";
 import { withShards } from "../command/with-shards";
 
-/** `ops recount` repairs counts. */
 export const recountCommand = command({
   name: "ops recount",
   summary:

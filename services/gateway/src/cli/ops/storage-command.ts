@@ -3,7 +3,6 @@ import { openStorage, readOwner, writeOwner } from "@polls/storage";
 import type { BackupEnvironment } from "../backup/environment";
 import { command } from "../command/command";
 
-/** `ops storage adopt` makes the deployment of the database the owner of the configured storage. */
 export const storageAdoptCommand = (readEnvironment: () => BackupEnvironment) =>
   command({
     name: "ops storage adopt",

@@ -20,7 +20,6 @@ function linesOf(answer: ProcessAnswer) {
   return [{ service: answer.at.service, chore: "all", outcome: `failed: ${problem}` }];
 }
 
-/** `ops sweep` runs the repeated tasks of all services now. */
 export const sweepCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops sweep",

@@ -17,9 +17,7 @@ import { CommandFailure } from "../command/command";
 
 const BATCH = 500;
 
-/** The result of a copy. */
 export interface CopiedStorage {
-  /** The number of files in the old place. */
   readonly files: number;
   readonly copied: number;
   readonly copied_bytes: number;

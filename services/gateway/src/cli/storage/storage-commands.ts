@@ -4,7 +4,6 @@ import { command, Printed } from "../command/command";
 import { withShards } from "../command/with-shards";
 import { copyStorage } from "./copy-storage";
 
-/** `storage copy` moves the files of a deployment to another place. */
 export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
   command({
     name: "storage copy",

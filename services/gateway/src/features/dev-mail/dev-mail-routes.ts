@@ -8,10 +8,7 @@ import { type DevMessage, inboxPage, messagePage } from "./inbox-page";
 
 const DEADLINE_MS = 5_000;
 const REFRESH_SECONDS = 5;
-/**
- * The policy of pages that show a mail in a frame. The frame runs no scripts and may only open new
- * windows.
- */
+/** Of pages that show a mail in a frame, which runs no scripts and only opens new windows. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const MAIL_POLICY =

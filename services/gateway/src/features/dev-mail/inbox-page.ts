@@ -2,7 +2,6 @@ import { html } from "@polls/markup";
 import type { PageInput } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 
-/** A mail in the developer's inbox. */
 export interface DevMessage {
   readonly id: string;
   readonly to: string;
@@ -19,7 +18,6 @@ export interface DevMessage {
   readonly received_at: string;
 }
 
-/** A page with all mails, the newest first. */
 export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]): HtmlPage => ({
   status: 200,
   language: "en",
@@ -36,7 +34,6 @@ export const inboxPage = (messages: readonly DevMessage[], at: PageInput["at"]):
         ],
 });
 
-/** A page with one mail: as HTML in a frame without scripts, and as text. */
 export function messagePage(message: DevMessage | undefined, at: PageInput["at"]): HtmlPage {
   if (message === undefined) {
     const content = [html`<p><a href="${at("/dev/mail")}">All mails</a></p>`];

@@ -24,7 +24,6 @@ export interface HomeData {
   readonly providers?: readonly { readonly name: string; readonly url: string }[];
   /** On the pages to sign in and of the account: whether there are no links by mail, and no passkeys. */
   readonly providersOnly?: true;
-  /** The page to return to after the sign-in. */
   readonly returnTo?: string;
   /** The URL of the inbox on a developer's machine. */
   readonly inbox?: OwnPath;

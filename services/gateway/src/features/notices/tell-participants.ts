@@ -14,10 +14,8 @@ import { storedLanguage } from "@polls/markup";
 import type { MailSettings } from "../../stored-keys";
 import { pollLanguage } from "./poll-language";
 
-/** Addresses of one batch. */
 const RECIPIENTS = 100;
 
-/** Queues the mails of one batch. */
 type QueueMails = (
   cause: MailCause,
   mails: readonly Omit<NewMail<"result">, "withheld">[],
@@ -53,10 +51,7 @@ const plans: Readonly<Record<string, Plan>> = {
     isClosed(poll, now) ? undefined : (cause, mails) => queueMail(tx, "reminder", cause, ...mails),
 };
 
-/**
- * Queues the mails of a notice for its next recipients (docs/reference/mails.md#participants). The transaction must hold
- * the lock of the notice.
- */
+/** The transaction must hold the lock of the notice (docs/reference/mails.md#participants). */
 export async function tellNext(
   tx: PrismaTransaction,
   notice: DueNotice,

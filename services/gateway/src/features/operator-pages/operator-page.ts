@@ -41,7 +41,6 @@ export interface OperatorView {
   readonly problem?: string | undefined;
 }
 
-/** A page for operators: the links to all sections, and one section. */
 export function operatorPage(content: OperatorContent, view: OperatorView): HtmlPage {
   const { operate: words } = wordsIn(view.language);
   const { section } = content;

@@ -154,7 +154,6 @@ const textOf = (fields: URLSearchParams, name: string): string | undefined => {
   return text === undefined || text === "" ? undefined : text;
 };
 
-/** An act on the account that the form names. */
 const onAccount =
   (
     work: (
@@ -170,7 +169,6 @@ const onAccount =
       return account === null ? request.words.unknown : work(tx, account, request);
     });
 
-/** An act on the poll that the form names, on its shard. */
 const onPoll =
   (
     work: (
@@ -201,7 +199,6 @@ function quotaIn(fields: URLSearchParams, name: string): number | null | undefin
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The acts by the end of their path. */
 const acts: Readonly<Record<string, Act>> = {
   "service/begin": ({ fields, operator, now }, { db }) =>
     inTransaction(db, async (tx) => {

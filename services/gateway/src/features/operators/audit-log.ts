@@ -2,7 +2,6 @@ import type { Db } from "@polls/db/connection";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { Words } from "../../pages/languages/en";
 
-/** The longest reason of an act, in characters. */
 export const REASON_MAX = 500;
 
 /** Who acts, and why (docs/adr/0101-operators-act-through-an-audit-log.md). */
@@ -49,7 +48,6 @@ export async function noteAct(
   });
 }
 
-/** An entry of the audit log as operators see it. */
 export interface ShownEntry {
   readonly id: string;
   readonly at: Date;
@@ -58,13 +56,11 @@ export interface ShownEntry {
   readonly via: string;
   readonly action: string;
   readonly subject: string | null;
-  /** The address of the account that the subject names. */
   readonly subjectEmail: string | null;
   readonly reason: string | null;
   readonly details: unknown;
 }
 
-/** The newest entries of the audit log, the newest first. */
 export async function readAudit(
   { prisma }: Pick<Db, "prisma">,
   limit: number,

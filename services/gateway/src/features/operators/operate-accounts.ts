@@ -6,7 +6,6 @@ import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { pollsOf } from "../quotas/quotas";
 import { accountSubject, noteAct, type Operator } from "./audit-log";
 
-/** An account as operators see it. */
 export interface FoundAccount {
   readonly id: bigint;
   readonly publicId: string;
@@ -32,7 +31,6 @@ export interface AccountSearch {
   readonly limit: number;
 }
 
-/** Finds accounts, the newest first. */
 export async function searchAccounts(
   shards: Shards,
   { text, blocked, operators, limit }: AccountSearch,
@@ -90,7 +88,6 @@ export async function blockAccount(
   await noteAct(tx, operator, { action: "account.block", subject: accountSubject(account) });
 }
 
-/** Lets a blocked account back. */
 export async function unblockAccount(
   tx: PrismaTransaction,
   account: NamedAccount,
@@ -123,7 +120,6 @@ export interface AccountQuotas {
   readonly pollQuota?: number | null | undefined;
 }
 
-/** Sets quotas of an account. */
 export async function setQuotas(
   tx: PrismaTransaction,
   account: NamedAccount,

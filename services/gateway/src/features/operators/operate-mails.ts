@@ -12,7 +12,6 @@ import { sendMail } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { noteAct, type Operator } from "./audit-log";
 
-/** The newest mails of all shards that a server refused. */
 export async function listFailedMails(
   shards: Shards,
   limit: number,
@@ -58,7 +57,6 @@ export interface SuppressedAddress {
   readonly createdAt: Date;
 }
 
-/** The newest suppressed addresses. */
 export const listSuppressed = (
   { prisma }: Pick<Db, "prisma">,
   limit: number,

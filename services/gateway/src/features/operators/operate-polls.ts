@@ -39,7 +39,6 @@ const shown = {
   ownerOrganizationId: true,
 } as const satisfies Prisma.PollSelect;
 
-/** Finds polls of all shards, the newest first. */
 export async function searchPolls(
   shards: Shards,
   { text, takenDown, limit }: PollSearch,
@@ -108,7 +107,6 @@ export interface PollToOperate {
   readonly takenDownAt: Date | null;
 }
 
-/** Finds a poll by its member hash or admin hash. */
 export async function findPollToOperate(
   { prisma }: Pick<Db, "prisma">,
   hash: string,

@@ -1,7 +1,6 @@
 import type { PrismaTransaction } from "@polls/db/sql";
 import { noteAct, type Operator } from "./audit-log";
 
-/** The longest sentence for people, in characters. */
 export const SENTENCE_MAX = 300;
 
 /** Switches the maintenance mode. `sentence` is shown to people. Undefined: the usual one. */

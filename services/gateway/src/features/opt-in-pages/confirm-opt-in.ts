@@ -20,7 +20,6 @@ import { findPollOfLink } from "../taken-down/poll-of-link";
 import { countReleased } from "../votes/vote-metrics";
 import { type Released, releaseHeldVotes } from "./release-held-votes";
 
-/** The result of pressing the button, with the facts for the page. */
 export type Confirmation =
   | { readonly kind: "unknown" }
   | {
@@ -28,7 +27,6 @@ export type Confirmation =
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
       readonly released: Released;
-      /** Whether the participant is on the waiting list. */
       readonly waits: boolean;
     }
   /** The request has changed since the page showed it. Nothing is confirmed. */
@@ -39,13 +37,9 @@ export type Confirmation =
       readonly optIn: FoundOptIn;
     };
 
-/** What the button of a page confirms. */
 export interface ConfirmCommand {
   readonly token: string;
-  /**
-   * The public id of another participant who gave the same address. Undefined: the participant of
-   * the link.
-   */
+  /** The public id of another one with the same address. Undefined: that of the link. */
   readonly participant?: string | undefined;
   /** The fingerprint of the request as the page showed it. Undefined: the caller saw no page. */
   readonly shown?: string | undefined;

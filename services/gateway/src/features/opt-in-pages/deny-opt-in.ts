@@ -8,10 +8,7 @@ import { type FoundOptIn, findOptIn, lockAddress } from "../opt-ins/opt-ins.repo
 
 export interface DenyCommand {
   readonly token: string;
-  /**
-   * Public ids of participants who gave the address of the link. Empty: the participant of the
-   * link.
-   */
+  /** Public ids of participants with the address. Empty: the participant of the link. */
   readonly participants: readonly string[];
   readonly now: Date;
 }

@@ -5,7 +5,6 @@ import type { Poll } from "@polls/domain/polls";
 import { type FoundOptIn, findOptIn, isAddressTaken } from "../opt-ins/opt-ins.repository";
 import { findPollOfLink } from "../taken-down/poll-of-link";
 
-/** The largest number of requests on a page. */
 export const SHOWN_REQUESTS = 10;
 
 const shownLimits = { limit: SHOWN_REQUESTS, votesLimit: 100 } as const;
@@ -22,10 +21,7 @@ export type OptInView =
       readonly kind: "confirm";
       readonly poll: Poll;
       readonly optIn: FoundOptIn;
-      /**
-       * First the request of the link, then those of other participants with the address, newest
-       * first.
-       */
+      /** First that of the link, then those of others with the address, newest first. */
       readonly requests: readonly OptInRequestFacts[];
     };
 

@@ -14,10 +14,7 @@ import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
 import type { Dropped, Released } from "./release-held-votes";
 
-/**
- * `changed`: the request was changed after the page showed it. `denied`: the other requests were
- * denied.
- */
+/** The request has changed since the page showed it, or the other requests were denied. */
 export type OptInNotice = "changed" | "denied";
 
 export interface OptInPageContext {
@@ -28,13 +25,11 @@ export interface OptInPageContext {
   readonly notice?: OptInNotice | undefined;
   /** The key of the visitor's network. Requests with this key came from the same network. */
   readonly ownRequesterKey: (poll: Poll) => Uint8Array;
-  /** The public URL of a poll. */
   readonly addressOf: (poll: Poll) => string;
   /** The page where the participant pays the participation fee, if it is open. */
   readonly feeUrl?: string | undefined;
 }
 
-/** The page of a link, before or after its button is pressed. */
 export function optInPage(
   result: OptInView | Exclude<Confirmation, { readonly kind: "changed" }>,
   context: OptInPageContext,
@@ -101,7 +96,6 @@ const unconfirmable = {
 
 type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
-/** The requests that can be confirmed, and the form to deny them. */
 function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
   const { language, path, notice } = context;
   const { confirm } = wordsIn(language).optIn;

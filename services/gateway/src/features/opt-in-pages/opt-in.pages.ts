@@ -35,7 +35,6 @@ async function pageOf(
   });
 }
 
-/** The result with the texts of its poll in the language of the visitor. */
 const inLanguage = <Result extends { readonly poll: Poll }>(
   result: Result,
   languages: readonly string[],
@@ -44,7 +43,6 @@ const inLanguage = <Result extends { readonly poll: Poll }>(
   return { ...result, poll: translatePoll(poll, textLanguage(poll.settings, languages)) };
 };
 
-/** The page where a confirmed participant pays the participation fee, if it is open. */
 async function feeUrlOf(
   result: Parameters<typeof optInPage>[0],
   queryable: PrismaQueryable,
@@ -90,10 +88,7 @@ const deny: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   return pageOf(await look(input, deps), input, deps, "denied");
 };
 
-/**
- * The page of the link in a confirmation mail. GET changes nothing, its buttons do
- * (docs/reference/opt-in.md#the-link).
- */
+/** GET changes nothing, its buttons do (docs/reference/opt-in.md#the-link). */
 export const optInPages: readonly PageRoute[] = [
   { path: "/opt-in/:token", show, submit: confirm },
   { path: "/opt-in/:token/deny", show, submit: deny },

@@ -15,7 +15,6 @@ import { loadVotingFacts } from "../votes/voting-facts";
 export interface ReleaseSettings {
   readonly amounts: AmountRules;
   readonly openPurchases: OpenPurchases;
-  /** The language of the person who confirms. */
   readonly language: Language;
 }
 

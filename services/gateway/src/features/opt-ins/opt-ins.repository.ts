@@ -5,10 +5,7 @@ import type { MailState } from "@polls/domain/mails";
 import { mailboxOf, type OptIn } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 
-/**
- * Locks an address of a poll until the transaction ends, so that mails to it and its confirmation
- * are serialized.
- */
+/** Mails to it and its confirmation are serialized until the transaction ends. */
 export async function lockAddress(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -17,9 +14,7 @@ export async function lockAddress(
   await lockByName(tx, `opt-in of ${pollId}: ${address}`);
 }
 
-/**
- * The times at which confirmation mails to an address of a poll were requested for one participant.
- */
+/** When confirmation mails to an address were requested for one participant. */
 export async function askedOptIns(
   queryable: PrismaQueryable,
   where: { readonly pollId: bigint; readonly address: string; readonly participantId: bigint },
@@ -28,10 +23,7 @@ export async function askedOptIns(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/**
- * The times at which confirmation mails of a requester to an address of a poll were sent. Withheld
- * mails do not count.
- */
+/** When a requester's mails to an address were sent. Withheld mails do not count. */
 export async function sentOptIns(
   queryable: PrismaQueryable,
   of: {
@@ -45,7 +37,6 @@ export async function sentOptIns(
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Whether another participant of the poll has confirmed the address. */
 export async function isAddressTaken(
   queryable: PrismaQueryable,
   { pollId, address, participantId }: Pick<FoundOptIn, "pollId" | "address" | "participantId">,
@@ -57,7 +48,6 @@ export async function isAddressTaken(
   return confirmed !== null;
 }
 
-/** A stored link. */
 export interface FoundOptIn extends OptIn {
   readonly id: bigint;
   readonly pollId: bigint;

@@ -15,11 +15,8 @@ const SESSIONS_MAX = 50;
 export interface AccountSession {
   readonly id: bigint;
   readonly account: { readonly id: bigint; readonly email: string; readonly name: string };
-  /** The provider by which the person signed in. */
   readonly provider: ProviderId | undefined;
-  /** Whether the person has proved two factors. */
   readonly twoFactors: boolean;
-  /** When the browser signed in. */
   readonly createdAt: Date;
 }
 
@@ -32,19 +29,13 @@ interface NewSession {
   readonly accountId: bigint;
   /** The `Cookie` header of the sign-in request. The session of this cookie ends. */
   readonly cookie: string | undefined;
-  /** The header `User-Agent`. */
   readonly userAgent: string | undefined;
-  /** The provider by which the person signed in. */
   readonly provider?: ProviderId;
-  /** Whether the person has proved two factors. Default: it has not. */
   readonly twoFactors?: boolean;
   readonly now: Date;
 }
 
-/**
- * Signs a browser in. Returns the value of `Set-Cookie`. The id is always new, to prevent session
- * fixation.
- */
+/** Returns the value of `Set-Cookie`. The id is always new, to prevent session fixation. */
 export async function startSession(
   tx: PrismaTransaction,
   { accountId, cookie, userAgent, provider, twoFactors = false, now }: NewSession,
@@ -69,10 +60,7 @@ export async function startSession(
   return keepCookie(sessionCookie, id, deps);
 }
 
-/**
- * Finds the session of a `Cookie` header. Undefined if there is none or it has ended. Throws 403 if the account is
- * blocked.
- */
+/** Undefined if there is none or it has ended. Throws 403 if the account is blocked. */
 export async function findSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,
@@ -98,7 +86,6 @@ export async function findSession(
   return { id: sessionId, account, provider, twoFactors, createdAt };
 }
 
-/** Ends the session of a `Cookie` header, if it has one. */
 export async function endSession(
   queryable: PrismaQueryable,
   cookie: string | undefined,

@@ -3,10 +3,7 @@ import { wordsIn } from "../../pages/languages";
 import type { PageRoute } from "../../pages/page-routes";
 import { returnPathOf } from "./return-path";
 
-/**
- * Pages lead here when their token exchange is refused, because the service does not know the
- * address under which they were opened (docs/reference/pages.md#addresses-of-the-service).
- */
+/** Pages of an unknown address lead here (docs/reference/pages.md#addresses-of-the-service). */
 export const addressPages: readonly PageRoute[] = [
   {
     path: "/session/address",

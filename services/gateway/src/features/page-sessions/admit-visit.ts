@@ -17,14 +17,9 @@ import { findMembership, type Membership } from "../organizations/organizations"
 import type { FrameSession } from "./frame-session";
 import { proofOfPerson } from "./proof";
 
-/** A visitor at a page of a poll. */
 export interface Visit {
-  /** The hash in the URL of the page. */
   readonly pollHash: string;
-  /**
-   * The identifier in the cookie. Undefined: the visitor has not acted yet, or the browser stores
-   * no cookies.
-   */
+  /** Undefined: the visitor has not acted yet, or the browser stores no cookies. */
   readonly visitor: string | undefined;
   /** The header `Cookie`, which may prove that the visitor is one person. */
   readonly cookie?: string | undefined;
@@ -43,9 +38,7 @@ export interface AdmittedVisit extends PollContext {
   readonly visitorKey: OwnerKey | undefined;
   /** Whether the visitor acts for the owner of a participant whose personal link it opened. */
   readonly isLinked: boolean;
-  /** The identifier of the visitor, if known. */
   readonly visitor: string | undefined;
-  /** The provider at which the visitor proved to be one person. */
   readonly provenBy: ProviderId | undefined;
   /** The membership in whose context the account manages the poll. Undefined: its own context. */
   readonly membership: Membership | undefined;
@@ -106,7 +99,6 @@ export async function admitVisit(
   return { ...context, actor, visitorKey, isLinked, visitor, provenBy, admitBy, membership };
 }
 
-/** Finds the account's membership in the organization of the poll. */
 const membershipIn = async (
   queryable: PrismaQueryable,
   { ownerOrganizationId: id }: Poll,
@@ -116,10 +108,7 @@ const membershipIn = async (
     ? undefined
     : findMembership(queryable, accountId, { id });
 
-/**
- * An organization's poll is managed in the context of the organization
- * (docs/reference/access.md#organization-context).
- */
+/** In the context of its organization (docs/reference/access.md#organization-context). */
 const managerOf = (accountId: bigint, membership: Membership | undefined): Actor =>
   membership === undefined
     ? { kind: "user", accountId }

@@ -17,10 +17,7 @@ const systems = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/**
- * The browser and its system, such as "Firefox, Windows", for the list of sessions. Undefined if neither is known.
- * Versions are left out, because they are not needed to recognize a browser.
- */
+/** Such as "Firefox, Windows". Undefined if neither is known. Versions are not needed. */
 export function browserName(userAgent: string | undefined): string | undefined {
   const known = [browsers, systems].flatMap(
     (table) => table.find(([mark]) => mark.test(userAgent ?? ""))?.[1] ?? [],

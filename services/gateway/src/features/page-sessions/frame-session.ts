@@ -10,10 +10,7 @@ const Facts = z.object({ pollId: z.string(), identifier: z.string(), expiresAt: 
 
 type Keys = Pick<DerivedKeys, "pageTokens">;
 
-/**
- * The visitor of one poll in a frame whose browser stores no cookies
- * (docs/reference/pages.md#frames-without-cookies).
- */
+/** In a browser without cookies (docs/reference/pages.md#frames-without-cookies). */
 export interface FrameSession {
   readonly pollId: bigint;
   readonly identifier: string;
@@ -30,10 +27,7 @@ export function newFrameSession(
   return PREFIX + Buffer.from(sealed).toString("base64url");
 }
 
-/**
- * Reads the session in an `Authorization` header. Undefined if there is none, or if it is invalid
- * or expired.
- */
+/** Undefined if there is none in the header, or if it is invalid or expired. */
 export function frameSessionOf(
   { pageTokens }: Keys,
   authorization: string | undefined,

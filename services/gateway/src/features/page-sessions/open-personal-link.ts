@@ -6,10 +6,7 @@ import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import type { Config } from "../../config";
 
-/**
- * Lets a browser act for the owner of the participant whose link it opened
- * (docs/reference/participants.md#personal-link). Throws 404 for a wrong or revoked token.
- */
+/** Throws 404 for a wrong or revoked token (docs/reference/participants.md#personal-link). */
 export async function openPersonalLink(
   tx: PrismaTransaction,
   { id: pollId }: Pick<Poll, "id">,

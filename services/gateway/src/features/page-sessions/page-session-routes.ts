@@ -39,10 +39,7 @@ export function addPageRequest(app: Express, path: string, answer: AnswerPage, d
   servePath(app, path, { post: [limitByAddress(deps), post] }, deps);
 }
 
-/**
- * The requests that pages send with their cookies (docs/reference/pages.md#page-tokens,
- * docs/reference/pages.md#sign-out).
- */
+/** Requests of pages with their cookies (docs/reference/pages.md#page-tokens and #sign-out). */
 export function addPageSessionRoutes(app: Express, deps: Deps): void {
   const serve = (path: string, answer: AnswerPage) => addPageRequest(app, path, answer, deps);
   const seen: RequestHandler = (request, response) =>
@@ -54,10 +51,7 @@ export function addPageSessionRoutes(app: Express, deps: Deps): void {
   serve("/session/sign_out_everywhere", signOutEverywhere);
 }
 
-/**
- * Exchanges a cookie for a token. With a poll, the token acts for its visitor, otherwise for the
- * account.
- */
+/** With a poll, the token acts for its visitor, otherwise for the account. */
 async function exchange(request: Request, deps: Deps): Promise<Reply> {
   const query = queryOf(request);
   const pollHash = query.get("poll");

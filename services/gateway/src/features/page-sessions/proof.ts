@@ -12,7 +12,6 @@ export interface Proof {
   readonly identifier: string;
 }
 
-/** The length of the id in a cookie. */
 const ID_LENGTH = 22;
 
 const derive = (key: string, purpose: string, text: string): string =>

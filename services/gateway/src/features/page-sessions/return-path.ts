@@ -4,10 +4,7 @@ import type { Config } from "../../config";
 const LENGTH_MAX = 255;
 const part = "[\\w-]{1,64}";
 
-/**
- * The pages of the service, except the sign-in. Only these are allowed, because the text may come
- * from anyone.
- */
+/** Except the sign-in. Only these are allowed, because the text may come from anyone. */
 const pages = [
   "/",
   "/polls",
@@ -44,6 +41,5 @@ const isPage = (path: string | undefined): path is PathBelow =>
 export const keptReturnPath = (path: string | null): PathBelow | undefined =>
   path !== null && isPathBelow(path) ? path : undefined;
 
-/** The path of the sign-in page that returns to a page. */
 export const signInPath = (returnPath: string): PathBelow =>
   `/sign-in?to=${encodeURIComponent(returnPath)}`;

@@ -68,10 +68,7 @@ const sign = (key: string, id: string): string =>
 /** Creates a new id of 128 random bits. */
 export const newCookieId = (): string => randomBytes(ID_BYTES).toString("base64url");
 
-/**
- * Reads the id in a `Cookie` header. Undefined if this deployment has not signed it. Without the
- * prefix it only counts where HTTPS is not known to be used.
- */
+/** Undefined unless signed here. Without the prefix only where HTTPS is not known to be used. */
 export function cookieId(
   kind: CookieKind,
   header: string | undefined,
@@ -107,7 +104,6 @@ const isSigned = (
     timingSafeEqual(Buffer.from(sign(key, id)), Buffer.from(signature)),
   );
 
-/** A visitor known by a cookie. */
 interface KnownVisitor {
   readonly kind: CookieKind;
   readonly id: string;
@@ -122,11 +118,9 @@ export function visitorOf(header: string | undefined, deps: CookieDeps): KnownVi
   return undefined;
 }
 
-/** The kind of cookie that a new visitor gets. */
 export const newVisitorCookie = (framed: boolean, deps: CookieDeps): CookieKind =>
   framed && isSecure(deps) ? framedVisitorCookie : visitorCookie;
 
-/** The value of `Set-Cookie` that stores an id. */
 export const keepCookie = (kind: CookieKind, id: string, deps: CookieDeps): string =>
   setCookie(
     kind,
@@ -135,7 +129,6 @@ export const keepCookie = (kind: CookieKind, id: string, deps: CookieDeps): stri
     deps,
   );
 
-/** The value of `Set-Cookie` that removes the cookie. */
 export const dropCookie = (kind: CookieKind, deps: CookieDeps): string =>
   setCookie(kind, "", 0, deps);
 

@@ -56,10 +56,7 @@ export const unusable = () =>
 /** An account that is told about more passkeys a day has been told enough. */
 const MAILS_OF_DAY = 20;
 
-/**
- * Stores a passkey that a browser has made for its session, and tells the account by mail. Throws 422 if it cannot be
- * used.
- */
+/** Also tells the account by mail. Throws 422 if the passkey cannot be used. */
 export async function addPasskey(
   session: AccountSession,
   {
@@ -69,7 +66,6 @@ export async function addPasskey(
   }: {
     readonly name: string;
     readonly credential: z.output<typeof NewPasskeyResponse>;
-    /** The value of `Accept-Language`. */
     readonly languages: string | undefined;
   },
   deps: Deps,

@@ -5,10 +5,8 @@ import { Blocked, Invalid, NotFound } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { PasskeyKey } from "./verify-passkey";
 
-/** The largest number of passkeys of one account. */
 const PASSKEYS_MAX = 20;
 
-/** The passkeys of an account, the newest first. */
 export const ownPasskeys = ({ prisma }: PrismaQueryable, accountId: bigint) =>
   prisma.passkey.findMany({ where: { accountId }, orderBy: { id: "desc" } });
 
@@ -42,10 +40,7 @@ export async function enterToChangePasskeys(
   if (session?.twoFactors !== true) throw new Blocked("two_factors_required");
 }
 
-/**
- * Counts a challenge of an account as used. False if it was used, or a newer one was. The caller has locked the
- * account.
- */
+/** False if it was used, or a newer one was. The caller has locked the account. */
 export async function useChallenge(
   tx: PrismaTransaction,
   accountId: bigint,

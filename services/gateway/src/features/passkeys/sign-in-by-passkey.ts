@@ -31,10 +31,7 @@ export const optionsToSignIn = (browser: string, deps: Deps) => ({
 export const refused = () =>
   new Unauthenticated("This passkey does not sign in here", "passkey_refused");
 
-/**
- * Signs a browser in to the account of a passkey. Returns the value of `Set-Cookie`. Throws 401 if the passkey does not
- * sign in, and 403 if the account is blocked.
- */
+/** Returns the value of `Set-Cookie`. Throws 401, and 403 if the account is blocked. */
 export async function signInByPasskey(
   credential: z.output<typeof PasskeyResponse>,
   browser: Pick<PageInput, "cookie" | "userAgent" | "now">,

@@ -42,7 +42,6 @@ type UsedPasskey = z.output<typeof PasskeyResponse>;
 /** ES256, EdDSA and RS256 of COSE. */
 export const algorithms = [-7, -8, -257];
 
-/** The key of a new passkey. */
 export interface PasskeyKey {
   readonly credentialId: Uint8Array<ArrayBuffer>;
   readonly publicKey: Uint8Array<ArrayBuffer>;

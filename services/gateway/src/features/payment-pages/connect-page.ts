@@ -6,7 +6,6 @@ import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, titledPart } from "../../pages/parts";
 import type { ConnectedAccountRow } from "../payments/connected-account";
 
-/** The state of the page; exactly one applies. */
 export type ConnectPageState =
   | "preparing"
   | "open"
@@ -24,7 +23,6 @@ export type ConnectVisit = "provider" | "expired" | undefined;
 export interface ConnectView {
   readonly pageState: ConnectPageState;
   readonly linkUrl: string | undefined;
-  /** Why the provider refuses payments to the account. */
   readonly refusal: string | undefined;
 }
 
@@ -33,14 +31,12 @@ const SPARE_MS = 30_000;
 /** After this time, the owner can retry. */
 const PREPARING_MS = 30_000;
 
-/** Finds the connected account with this token, if any. */
 export const findByToken = async (
   { prisma }: PrismaQueryable,
   token: string,
 ): Promise<ConnectedAccountRow | undefined> =>
   (await prisma.connectedAccount.findUnique({ where: { token } })) ?? undefined;
 
-/** The state of the page, from our own row only. */
 export function connectView(row: ConnectedAccountRow, visit: ConnectVisit, now: Date): ConnectView {
   const { linkUrl, linkExpiresAt, linkAskedAt } = row;
   const isOpen =
@@ -86,7 +82,6 @@ export function connectPage(view: ConnectView | undefined, language: Language): 
   };
 }
 
-/** The link to the provider, or the button that requests one. */
 function nextStep(
   { pageState, linkUrl, refusal }: ConnectView,
   { button, again }: Words["connect"],

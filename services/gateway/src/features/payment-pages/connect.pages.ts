@@ -12,10 +12,7 @@ const visitOf = ({ query }: PageInput): ConnectVisit => {
 
 const tokenOf = ({ params: { token = "" } }: PageInput) => token;
 
-/**
- * The onboarding page. It leads to the provider, and shows the result
- * (docs/reference/payments.md#connected-accounts).
- */
+/** Leads to the provider and back (docs/reference/payments.md#connected-accounts). */
 export const connectPages: readonly PageRoute[] = [
   {
     path: "/connect/:token",

@@ -9,13 +9,10 @@ import type { PaymentView, PayPageState } from "../payments/look-at-payment";
 
 export interface PayPageContext {
   readonly language: Language;
-  /** The public URL of a poll. */
   readonly addressOf: (poll: Poll) => string;
-  /** Whether the payer has just returned from the checkout. */
   readonly isReturning: boolean;
 }
 
-/** The pay page in each of its states. */
 export function payPage(view: PaymentView | undefined, context: PayPageContext): HtmlPage {
   const { language, addressOf } = context;
   const words = wordsIn(language).pay;
@@ -89,10 +86,7 @@ function paidText({ kind, credited }: Payment, { paid }: Words["pay"]): string {
   return kind === "voting_fee" || kind === "submission_fee" ? paid[kind] : paid.donation;
 }
 
-/**
- * The purchased object and its price, or the money received and refunded. The facts come from our
- * rows, never from the URL.
- */
+/** What is bought and its price, or the money. The facts come from our rows, never from the URL. */
 function whatPart(payment: Payment, words: Words["pay"], language: Language): Html {
   const { kind, quantity, unitAmount, currency, subject, received, refunded } = payment;
   const what = kind === "votes" ? words.votes(quantity) : words.kinds[kind];
@@ -107,14 +101,12 @@ function whatPart(payment: Payment, words: Words["pay"], language: Language): Ht
   return html`<dl><dt>${words.what.title}</dt><dd>${line}</dd><dt>${words.what.amount}</dt><dd><strong>${total}</strong>${each}</dd>${back}</dl>\n`;
 }
 
-/** The text for a payer who chooses the amount. */
 const choice = (
   suggested: number | undefined,
   { yourChoice, suggestion }: Words["pay"],
   money: (minor: number) => string,
 ): string => (suggested === undefined ? yourChoice : suggestion(money(suggested)));
 
-/** The publisher and the terms. */
 function publisherPart({ settings }: Poll, words: Words["pay"]): readonly Html[] {
   const { publisher } = settings;
   return [
@@ -135,6 +127,5 @@ const longText = (title: string, text: string | undefined): readonly Html[] =>
           .map((line) => html`<p>${line}</p>`)}</details>\n`,
       ];
 
-/** States in which the payer waits for the provider. */
 export const waitsForProvider = (pageState: PayPageState): boolean =>
   pageState === "ready" || pageState === "processing";

@@ -13,10 +13,7 @@ const surroundings = ({ language, query }: PageInput, { config }: Deps) => ({
   isReturning: query.get("from") === "checkout",
 });
 
-/**
- * The pay page (docs/reference/payments.md#pay-page). It shows the state of a payment, and enqueues
- * jobs that query the provider or open a checkout. Only the payment worker changes the state.
- */
+/** Only the payment worker changes the state (docs/reference/payments.md#pay-page). */
 export const payPages: readonly PageRoute[] = [
   {
     path: "/pay/:token",

@@ -104,10 +104,7 @@ export async function tryAgain(
 
 const nothingEnabled = { chargesEnabled: false, payoutsEnabled: false } as const;
 
-/**
- * The provider is asked about a reconnected account, because its events were not followed in the
- * meantime. If the provider no longer knows it, it is replaced by a new one.
- */
+/** Its events were not followed meanwhile, so the provider is asked, and may not know it. */
 const reconnected = ({ state }: ConnectedAccountRow, now: Date) => ({
   ...(state === "ready" ? {} : { state: "preparing" }),
   ...{ endedAt: null, reconnectedAt: now, nextCheckAt: now },

@@ -8,7 +8,6 @@ import { endPayablePayments } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import { requirePayments } from "./require-payments";
 
-/** The number of participants per statement. */
 const BATCH = 5_000;
 
 /**
@@ -47,10 +46,7 @@ export async function followFee(
   }
 }
 
-/**
- * Inserts payments. Their checkouts are opened when their pages are visited, which may never happen
- * for most.
- */
+/** Their checkouts open when their pages are visited, which may never happen for most. */
 async function ask(
   tx: PrismaTransaction,
   participantIds: readonly bigint[],

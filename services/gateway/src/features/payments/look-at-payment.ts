@@ -12,7 +12,6 @@ import { findPollOfLink } from "../taken-down/poll-of-link";
 import { unreadyPayees } from "./require-payments";
 import { FIRST_STATUS_QUERY_MS } from "./store-payment";
 
-/** The state of a pay page; exactly one applies. */
 export type PayPageState =
   | "ready"
   | "preparing"
@@ -37,7 +36,6 @@ export interface PaymentView {
   readonly pageState: PayPageState;
   /** The URL of the checkout, while `ready`. */
   readonly checkoutUrl: string | undefined;
-  /** Whether the page opens the checkout by itself. */
   readonly isUntouched: boolean;
 }
 
@@ -89,10 +87,7 @@ export async function lookAtPayment(
   return { kind: "payment", payment, poll, pageState, checkoutUrl, isUntouched };
 }
 
-/**
- * Whether the account that gets the money of a poll has changed since a checkout could not be opened.
- * Then the page opens it without a button.
- */
+/** Whether the payee has changed since a checkout could not be opened: then it opens by itself. */
 async function payeeHasChanged(
   { prisma }: PrismaQueryable,
   poll: Poll,
@@ -146,10 +141,7 @@ async function pageStateOf(
   return isNew && now.getTime() - since.getTime() < PREPARING_MS ? "preparing" : "again";
 }
 
-/**
- * Whether the vote still needs the bought votes. Its value may have changed, or another participant
- * may have taken its place (docs/reference/votes.md#places-of-unpaid-votes).
- */
+/** The value or the place may be gone (docs/reference/votes.md#places-of-unpaid-votes). */
 async function isWanted(
   queryable: PrismaQueryable,
   payment: Payment,
@@ -179,10 +171,7 @@ const ASK_AGAIN_MS = 5_000;
 
 type Needs = Pick<Deps, "wakeRelay"> & { readonly db: Db };
 
-/**
- * Enqueues a query to the provider when the payer returns from the checkout, at most one every few
- * seconds.
- */
+/** When the payer returns from the checkout, at most once every few seconds. */
 export async function requestStatusQuery(
   { db, wakeRelay }: Needs,
   payment: Payment,
@@ -204,10 +193,7 @@ export async function requestStatusQuery(
   if (requested) wakeRelay();
 }
 
-/**
- * Enqueues the opening of a checkout: the first one, or another one after a checkout ended without
- * money.
- */
+/** The first checkout, or another one after a checkout ended without money. */
 export async function openFromPage(
   { db, wakeRelay }: Needs,
   payment: Payment,

@@ -11,7 +11,6 @@ import {
 import { requirePayments } from "./require-payments";
 import { type PaymentDraft, storePayments } from "./store-payment";
 
-/** The participant or the option that a fee is for. */
 export interface FeeSubject {
   readonly poll: Poll;
   readonly participantId?: bigint;
@@ -21,10 +20,7 @@ export interface FeeSubject {
   readonly now: Date;
 }
 
-/**
- * Creates the payment of a fee or donation, in the transaction that creates the participant or
- * option. Throws 503 without a payment provider.
- */
+/** In the transaction of the participant or option. Throws 503 without a provider. */
 export async function openFee(
   tx: PrismaTransaction,
   fee: Fee,

@@ -25,10 +25,7 @@ export interface BoughtVote {
   readonly language: Language;
 }
 
-/**
- * Opens the payments of bought votes in their transaction. Returns the URLs of the pay pages, in
- * order.
- */
+/** In the transaction of the votes. Returns the URLs of the pay pages, in order. */
 export type OpenPurchases = (
   tx: Transaction,
   bought: readonly BoughtVote[],
@@ -62,7 +59,6 @@ export const createOpenPurchases =
     );
   };
 
-/** Ends the payments of votes that do not need one any more. */
 export async function endPurchases(
   tx: Transaction,
   votePublicIds: readonly string[],

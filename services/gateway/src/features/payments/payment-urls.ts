@@ -4,11 +4,9 @@ import { markOfId } from "@polls/db/shards";
 import type { PrismaQueryable, Queryable } from "@polls/db/sql";
 import { participationKinds, payableStates, submissionKinds } from "@polls/domain/payments";
 
-/** The URL of the pay page of a payment. */
 export const payUrl = (baseUrl: BaseUrl, pollId: bigint, token: string): string =>
   baseUrl.url(`/pay/${token}${markOfId(pollId)}`);
 
-/** The URL of the onboarding page of a connected account. */
 export const connectUrl = (baseUrl: BaseUrl, token: string): string =>
   baseUrl.url(`/connect/${token}`);
 

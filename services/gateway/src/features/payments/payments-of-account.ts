@@ -10,14 +10,10 @@ export interface PaymentsOfAccount {
   readonly refusal?: "payments_not_allowed" | "payee_not_ready";
   /** Whether an account of the owner at the payment provider can get the money. */
   readonly connects: boolean;
-  /** Whether the account has connected one. */
   readonly connected: boolean;
 }
 
-/**
- * `payeeId` is the account that decides who gets the money of the poll. Undefined: the deployment
- * takes no payments.
- */
+/** `payeeId` decides who gets the money. Undefined: the deployment takes no payments. */
 export async function paymentsOfAccount(
   db: PrismaQueryable,
   { accountId, payeeId }: { readonly accountId: bigint; readonly payeeId: bigint },

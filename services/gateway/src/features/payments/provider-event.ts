@@ -19,7 +19,6 @@ const reference = z
 export const providerEvent = z.object({
   id: shortText.min(1),
   type: shortText,
-  /** The connected account that the event is about. */
   account: shortText.optional().catch(undefined),
   data: z.object({
     object: z.object({
@@ -33,17 +32,10 @@ export const providerEvent = z.object({
   }),
 });
 
-/**
- * An event of the second version, or the ping of its destination. It has no object, and none of them
- * is about payments of this service.
- */
+/** An event of the second version, or a ping: it has no object, and is not about our payments. */
 export const thinEvent = z.object({ object: z.literal("v2.core.event"), id: shortText.min(1) });
 
-/**
- * Stores an event once, with the job that settles its payment
- * (docs/reliability.md#provider-events). Only the ids are stored, because the content is not
- * trusted.
- */
+/** Stores the ids of an event once, and sends its job (docs/reliability.md#provider-events). */
 export async function takeEvent(
   tx: PrismaTransaction,
   { id, type, account, data: { object } }: z.output<typeof providerEvent>,

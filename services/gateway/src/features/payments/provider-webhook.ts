@@ -92,10 +92,7 @@ function parsed(body: Buffer): unknown {
 const isSignature = (header: string): boolean =>
   header.split(",").every((item) => /^[^=]+=./.test(item));
 
-/**
- * While a secret is being replaced, each secret may have signed
- * (docs/reliability.md#provider-events).
- */
+/** While a secret is replaced, each may have signed (docs/reliability.md#provider-events). */
 const isGenuine = (
   body: Buffer,
   signature: string | undefined,

@@ -15,13 +15,11 @@ export interface ListedPayment {
   readonly optionPublicId: string | undefined;
   readonly payerName: string | undefined;
   readonly payerEmail: string | undefined;
-  /** The open inquiry of a bank. */
   readonly inquiry: { readonly openedAt: Date; readonly dueAt: Date | null } | undefined;
   /** Why the payer does not get the money back. Undefined: nothing failed. */
   readonly refundFailure: string | undefined;
 }
 
-/** The totals of a poll's payments, by currency. */
 export async function paymentTotals(
   queryable: Queryable,
   { id }: Pick<Poll, "id">,

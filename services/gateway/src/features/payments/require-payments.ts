@@ -68,13 +68,9 @@ export async function requireCapability(
   );
 }
 
-/** The accounts that decide who gets the money of a poll. */
 type PollOfPayee = Pick<Poll, "ownerAccountId" | "createdByAccountId">;
 
-/**
- * The owners of polls whose money would go to a connected account that is not ready
- * (docs/reference/payments.md#connected-accounts). Sends no query if accounts cannot be connected.
- */
+/** Owners whose connected account is not ready (docs/reference/payments.md#connected-accounts). */
 export const unreadyPayees = async (
   queryable: Queryable,
   polls: readonly PollOfPayee[],

@@ -5,7 +5,6 @@ import { payableText } from "@polls/domain/payments";
 import { CHECKOUTS_A_JOB, openCheckout, openCheckouts } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
 
-/** A payment before it is stored. */
 export type PaymentDraft = Omit<NewPayment, "publicId" | "token">;
 
 /** When the provider is first asked about a payment for which no event arrived. */
@@ -13,10 +12,7 @@ export const FIRST_STATUS_QUERY_MS = 10 * 60_000;
 
 const SUBJECT_MAX = 255;
 
-/**
- * Stores payments and enqueues the opening of their checkouts, in the transaction of their cause.
- * Returns the tokens of their pages, in order.
- */
+/** Also enqueues the opening of their checkouts. Returns the tokens of their pages, in order. */
 export async function storePayments(
   tx: Transaction,
   drafts: readonly PaymentDraft[],

@@ -27,7 +27,6 @@ import { countInBatches } from "./in-batches";
 /** The numbers of erased rows, and of rows that are kept without personal data. */
 export interface Erasure {
   readonly account: number;
-  /** Participants that were deleted with their votes. */
   readonly participants: number;
   /** Participants with paid votes, which are kept without personal data. */
   readonly anonymized: number;
@@ -262,7 +261,6 @@ async function eraseRest(tx: PrismaTransaction, person: PersonRows, step: Step) 
   return { ...counts, options, account: others === undefined ? 0 : 1 };
 }
 
-/** Ends the unpaid fees and donations of options that a person submitted. */
 const endSubmissionFees = (tx: PrismaTransaction, optionIds: readonly bigint[], now: Date) =>
   endPayablePayments(
     tx,
@@ -312,12 +310,10 @@ async function eraseSubmissions(
   });
 }
 
-/** Polls that belong to none of the organizations. */
 const notOf = (organizationIds: readonly bigint[]): Prisma.PollWhereInput => ({
   OR: [{ ownerOrganizationId: null }, { ownerOrganizationId: { notIn: [...organizationIds] } }],
 });
 
-/** The text of an option whose author was erased. */
 const REMOVED = "removed";
 
 async function eraseAccount(
@@ -342,10 +338,7 @@ async function eraseAccount(
   });
 }
 
-/**
- * Locks the organizations, so that each keeps an owner although other members leave concurrently,
- * and then the account, so that it gets no polls.
- */
+/** Organizations keep an owner if others leave meanwhile, and the account gets no polls. */
 async function leaveOrganizations(
   tx: PrismaTransaction,
   accountId: bigint,
@@ -384,7 +377,6 @@ async function findWebhookIds(
   return webhooks.map(({ id }) => id);
 }
 
-/** Ends webhooks, and removes their addresses, secrets and deliveries. */
 async function eraseWebhooks(
   { prisma }: PrismaTransaction,
   where: Prisma.WebhookWhereInput,

@@ -3,10 +3,7 @@ import { listedAs } from "@polls/domain/opt-ins";
 import { findPerson } from "./find-person";
 import { inBatches } from "./in-batches";
 
-/**
- * All data of the person with an e-mail address (docs/operators.md#data-of-one-person), on all shards. Undefined
- * if there is none.
- */
+/** On all shards (docs/operators.md#data-of-one-person). Undefined if there is none. */
 export async function exportPerson(shards: readonly PrismaQueryable[], email: string) {
   const all = await Promise.all(shards.map((shard) => exportFrom(shard, email)));
   const found = all.flatMap((data) => data ?? []);

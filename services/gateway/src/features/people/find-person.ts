@@ -29,10 +29,7 @@ export async function findAccount(
   });
 }
 
-/**
- * Finds the data of a person by an address (docs/operators.md#data-of-one-person). It reads whole
- * tables, in batches.
- */
+/** Reads whole tables, in batches (docs/operators.md#data-of-one-person). */
 export async function findPerson(queryable: PrismaQueryable, email: string): Promise<PersonRows> {
   const account = await findAccount(queryable, email);
   const ownerKey = account && `user:${account.id}`;

@@ -7,10 +7,7 @@ type Treatment =
   /** A keyed hash or a token, which tells nothing without a key. */
   | "hash";
 
-/**
- * The columns of texts, JSON and bytes that may contain personal data. A column that is neither here nor in
- * `otherColumns` fails a test.
- */
+/** Columns that may have personal data. One that is neither here nor below fails a test. */
 export const personalColumns: Readonly<Record<string, Readonly<Record<string, Treatment>>>> = {
   accounts: { email: "cleared", name: "cleared" },
   account_sessions: { digest: "deleted", browser: "deleted", provider: "deleted" },

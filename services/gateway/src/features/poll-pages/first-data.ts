@@ -21,10 +21,7 @@ import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";
 import { readHeldVotes, readVotes } from "../votes/read-votes";
 
-/**
- * The data that a page shows before its first request. Each part equals the API's response to this
- * visitor.
- */
+/** Data for the time before the first request, each part as the API responds to this visitor. */
 export interface FirstData {
   /** The time of the read, by the clock of the database. */
   readonly now: string;
@@ -33,24 +30,14 @@ export interface FirstData {
   readonly options?: { readonly items: readonly OptionListItemWire[]; readonly total: number };
   /** In a comparison, for a visitor who takes no part: the query `offer` by which `options` were read. */
   readonly offer?: string;
-  /**
-   * Ids of the visitor's own options, if visitors may submit some. On the page of an option: only
-   * that option.
-   */
+  /** If visitors may submit some. On the page of an option: only that option. */
   readonly own?: readonly string[];
   /** Whether participants sign up for options instead of voting on them. */
   readonly signUp?: true;
-  /**
-   * Whether the visitor may read results now. Absent on a page for votes, if the votes of the
-   * visitor decide.
-   */
+  /** Absent on a page for votes, if the votes of the visitor decide. */
   readonly readsResults?: boolean;
-  /**
-   * On the results page: the first page of results. Absent if the visitor may not read them, or if
-   * votes must be counted first.
-   */
+  /** The first page. Absent if the visitor may not read them, or if votes must be counted first. */
   readonly results?: Awaited<ReturnType<typeof readResults>>["results"];
-  /** The option that the URL names. */
   readonly option?: OptionWire;
   /** The visitor's newest participant, with its votes. */
   readonly participant?: Awaited<ReturnType<typeof presentParticipants>>[number];
@@ -72,10 +59,7 @@ const VOTES = 100;
 const RESULTS = 100;
 const OWN_OPTIONS = 100;
 
-/**
- * Reads the data of a page in one snapshot. Throws 404 for a poll or option that the visitor may
- * not see.
- */
+/** In one snapshot. Throws 404 for a poll or option that the visitor may not see. */
 export async function readFirstData(
   visit: Visit & { readonly optionId?: string | undefined; readonly showsResults: boolean },
   deps: Deps,
@@ -102,10 +86,7 @@ export async function readFirstData(
   );
 }
 
-/**
- * The option to which the page of a merged option leads. The pages of admins still show the merged option. Throws 404
- * if the visitor may not see the other option.
- */
+/** Admins still see the merged option. Throws 404 if the visitor may not see the other one. */
 async function optionAfterMerge(
   db: ReadSnapshot,
   visit: AdmittedVisit,
@@ -228,10 +209,7 @@ async function participationOf(
   };
 }
 
-/**
- * The caller, admitted by a rule of the API. Undefined if the rule needs more than the URL, such as
- * a password.
- */
+/** Undefined if the rule needs more than the URL, such as a password. */
 async function callerBy(
   rule: PollRule,
   { actor, admitBy }: AdmittedVisit,

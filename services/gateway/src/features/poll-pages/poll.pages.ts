@@ -54,7 +54,6 @@ const pageOf = (
   },
 });
 
-/** Leads from the page of a merged option to the page of the other one. */
 const movedPage = ({ movedTo }: MovedPage, { params, query, at }: PageInput): Redirect => ({
   kind: "redirect",
   path: at(`/p/${params.hash}/o/${movedTo}${query.size > 0 ? `?${query}` : ""}`),
@@ -223,10 +222,7 @@ function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?:
 const absolute = (path: string | undefined, baseUrl: BaseUrl): string | undefined =>
   path === undefined ? undefined : new URL(path, baseUrl.origin).href;
 
-/**
- * The origins of the players of YouTube and Vimeo
- * (docs/reference/pages.md#films-and-sounds-on-pages).
- */
+/** The players of YouTube and Vimeo (docs/reference/pages.md#films-and-sounds-on-pages). */
 const filmOrigins = ["https://www.youtube-nocookie.com", "https://player.vimeo.com"];
 
 const takesSiteFilms = ({ settings }: Pick<Poll, "settings">): boolean =>
@@ -261,7 +257,6 @@ function pricesOf({ settings }: Poll, locale: string, { payments }: Deps["config
   return (prices.voting ?? prices.submission) ? { prices: { ...prices, ...vote } } : {};
 }
 
-/** The signed-in account, for pages of an account. */
 const signedInAs = (session: AccountSession | undefined) =>
   session === undefined
     ? {}

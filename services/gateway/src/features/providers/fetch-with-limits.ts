@@ -4,10 +4,7 @@ import type { CustomFetch } from "openid-client";
 
 const RESPONSE_MAX_BYTES = 1_000_000;
 
-/**
- * Requests by the modules that trust private authorities and use the outgoing proxy, which the
- * `fetch` of Node does not. `signal` has the deadline. Redirects are not followed.
- */
+/** Unlike `fetch`, these modules use private authorities and the proxy. No redirects. */
 export const fetchWithLimits: CustomFetch = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const { request } = url.startsWith("https:") ? https : http;

@@ -21,7 +21,6 @@ import { CALLBACK_PATH, ProviderFailure, type SignInProvider } from "./sign-in-p
 
 type Asked = Pick<SignInAttempt, "returnPath" | "poll">;
 
-/** A page that says why the sign-in failed, with a button back. */
 export function failedPage(
   { language, at }: Pick<PageInput, "language" | "at">,
   status: number,
@@ -93,10 +92,7 @@ const start: PageRoute["show"] = async (input, deps) => {
   return beginSignIn(provider, { returnPath }, input, deps);
 };
 
-/**
- * The provider sends the browser here by GET, so this page signs in although it has no button. Only the browser that
- * began the sign-in can use its address.
- */
+/** By GET, so without a button. Only the browser that began can use this address. */
 const finish: PageRoute["show"] = async (input, deps) => {
   const { query, language, cookie, now } = input;
   const { provider: words } = wordsIn(language);

@@ -6,7 +6,6 @@ import type { Config } from "../../config";
 import type { ProviderSettings } from "../../sign-in-environment";
 import { fetchWithLimits } from "./fetch-with-limits";
 
-/** The path to which providers send the browser back. */
 export const CALLBACK_PATH = "/sign-in/oidc/callback";
 
 const TIMEOUT_SECONDS = 5;
@@ -21,21 +20,16 @@ export interface SignInChecks {
   readonly verifier: string;
 }
 
-/** What a provider says of the person who signed in. */
 export interface ProvedPerson {
   readonly issuer: string;
   readonly subject: string;
   /** Undefined: the provider does not say that it has verified an address. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
-  /** Whether the person has proved two factors there. */
   readonly twoFactors: boolean;
 }
 
-/**
- * Why a sign-in by a provider failed. `unreachable`: it does not answer. `declined`: it answers that
- * the person is not signed in. `unusable`: its answer cannot be used.
- */
+/** It does not answer, says that the person is not signed in, or answers something unusable. */
 export type ProviderFailureKind = "unreachable" | "declined" | "unusable";
 
 export class ProviderFailure extends Error {
@@ -51,10 +45,7 @@ export class ProviderFailure extends Error {
 export interface SignInProvider
   extends Pick<ProviderSettings, "id" | "name" | "operatorGroup" | "groupRoles"> {
   readonly issuer: URL;
-  /**
-   * The address at the provider where the person signs in. With `again`, the provider must ask the person even if it
-   * knows the browser.
-   */
+  /** With `again`, the provider must ask the person even if it knows the browser. */
   readonly begin: (
     checks: SignInChecks,
     wanted: "account" | "proof",

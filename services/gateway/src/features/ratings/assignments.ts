@@ -31,10 +31,7 @@ const REST_FACTOR = 4;
 /** The number of assignments in memory. Each takes about 100 bytes. */
 const ASSIGNMENTS_MAX = 500_000;
 
-/**
- * The assignments of polls with the target `best_distribution`. They are computed once for all readers, and again after
- * a change (docs/adr/0057-large-distributions.md).
- */
+/** For all readers, until the poll changes (docs/adr/0057-large-distributions.md). */
 export interface Assignments {
   /** Empty if the poll has too many participants and options (docs/reference/ratings.md#best-distribution). */
   readonly of: (source: RatingSource | Db, poll: Poll) => Promise<readonly Assignment[]>;
@@ -131,7 +128,6 @@ interface DistributionFacts {
   readonly inOrder: ((one: bigint, other: bigint) => number) | undefined;
 }
 
-/** The options and values of a distribution, across option categories. */
 async function loadFacts(source: PrismaQueryable, poll: Poll): Promise<DistributionFacts> {
   const options = await findAssignableOptions(source, poll.id, categoryType);
   const scores = await findPositiveScores(source, poll.id);
@@ -162,6 +158,5 @@ async function inRandomOrder({ prisma }: PrismaQueryable, { id: pollId }: Poll) 
   return (one: bigint, other: bigint) => (of(one) < of(other) ? -1 : 1);
 }
 
-/** Converts ranks to points. */
 const pointsOf = (scores: readonly OptionScore[], optionCount: number): readonly GivenValue[] =>
   scores.map((score) => ({ ...score, value: pointsOfRank(score.value, optionCount) }));

@@ -37,10 +37,7 @@ export interface SnapshotRequest {
   readonly assignments: Assignments;
   readonly counts: PollCounts;
   readonly stored: StoredRankings;
-  /**
-   * The caller is a transaction that changes the set. It must not wait for running transactions,
-   * because it is one of them.
-   */
+  /** The caller changes the set: it must not wait for running transactions, as it is one. */
   readonly writing: boolean;
   /** Whether the snapshot needs strengths or assignments, which read all votes. */
   readonly setWide: boolean;
@@ -164,9 +161,7 @@ async function readWhole(
   };
 }
 
-/**
- * An end before which no transaction can add changes. Undefined: a transaction runs for too long.
- */
+/** No transaction can add changes before it. Undefined: one runs for too long. */
 async function stableEnd(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -181,10 +176,7 @@ async function stableEnd(
   return end;
 }
 
-/**
- * Adds the facts that need all votes. `changed` are the options with other comparisons than in `wins`, if the wins of
- * the others are known.
- */
+/** `changed` have other comparisons than in `wins`, if the wins of the others are known. */
 async function withFactsOfAll(
   queryable: RatingSource | Db,
   { set, setWide, assignments, counts }: SnapshotRequest,

@@ -16,7 +16,6 @@ export function createPauses() {
   };
 }
 
-/** Runs a computation in slices with pauses. */
 export async function inSlices<Result>(work: Slices<Result>): Promise<Result> {
   const pauses = createPauses();
   for (;;) {

@@ -15,7 +15,6 @@ import { voteTypes } from "@polls/domain/vote-types";
 export interface CountTask extends Omit<CountRequest, "ballots" | "abstaining" | "sha256"> {
   /** The ids of the options, by index. */
   readonly optionIds: readonly string[];
-  /** The class of the votes. */
   readonly voteType: string;
 }
 
@@ -89,7 +88,6 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const isFraction = (value: object): value is Fraction =>
   "numerator" in value && "denominator" in value;
 
-/** Writes the fractions of a value as text. */
 function written<Value>(value: Value): Written<Value>;
 function written(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

@@ -29,13 +29,9 @@ interface Comparer {
 
 type PairDeps = Pick<Deps, "config" | "db" | "ratingSnapshots">;
 
-/** How long the offer to a visitor can be taken up. */
 const OFFER_MS = 30 * 60_000;
 
-/**
- * The pair on offer, if there is one. `choose`: a new pair is needed, for which the contenders must
- * be loaded first.
- */
+/** The pair on offer, if any. `choose`: the contenders for a new one must be loaded first. */
 type PairDecision = { readonly pair: readonly bigint[] | undefined } | "choose";
 
 /**
@@ -189,10 +185,7 @@ async function withdrawOffer(tx: PrismaTransaction, { id }: Comparer): Promise<P
   return { pair: [] };
 }
 
-/**
- * Loads the options that can be offered to the participant
- * (docs/reference/comparisons.md#choice-of-pairs).
- */
+/** What can be offered to the participant (docs/reference/comparisons.md#choice-of-pairs). */
 async function loadContenders(
   caller: PollCaller,
   scope: OptionListScope,
@@ -212,7 +205,6 @@ async function loadContenders(
   return { contenders: offered, find, excluded: new Set() };
 }
 
-/** Whether both options can still be offered. */
 async function areContenders(
   tx: PrismaTransaction,
   caller: PollCaller,
@@ -226,9 +218,7 @@ async function areContenders(
 }
 
 interface OfferedOptions {
-  /** Whether public options of others are offered. */
   readonly others: boolean;
-  /** Whether own options are offered. */
   readonly mine: boolean;
   /** Empty if both are offered. */
   readonly own: ReadonlySet<bigint>;

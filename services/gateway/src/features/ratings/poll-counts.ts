@@ -35,10 +35,8 @@ const FAILED_REST_MS = 30_000;
 const FIGURES_MAX = 500_000;
 const queueLimits = { concurrent: 1, maxWaiting: 100, maxWaitingOfKey: 2, timeoutMs: 30_000 };
 
-/** The count of a poll at one moment. */
 export interface PollCount {
   readonly figures: CountFigures;
-  /** The counted options, by index. */
   readonly optionIds: readonly bigint[];
   readonly publicIds: readonly string[];
   readonly countedAt: Date;
@@ -52,10 +50,7 @@ export interface PollCount {
  * (docs/adr/0107-counts-are-made-in-threads.md).
  */
 export interface PollCounts {
-  /**
-   * `none`: the poll has no method, or is too large. `pending`: there is no complete count yet; it is being made.
-   * `waits` for it instead.
-   */
+  /** `none`: no method, or too large. `pending`: the first one is being made; `waits` for it. */
   readonly of: (
     source: RatingSource | Db,
     poll: Poll,
@@ -75,7 +70,6 @@ interface KeptCount {
   readonly version: number;
 }
 
-/** Called for each large count that failed. */
 export type CountFailed = (pollId: bigint, error: unknown) => void;
 
 /** `clock` is in milliseconds. */
@@ -157,7 +151,6 @@ export function createPollCounts(
     return entries.get(poll.id);
   }
 
-  /** Counts a poll once for all callers. */
   function share(db: Db, poll: Poll): Promise<void> {
     const running = counting.get(poll.id);
     if (running !== undefined) return running;

@@ -52,7 +52,6 @@ export interface StoredFigures {
 const deflated = promisify(deflate) as (bytes: Uint8Array, how: object) => Promise<Buffer>;
 const inflated = promisify(inflate) as (bytes: Uint8Array, how: object) => Promise<Buffer>;
 
-/** The columns of a ranking as compressed bytes. */
 export const packRanking = async (figures: StoredFigures): Promise<Uint8Array> =>
   deflated(bytesOf(await inSlices(columnsOf(figures))), { level: 1 });
 

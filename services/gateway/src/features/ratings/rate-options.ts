@@ -63,10 +63,7 @@ export async function rateOptions(
   );
 }
 
-/**
- * The ranking of a set. It is current, or at most 2 s old if it is expensive. Undefined: the set
- * cannot be voted on.
- */
+/** At most 2 s old if it is expensive. Undefined: the set cannot be voted on. */
 export async function snapshotOf(
   queryable: RatingSource,
   request: RatingRequest,

@@ -17,9 +17,7 @@ export interface RatingSnapshot {
   readonly end: ChangeEnd | undefined;
   /** The comparisons, if the ranking is one of comparisons and has strengths. */
   readonly wins: ComparisonWins | undefined;
-  /** Whether the same ranking is stored. */
   readonly stored: boolean;
-  /** The orders that are being sorted, by name. */
   readonly sorting: Map<string, Promise<readonly ScoredOption[]>>;
 }
 

@@ -22,18 +22,13 @@ export interface RatingSnapshots {
   readonly stored: StoredRankings;
   /** Milliseconds. */
   readonly clock: () => number;
-  /**
-   * The snapshot of a key if it is less than 2 s old. From 1 s on, this starts an update in the
-   * background.
-   */
+  /** If it is less than 2 s old. From 1 s on, this starts an update in the background. */
   readonly kept: (key: string, take: TakeSnapshot) => RatingSnapshot | undefined;
   /** The snapshot of a key, at most 2 s old. Concurrent callers share an update. */
   readonly get: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
   /** The snapshot of a key, updated for this call. */
   readonly getCurrent: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
-  /**
-   * For a transaction that writes. Its snapshot contains uncommitted changes, so it is not cached.
-   */
+  /** Of a transaction that writes: with its uncommitted changes, so it is not cached. */
   readonly getUnshared: (key: string, take: TakeSnapshot) => Promise<RatingSnapshot>;
 }
 

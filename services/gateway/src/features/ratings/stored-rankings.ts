@@ -25,7 +25,6 @@ const STORE_AFTER_MS = 2_000;
 /** The most sets that wait to be stored. */
 const WAITING_MAX = 100;
 
-/** A ranking that can be followed from its cursor. */
 export interface FollowedFigures extends StoredFigures {
   readonly cursor: ChangeCursor;
 }

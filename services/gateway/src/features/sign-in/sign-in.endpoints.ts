@@ -31,10 +31,7 @@ const SignInResponse = z
   .strictObject({ message: z.string().describe("A sentence for people. It is always the same.") })
   .meta({ id: "SignInAnswer", description: "The response, which is the same for every address." });
 
-/**
- * Signing in and up with a mailed link. The response is always the same
- * (docs/reference/accounts.md#sign-in).
- */
+/** The response is always the same (docs/reference/accounts.md#sign-in). */
 export const signInEndpoints = [
   endpoint({
     run: "public",

@@ -18,7 +18,6 @@ interface OpenSignIn {
   readonly returnPath: PathBelow | undefined;
 }
 
-/** Finds the account of a link that is not used or expired. */
 async function findOpen(
   queryable: PrismaQueryable,
   token: string,
@@ -118,8 +117,5 @@ const pages: readonly PageRoute[] = [
   { path: "/sign-in/:token/:kind", show, submit, ownPageOnly: true },
 ];
 
-/**
- * The page of a sign-in link. It signs the browser in, or issues a new token and shows it once,
- * because only digests of tokens are stored.
- */
+/** Signs the browser in, or shows a new token once: only digests of tokens are stored. */
 export const signInPages: readonly PageRoute[] = pages.map(unlessProvidersOnly);

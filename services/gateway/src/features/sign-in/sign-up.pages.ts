@@ -51,10 +51,7 @@ type SignedUp =
       readonly cookie: string;
     };
 
-/**
- * Creates the account of a link once, and signs the browser in. An address with several links gets
- * one account.
- */
+/** An address with several links gets one account. */
 async function signUp(
   tx: PrismaTransaction,
   { params: { token = "" }, cookie, userAgent, now }: PageInput,

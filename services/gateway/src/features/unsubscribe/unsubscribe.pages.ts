@@ -55,14 +55,12 @@ async function mailsOf(
 
 const about = { id: true, title: true, deletedAt: true } as const;
 
-/** The words of the page for a kind of mails. */
 const wordsFor = ({ language }: PageInput, { commentNoticeId, areAboutVotes }: EndedMails) => {
   const { unsubscribe } = wordsIn(language);
   if (areAboutVotes) return unsubscribe.votes;
   return commentNoticeId === undefined ? unsubscribe : unsubscribe.comments;
 };
 
-/** Ends the mails of a link. */
 async function endMails(
   tx: PrismaTransaction,
   { id, commentNoticeId, areAboutVotes }: EndedMails,
@@ -81,10 +79,7 @@ async function endMails(
 const unknownPage = ({ language }: PageInput): HtmlPage =>
   deadLinkPage(404, language, wordsIn(language).unsubscribe.unknown);
 
-/**
- * The page of the link in a notification mail. A POST, by its button or by a mail program (RFC
- * 8058), ends these mails.
- */
+/** POST ends these mails, by its button or by a mail program (RFC 8058). */
 export const unsubscribePages: readonly PageRoute[] = [
   {
     path: "/unsubscribe/:mail/:token",

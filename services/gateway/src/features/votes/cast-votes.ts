@@ -38,10 +38,7 @@ import type { PresentableVote } from "./present-vote";
 import type { CastBody } from "./votes.schema";
 import { loadVotingFacts, type VoteInQuestion } from "./voting-facts";
 
-/**
- * Finds the owners of polls whose connected account cannot take payments. Called only for polls that
- * sell votes.
- */
+/** Owners whose connected account cannot take payments, of polls that sell votes. */
 export type UnreadyPayees = (
   tx: Transaction,
   polls: readonly Poll[],
@@ -61,7 +58,6 @@ export async function findReadyPayees(
   return (poll) => !unready.has(accountOfPoll(poll));
 }
 
-/** A request to cast votes. */
 export interface CastRequest extends PollRequest {
   readonly rule: AdmissionRule;
   /** Problems of a body are reported after those of the poll. */
@@ -87,7 +83,6 @@ export type CastOutcome =
       readonly replaces: boolean;
     };
 
-/** A written vote with the data that its response needs. */
 export interface WrittenVote extends PresentableVote {
   readonly access: AccessLevel;
   readonly option: Option;

@@ -13,7 +13,6 @@ export interface CoalesceOptions {
   readonly maxQueue?: number;
 }
 
-/** The result of one request of a batch. */
 export type BatchResult<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly error: unknown };

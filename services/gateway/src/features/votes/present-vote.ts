@@ -14,7 +14,6 @@ import {
 } from "@polls/domain/votes";
 import type { VoteWire } from "./votes.schema";
 
-/** A vote with the related rows that its response refers to. */
 export interface PresentableVote {
   readonly poll: Poll;
   readonly vote: Omit<Vote, "id"> & Pick<ListedVote, "offered">;
@@ -27,7 +26,6 @@ export interface PresentableVote {
   readonly loser: { readonly publicId: string } | undefined;
   /** The pay page of an unpaid purchase. */
   readonly paymentUrl?: string | undefined;
-  /** Whether the vote waits for the confirmation of the address. */
   readonly held?: boolean;
 }
 
@@ -39,7 +37,6 @@ export interface VoteReader {
   readonly textLanguage?: string | undefined;
 }
 
-/** The response for a vote, with the fields that the reader may see. */
 export function presentVote(
   { poll, vote, participant, option, parent, loser, paymentUrl, held = false }: PresentableVote,
   reader: VoteReader,

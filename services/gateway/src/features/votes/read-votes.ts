@@ -17,7 +17,6 @@ import {
   type VoteList,
 } from "./votes.repository";
 
-/** A vote, and whether it belongs to the reader. */
 export interface ReadVoteResult extends StoredVote {
   readonly own: boolean;
   readonly held?: boolean;
@@ -27,7 +26,6 @@ export interface ReadVoteResult extends StoredVote {
 
 type VoteCaller = PollCaller & { readonly baseUrl: BaseUrl };
 
-/** Finds a vote by its public id, if the reader may see it. */
 export async function readVote(
   queryable: PrismaQueryable,
   { poll, access, actor, hasVoted, now, baseUrl }: VoteCaller,

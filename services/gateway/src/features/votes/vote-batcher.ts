@@ -25,10 +25,7 @@ const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, stallMs: S
 /** Changes lock participants in no fixed order, so each change has its own transaction. */
 const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, stallMs: STALL_MS } as const;
 
-/**
- * Requests with several votes have their own queue, with one transaction each. Single votes do not wait
- * for them (docs/reference/votes.md#batches).
- */
+/** Single votes do not wait for them (docs/reference/votes.md#batches). */
 const BATCHES = {
   maxBatch: 1,
   maxInFlight: 2,
@@ -90,7 +87,6 @@ export interface VoteBatcherOptions extends SellingSettings, CastSettings {
   readonly queueTimeoutMs: number;
 }
 
-/** Creates the batcher of one process. */
 export function createVoteBatcher(db: Db, options: VoteBatcherOptions): VoteBatcher {
   const cache = createPollCache();
   /** Transactions that enqueue jobs of payments. */

@@ -45,7 +45,6 @@ export function countOutcome<Result extends BatchedResult<Decided | CastsOutcome
   return result;
 }
 
-/** Counts the votes of a batch by outcome. */
 function countEach(metrics: VoteMetrics, results: CastsOutcome["results"]): void {
   const taken = new Map<string, number>();
   for (const one of results) {
@@ -68,7 +67,6 @@ export function countReleased(metrics: VoteMetrics, { cast, toPay, dropped }: Re
   for (const { code } of dropped) countRefused(metrics, code);
 }
 
-/** Counts an error if its endpoint casts votes. */
 export function countVoteError(
   metrics: VoteMetrics,
   endpointId: string | undefined,

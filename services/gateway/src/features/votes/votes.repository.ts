@@ -15,7 +15,6 @@ const around = {
 /** What cast and held votes have. */
 type VoteWithAround = Omit<Prisma.VoteGetPayload<{ include: typeof around }>, "score" | "saysNo">;
 
-/** A vote with its participant and its options. */
 export interface StoredVote {
   readonly vote: Vote & Pick<ListedVote, "offered">;
   readonly participant: Participant;
@@ -24,10 +23,7 @@ export interface StoredVote {
   readonly loser: Option | undefined;
 }
 
-/**
- * Undefined if a related row is deleted, and with it the vote. Prisma reads relations with separate
- * queries, and another transaction may delete rows between them. The types do not show that.
- */
+/** Undefined: a related row was deleted between the separate queries of Prisma. */
 function storedVote(found: VoteWithAround): StoredVote | undefined {
   const { participant, option, loserOption, ...row } = found as Loose<VoteWithAround>;
   const loserGone = row.loserOptionId !== null && loserOption === null;
@@ -52,7 +48,6 @@ type Loose<Row extends VoteWithAround> = Omit<Row, "participant" | "option"> & {
   readonly [Name in "participant" | "option"]: Row[Name] | null;
 };
 
-/** A vote of a poll by its public id. */
 export async function findVote(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -65,7 +60,6 @@ export async function findVote(
   return row === null ? undefined : storedVote(row);
 }
 
-/** The filter of a list of votes. */
 export interface VoteList {
   readonly pollId: bigint;
   /** All votes for admins. Otherwise the reader's votes, and votes of others on visible options. */
@@ -77,7 +71,6 @@ export interface VoteList {
         /** Types of votes that are listed only for their owner. */
         readonly privateTypes: readonly string[];
       };
-  /** Only votes of this day. */
   readonly voteDate: string | undefined;
   readonly participantPublicId: string | undefined;
   readonly optionPublicId: string | undefined;
@@ -155,7 +148,6 @@ const heldFilterOf = ({
 export const countHeldVotes = (queryable: PrismaQueryable, list: HeldVoteList): Promise<number> =>
   queryable.prisma.heldVote.count({ where: heldFilterOf(list) });
 
-/** Lists one page of held votes, newest first. */
 export async function listHeldVotes(
   queryable: PrismaQueryable,
   list: HeldVoteList,

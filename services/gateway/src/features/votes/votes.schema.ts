@@ -192,7 +192,6 @@ export const CastVoteBody = z
   })
   .meta({ id: "CastVote", description: "A new vote." });
 
-/** The maximum number of votes in a request. */
 const BATCH_MAX = 500;
 
 export const CastVotesBody = z

@@ -78,7 +78,6 @@ export async function loadVotingFacts(
   return { options, participantVotes, createdAt, offers, branching };
 }
 
-/** The branching of surveys, by participant. */
 async function loadBranching(
   tx: Transaction,
   plans: readonly Plan[],

@@ -11,7 +11,6 @@ import type { ListedWebhook } from "./own-webhooks";
 import { lockOwner, makesFor } from "./webhook-owner";
 import { URL_MAX } from "./webhooks.schema";
 
-/** The largest number of webhooks of one account or organization. */
 const WEBHOOKS_MAX = 20;
 
 export interface NewWebhook {
@@ -55,10 +54,7 @@ export async function createWebhook(
   return { webhook, pollHash: poll?.memberHash, secret };
 }
 
-/**
- * Normalizes the URL of a webhook as it is stored and called
- * (docs/reference/webhooks.md#addresses). Throws 422 if it may not be called.
- */
+/** As it is stored and called (docs/reference/webhooks.md#addresses). Throws 422. */
 export function readAddress(url: string, egress: Config["egress"]): string {
   const problem = endpointProblem(url, egress);
   if (problem !== undefined) throw new Invalid({ url: [problem] });
@@ -72,10 +68,7 @@ export function readAddress(url: string, egress: Config["egress"]): string {
 /** The parts of a webhook that must be unique for its owner. */
 type Addressed = Owner & { readonly url: string; readonly pollId: bigint | null };
 
-/**
- * Throws 422 if a webhook of the owner already sends events of the same poll to the same URL
- * (docs/reference/webhooks.md#endpoints). The owner must be locked.
- */
+/** One webhook per URL and poll (docs/reference/webhooks.md#endpoints), under the owner's lock. */
 export async function requireNewAddress(
   { prisma }: PrismaTransaction,
   { pollId, ...addressed }: Addressed,
@@ -89,10 +82,7 @@ export async function requireNewAddress(
   throw new Invalid({ url: [sentence] }, "webhook_address_taken");
 }
 
-/**
- * Finds a poll of the webhook's owner, and locks it against its deletion. Other polls are reported
- * as unknown.
- */
+/** Locks a poll of the owner against its deletion. Other polls are reported as unknown. */
 async function ownPoll(tx: PrismaTransaction, actor: Actor, hash: string) {
   const found = await findAndLockPoll(tx, hash, "shared");
   if (found === undefined || !ownsPoll(actor, found.poll)) {

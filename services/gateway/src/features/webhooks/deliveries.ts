@@ -13,7 +13,6 @@ const withEvent = {
   event: { select: { publicId: true, type: true } },
 } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with its event. */
 export type ListedDelivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof withEvent }>;
 
 /** One page of the deliveries of a webhook, newest first. A webhook of all polls has some on each shard. */
@@ -51,9 +50,7 @@ export async function listDeliveries(
   return { deliveries: newest.slice(offset, offset + page.perPage), total };
 }
 
-/**
- * Starts a new round of attempts of a delivery in any state. Throws 422 if the webhook is switched off.
- */
+/** A new round of attempts, in any state. Throws 422 if the webhook is switched off. */
 export async function redeliver(
   tx: PrismaTransaction,
   actor: Actor,
@@ -72,9 +69,7 @@ export async function redeliver(
   return tx.prisma.webhookDelivery.findUniqueOrThrow({ where: { id }, include: withEvent });
 }
 
-/**
- * Sends a test event to a webhook, which needs no subscription to it. Throws 422 if it is disabled.
- */
+/** It needs no subscription. Throws 422 if the webhook is switched off. */
 export async function sendTest(
   tx: PrismaTransaction,
   actor: Actor,
@@ -94,10 +89,7 @@ function requireOn({ switchedOffAt }: WebhookRow): void {
   throw new Invalid({ base: ["The webhook is switched off"] }, "webhook_switched_off");
 }
 
-/**
- * Limits per minute of requested deliveries and tests of an account: for the webhooks of one poll
- * or of all polls, and in total.
- */
+/** Per minute, for the webhooks of one poll or of all polls, and of an account in total. */
 const ASKED_MAX = 10;
 const ASKED_BY_ACCOUNT_MAX = 30;
 

@@ -14,7 +14,6 @@ export interface ListedWebhook {
   readonly pollHash: string | undefined;
 }
 
-/** One page of the webhooks that the actor sees, newest first. */
 export async function listWebhooks(
   shards: readonly PrismaQueryable[],
   actor: Actor,
@@ -51,10 +50,7 @@ export async function findWebhook(
   return listed;
 }
 
-/**
- * Finds and locks a webhook. It is read under the lock, because another request may have changed
- * it.
- */
+/** It is read under the lock, because another request may have changed it. */
 export async function findAndLockWebhook(
   tx: PrismaTransaction,
   actor: Actor,

@@ -4,16 +4,10 @@ import type { Actor } from "@polls/domain/access";
 import type { Config } from "../../config";
 import { findAndLockWebhook, type ListedWebhook } from "./own-webhooks";
 
-/**
- * How long the replaced secret of a webhook still signs events
- * (docs/reference/webhooks.md#rolling-the-secret).
- */
+/** How long the replaced secret still signs (docs/reference/webhooks.md#rolling-the-secret). */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/**
- * Replaces the secret of a webhook. The previous secret also signs events for a day. An older one
- * is dropped at once.
- */
+/** The previous secret also signs events for a day. An older one is dropped at once. */
 export async function rollSecret(
   tx: PrismaTransaction,
   { actor, id, now }: { readonly actor: Actor; readonly id: string; readonly now: Date },

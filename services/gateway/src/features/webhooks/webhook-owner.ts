@@ -20,10 +20,7 @@ export function makesFor(actor: Actor): Owner {
   return ownerOf(actor);
 }
 
-/**
- * Locks an owner until the transaction ends, so that its webhooks are counted by one transaction at
- * a time.
- */
+/** Its webhooks are counted by one transaction at a time. */
 export const lockOwner = (tx: Transaction, owner: Owner) =>
   owner.ownerOrganizationId === undefined
     ? lockAccount(tx, owner.ownerAccountId)

@@ -2,7 +2,6 @@ import { cutAbove, entry, ignored } from "@polls/domain/input";
 import { pollEventTypes, webhookEventTypes } from "@polls/domain/webhooks";
 import { z } from "zod";
 
-/** The largest length of a URL, in characters. */
 export const URL_MAX = 2_048;
 
 const EventType = z

@@ -1,22 +1,17 @@
 import { unavailable } from "../replies/problem";
 
 export interface BoundedQueueOptions {
-  /** The largest number of tasks that run at a time. */
   readonly concurrent: number;
   /** The largest number of waiting tasks: of all keys together, and of one key. */
   readonly maxWaiting: number;
   readonly maxWaitingOfKey: number;
   /** A task that waits longer than this gets 503. */
   readonly timeoutMs: number;
-  /** The error message of the 503. */
   readonly message: string;
 }
 
 export interface BoundedQueue {
-  /**
-   * Runs a task as soon as a slot is free. Keys with waiting tasks are served in rotation. Throws
-   * 503 when too many tasks wait.
-   */
+  /** Keys with waiting tasks are served in rotation. Throws 503 when too many tasks wait. */
   readonly run: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }
 

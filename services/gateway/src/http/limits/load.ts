@@ -3,10 +3,7 @@ export interface RouteName {
   readonly method: string;
   /** The path pattern of an endpoint. Outside of the API: the first segment of the path. */
   readonly path: string;
-  /**
-   * Many requests may run at a time, because they share transactions or wait for the storage or for
-   * changes.
-   */
+  /** They share transactions, or wait for the storage or for changes. */
   readonly manyAtOnce: boolean;
   readonly isStream: boolean;
 }
@@ -18,7 +15,6 @@ export interface Load {
   readonly waitingLong: number;
 }
 
-/** The load of one route. */
 export interface RouteLoad {
   readonly waiting: number;
   /** The current rate: how many requests the route answers in a second. */
@@ -28,10 +24,7 @@ export interface RouteLoad {
 
 /** The first two are settings (docs/operations.md). */
 export interface LoadLimits {
-  /**
-   * The number of waiting requests, of all routes, up to which requests are admitted without a
-   * known rate.
-   */
+  /** Up to this number of waiting requests, they are admitted without a known rate. */
   readonly waiting: number;
   /** The longest expected wait with which a request is admitted. */
   readonly waitMs: number;
@@ -43,17 +36,11 @@ export interface LoadLimits {
   readonly queueTimeoutMs: number;
 }
 
-/**
- * This many requests of a route may wait under any load, so that a flood on one route does not
- * block the others.
- */
+/** So many may wait on a route under any load: a flood on one does not block the others. */
 const ALWAYS = 4;
 /** Streams have their own limit. A browser does not open a refused stream again. */
 const STREAMS = 1_000;
-/**
- * If a larger share of `LoadLimits.waiting` has waited too long, the gateway is too slow for this
- * limit.
- */
+/** If a larger share of `waiting` has waited too long, the gateway is too slow for this limit. */
 const LONG_SHARE = 1 / 4;
 
 /**
@@ -76,7 +63,6 @@ export function admitsRequest(
 /** The time constant of the moving average: a rate follows two thirds of a change within it. */
 const RATE_MS = 1_000;
 
-/** The new moving average after `elapsedMs` with `answered` responses. */
 export function nextRate(perSecond: number, answered: number, elapsedMs: number): number {
   const now = (answered * 1_000) / elapsedMs;
   return now + (perSecond - now) * Math.exp(-elapsedMs / RATE_MS);
@@ -84,10 +70,7 @@ export function nextRate(perSecond: number, answered: number, elapsedMs: number)
 
 /** Enough for two running batches of votes and the next one. */
 const MANY_AT_ONCE = 256;
-/**
- * Enough to keep a processor busy. More requests would only make the turns of the event loop
- * longer.
- */
+/** Keeps a processor busy. More would only make the turns of the event loop longer. */
 const FEW_AT_ONCE = 4;
 /** Above this utilization the event loop counts as busy. */
 const BUSY = 0.8;
@@ -110,7 +93,6 @@ export function slotsOf(
 /** If a body is incomplete after this time, its client is slow. */
 const BODY_MS = 250;
 
-/** A request that was started. */
 export interface StartedRequest {
   readonly runningMs: number;
   /** The whole body was received. */
@@ -119,16 +101,11 @@ export interface StartedRequest {
   readonly answered: boolean;
 }
 
-/** Whether a request waits for the gateway and not for its client. */
 export const waitsForGateway = ({ runningMs, received, answered }: StartedRequest): boolean =>
   !answered && (received || runningMs < BODY_MS);
 
-/**
- * A request that runs for longer waits for something that other requests may not need, such as a
- * lock or a password check. It gives its slot to them.
- */
+/** A request that runs for longer, such as in a lock or a password check, gives its slot away. */
 const SLOT_MS = 500;
 
-/** Whether a request holds one of the slots of its route. */
 export const holdsSlot = (request: StartedRequest): boolean =>
   waitsForGateway(request) && request.runningMs < SLOT_MS;

@@ -3,7 +3,6 @@ import type { MailRequesters } from "@polls/domain/mails";
 import { type Language, preferredLanguage } from "@polls/markup";
 import { mailRequesters } from "./rate-limit";
 
-/** The facts about a request that its mails need. */
 export interface MailRequest {
   readonly language: Language;
   readonly requesters: MailRequesters;

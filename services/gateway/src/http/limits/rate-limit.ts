@@ -6,7 +6,6 @@ import type { RequestHandler, Response } from "express";
 import type { Config } from "../../config";
 import { clientAddressOf, networkOf } from "../request/client-address";
 
-/** The state of a budget after a request was counted. */
 export interface BudgetState {
   readonly allowed: boolean;
   readonly limit: number;
@@ -23,10 +22,7 @@ export interface RateLimiter {
   readonly peek: (key: string, limit: number, windowMs: number) => BudgetState;
 }
 
-/**
- * A rate limiter for one request. It counts a budget once, however often it is taken, so a
- * transaction that is tried again is not charged again.
- */
+/** Counts a budget once, so that a transaction that is tried again is not charged again. */
 export function countingOnce(limiter: RateLimiter): RateLimiter {
   const taken = new Map<string, BudgetState>();
   return {
@@ -48,10 +44,7 @@ export const RATE_WINDOW_MS = 60_000;
 
 const networkClient = (clientAddress: string) => `address:${networkOf(clientAddress)}` as const;
 
-/**
- * The client that a request is counted for: the account of a private token, or else the client
- * address.
- */
+/** The account of a private token, or else the network of the client. */
 export const clientOf = (actor: Actor | undefined, clientAddress: string): MailRequester =>
   actor !== undefined && hasPrivateToken(actor)
     ? `account:${actor.accountId}`
@@ -67,7 +60,6 @@ export const mailRequesters = (actor: Actor | undefined, clientAddress: string):
   ...(actor !== undefined && hasPrivateToken(actor) ? [`account:${actor.accountId}` as const] : []),
 ];
 
-/** Counts a request against the budget of its client. */
 export const rateLimitFor = (
   actor: Actor | undefined,
   clientAddress: string,
@@ -75,10 +67,6 @@ export const rateLimitFor = (
 ): BudgetState =>
   rateLimiter.take(clientOf(actor, clientAddress), config.rateLimits.requests, RATE_WINDOW_MS);
 
-/**
- * Counts a request without a valid token, or to an unknown endpoint, against the budget of its
- * client address.
- */
 export const rateLimitForAddress = (clientAddress: string, deps: Limits) =>
   rateLimitFor(undefined, clientAddress, deps);
 
@@ -87,10 +75,7 @@ export interface Budget {
   readonly limit: number;
 }
 
-/**
- * Counts one use of each budget per minute, or an amount, of which the last uses up what is left. Throws 429 if one of
- * them is used up, and then counts nothing.
- */
+/** Counts one use, or an amount, of each budget per minute. Throws 429, and then counts nothing. */
 export function spend(
   rateLimiter: RateLimiter,
   budgets: Budget | readonly Budget[],
@@ -110,10 +95,7 @@ export function spend(
   }
 }
 
-/**
- * The budget of all polls of one account together, as a multiple of the budget of one poll.
- * Otherwise new polls would bring new budgets.
- */
+/** Of all polls of one account together. Otherwise new polls would bring new budgets. */
 const POLLS_OF_ACCOUNT = 10;
 
 const budgetsOfCreation = (
@@ -131,10 +113,7 @@ const budgetsOfCreation = (
   ];
 };
 
-/**
- * Counts a new participant that an address creates in a poll. Throws 429 above the budget of the
- * poll or of its account.
- */
+/** Counts a new participant of an address. Throws 429. */
 export const limitCreatedParticipants = (
   poll: Poll,
   clientAddress: string,
@@ -158,7 +137,6 @@ export function limitCreatedOptions(
 }
 
 interface OfClient {
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
 }
 
@@ -197,12 +175,10 @@ export function applyRateLimit(response: Response, limit: BudgetState): void {
   if (!limit.allowed) throw new TooManyRequests(limit.resetSeconds);
 }
 
-/** The dependencies of `limitByAddress`. */
 export interface AddressLimits extends Limits {
   readonly config: Pick<Config, "rateLimits" | "trustedProxies">;
 }
 
-/** Counts a request against the budget of its client address. */
 export const limitByAddress =
   (deps: AddressLimits): RequestHandler =>
   (request, response, next) => {

@@ -12,10 +12,7 @@ export interface Increment {
 
 /** Counters that all gateways share. */
 export interface SharedCounters {
-  /**
-   * Adds all increments. Returns the counts of all processes in the same order. Rejects during an
-   * outage.
-   */
+  /** Returns the counts of all processes in the same order. Rejects during an outage. */
   readonly add: (increments: readonly Increment[]) => Promise<readonly Counts[]>;
 }
 
@@ -44,10 +41,7 @@ interface Entry {
 
 const MAX_KEYS = 50_000;
 const FLUSH_MS = 100;
-/**
- * The largest number of increments in one call, so that a flood of client addresses does not block
- * Redis.
- */
+/** Of one call, so that a flood of client addresses does not block Redis. */
 const MAX_BATCH = 1_000;
 
 /**
@@ -161,10 +155,7 @@ export function createRateLimiter(options: RateLimiterOptions): OpenRateLimiter 
   };
 }
 
-/**
- * Stores the counts of all processes, and adds the requests that this process has counted since it
- * sent its increments.
- */
+/** Stores the counts of all processes, and adds what this one has counted since it sent its own. */
 function mergeCounts(entry: Entry, window: number, { current, previous }: Counts): void {
   if (entry.window === window) {
     entry.current = current + entry.unsent;

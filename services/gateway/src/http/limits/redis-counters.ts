@@ -31,10 +31,7 @@ export interface RedisCounters extends SharedCounters {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Stores counters in Redis under HMACs of their keys. Reconnects after an outage. A call takes at
- * most `COMMAND_TIMEOUT_MS`.
- */
+/** Counters in Redis. Reconnects after an outage. A call takes at most `COMMAND_TIMEOUT_MS`. */
 export function openRedisCounters(
   { url, prefix }: { readonly url: string; readonly prefix: string },
   secret: string,

@@ -7,7 +7,6 @@ import { everyResponse, httpsHeaders } from "../server/security-headers";
 
 /** Up to this size, the rest of a refused body is read, so that the connection can be kept. */
 const KEPT_BODY_BYTES = 64 * 1024;
-/** The timeout for the rest of a refused body. */
 const BODY_MS = 2_000;
 /** Clients get different times, so that they do not all retry in the same second. */
 const RETRY_AFTER_SECONDS = ["1", "2", "3"] as const;
@@ -26,7 +25,6 @@ export interface RefusalParts {
   readonly busyPage: BusyPage;
 }
 
-/** Renders a response with the headers of every response. */
 export function writtenReply(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -41,9 +39,7 @@ export function writtenReply(
   return { body, headers: Object.entries(all).flat() };
 }
 
-/**
- * Creates the function that refuses a request with 503, in one write and before the body is read.
- */
+/** Refuses requests with 503, in one write and before the body is read. */
 export function createRefusal(
   parts: RefusalParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {

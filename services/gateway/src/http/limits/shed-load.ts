@@ -18,7 +18,6 @@ export interface LoadSheddingParts extends RefusalParts {
   readonly metrics: Metrics;
 }
 
-/** A route and its load. */
 interface Route extends RouteName {
   waiting: number;
   /** Started requests that hold a slot. */
@@ -162,7 +161,6 @@ export function shedLoad(
     }
   }
 
-  /** Updates the rate and the slots of each route, and starts queued requests. */
   function measureRoutes(now: number): void {
     const utilizationNow = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(utilizationNow, utilizationBefore);
@@ -235,10 +233,7 @@ export function shedLoad(
   };
 }
 
-/**
- * Sends 100 Continue to a client that waits for it before it sends its body. Node has refused all
- * other expectations.
- */
+/** Sends 100 Continue to a client that waits for it. Node has refused all other expectations. */
 function handle(handler: RequestListener, request: IncomingMessage, response: ServerResponse) {
   if (request.headers.expect !== undefined && request.httpVersion === "1.1") {
     response.writeContinue();

@@ -11,7 +11,6 @@ const error = z.string().describe("A sentence for people; it may change.");
 
 const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
-/** Describes each code of a status: when it is sent, and what the client can do. */
 export const describeCodes = (status: number) =>
   Object.fromEntries(
     codesOf(status).map((code) => {
@@ -132,10 +131,7 @@ export const errorBodies = {
   503: problem("Unavailable", "A part of the service is temporarily not available.", 503),
 } as const;
 
-/**
- * The body of the response when an option cannot be deleted
- * (docs/reference/errors.md#option-deletion-refusal).
- */
+/** When an option cannot be deleted (docs/reference/errors.md#option-deletion-refusal). */
 export const OptionDeletionRefusal = z
   .object({
     error,

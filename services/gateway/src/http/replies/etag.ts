@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Reply } from "./reply";
 
-/**
- * The weak ETag of a response. It is equal if the body and the list headers are equal
- * (docs/reference/requests.md#versions-of-answers).
- */
+/** The weak ETag of body and list headers (docs/reference/requests.md#versions-of-answers). */
 export function etagOf(text: string, headers: Reply["headers"] = {}): string {
   const hash = createHash("sha256").update(text);
   for (const name of Object.keys(headers).sort()) hash.update(`\n${name}: ${headers[name]}`);

@@ -12,10 +12,7 @@ export interface ListPage {
   readonly perPage: number;
 }
 
-/**
- * The query parameters of a list. With `perPage` undefined, the default depends on the poll and its
- * type.
- */
+/** Query parameters of a list. Undefined: the default depends on the poll and its type. */
 export const pagingQuery = (perPage: number | undefined) => ({
   page: z.int().min(1).optional().describe("The page number, starting at 1. Default: 1."),
   per_page: z
@@ -30,16 +27,12 @@ export const pagingQuery = (perPage: number | undefined) => ({
     ),
 });
 
-/** The query parameter for the order of the options. */
 export const sortQuery = z
   .enum(sorts)
   .optional()
   .describe("The order. It needs `allow_change_sort` of the poll.");
 
-/**
- * Reads `page` and `per_page`. Throws 422 for a value that is no whole number from 1
- * (docs/reference/requests.md#paging).
- */
+/** Throws 422 for a value that is no whole number from 1 (docs/reference/requests.md#paging). */
 export function readPage(query: URLSearchParams, perPageDefault: number): ListPage {
   const errors: Record<string, ProblemSentence[]> = {};
   const read = (name: string, fallback: number): number => {
@@ -66,9 +59,7 @@ const OFFSET_MAX = 2_000_000_000;
 export const offsetOf = ({ page, perPage }: ListPage): number =>
   Math.min((page - 1) * perPage, OFFSET_MAX);
 
-/**
- * The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs (RFC 8288).
- */
+/** The headers of a list (docs/reference/requests.md#paging). `Link` has absolute URLs. */
 export function pageHeaders(
   { page, perPage }: ListPage,
   totalCount: number,

@@ -1,15 +1,12 @@
 import type { Response } from "express";
 import type { z } from "zod";
 
-/**
- * The schema of the body by status; `null` for an empty body. The OpenAPI document is made from it.
- */
+/** The schema of the body by status, for the OpenAPI document too; `null` for an empty body. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>;
 
 /** Writes a body that is not JSON, such as a stream. */
 export type WriteBody = (response: Response) => unknown;
 
-/** A response with a declared status and its body. */
 export type ReplyOf<R extends Responses> = {
   [Status in keyof R & number]: {
     readonly status: Status;
@@ -19,7 +16,6 @@ export type ReplyOf<R extends Responses> = {
   };
 }[keyof R & number];
 
-/** A response. */
 export interface Reply {
   readonly status: number;
   /** Sent as JSON, unless it is a `WriteBody`. */

@@ -8,10 +8,7 @@ const UNREAD_MAX_MS = 2_000;
 /** A client that sends no data for this time is assumed to wait for the response. */
 const SILENCE_MS = 200;
 
-/**
- * Sends a response. A `tagged` response has an `ETag`, and is 304 without a body if the request
- * names this ETag (docs/reference/requests.md#versions-of-answers).
- */
+/** A `tagged` response has an `ETag` (docs/reference/requests.md#versions-of-answers). */
 export async function send(
   request: Request,
   response: Response,

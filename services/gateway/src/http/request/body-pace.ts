@@ -3,13 +3,9 @@ import { badRequest, type Problem } from "../replies/problem";
 
 /** How slowly a body may arrive (docs/reference/requests.md#slow-bodies). */
 export interface BodyPace {
-  /**
-   * The length of a window. Until the body is complete, each window must bring at least
-   * `leastBytes`.
-   */
+  /** Until the body is complete, each window must bring at least `leastBytes`. */
   readonly windowMs: number;
   readonly leastBytes: number;
-  /** The timeout for the whole body. */
   readonly deadlineMs: number;
 }
 

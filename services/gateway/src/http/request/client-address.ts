@@ -23,26 +23,19 @@ export function clientAddressOf(request: IncomingMessage, trustedProxies: BlockL
   return client;
 }
 
-/**
- * Removes the port and brackets that some proxies add. Returns an IPv4 address in IPv6 form as
- * IPv4.
- */
+/** Without the port and brackets that some proxies add. IPv4 in IPv6 form becomes IPv4. */
 export function plainAddress(text: string): string {
   const bare =
     /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return bare.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").toLowerCase();
 }
 
-/** Whether the address is that of a trusted proxy. */
 export function isTrusted(address: string, trustedProxies: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trustedProxies.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/**
- * The unit that limits count: an IPv4 address, or the /64 network of an IPv6 address, because one
- * client owns all of it.
- */
+/** The unit that limits count: one client owns the whole /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = "", after] = (address.split("%", 1)[0] ?? "").split("::");

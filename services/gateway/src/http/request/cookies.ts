@@ -3,7 +3,6 @@ import type { Deps } from "../../deps";
 /** What cookies need: the address under which the browser reached the service. */
 export type CookieDeps = Pick<Deps, "config" | "ownUrl">;
 
-/** Whether the browser reached the service over HTTPS. */
 export const isSecure = ({ config, ownUrl }: CookieDeps): boolean =>
   (ownUrl ?? config.baseUrl).protocol === "https:";
 

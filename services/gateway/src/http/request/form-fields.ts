@@ -15,19 +15,13 @@ interface List {
 type FormNode = string | Branch | List;
 
 export interface FormFields {
-  /**
-   * Throws 400 for a malformed name, 413 if all fields together are too large, and 422 for a
-   * repeated field.
-   */
+  /** Throws 400 for a malformed name, 413 for too many bytes, and 422 for a repeated field. */
   readonly add: (name: string, value: string) => void;
   /** The fields in the shape of the JSON body. All values are strings. */
   readonly value: () => unknown;
 }
 
-/**
- * Collects the fields of a form (docs/reference/requests.md#forms). Written by hand, because `qs`
- * does not report repeated fields.
- */
+/** By hand, because `qs` does not report repeated fields (docs/reference/requests.md#forms). */
 export function createFormFields(maxBytes: number): FormFields {
   const root: Branch = { children: new Map() };
   let bytes = 0;

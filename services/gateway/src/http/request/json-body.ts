@@ -66,10 +66,7 @@ export function requireUtf8(type = ""): void {
   }
 }
 
-/**
- * Parses the JSON body of a request. Throws 415 for another type, with those that are
- * accepted, 400 for malformed JSON, and 413 for a large body.
- */
+/** Throws 415 for another type, 400 for malformed JSON, and 413 for a large body. */
 export async function readJson(
   request: Request,
   pace: BodyPace,

@@ -2,13 +2,10 @@
 export interface JsonShape {
   /** Code that walks a deeply nested body recursively would overflow the stack. */
   readonly depth: number;
-  /** The number of keys of all objects. */
   readonly keys: number;
   /** The number of entries of all objects and lists, as far as they follow another entry. */
   readonly entries: number;
-  /** The bytes of characters outside of ASCII. */
   readonly foreign: number;
-  /** The bytes of all numbers. */
   readonly digits: number;
   /** The numbers that a double may change, the first ones of too many. */
   readonly doubtful: readonly string[];
@@ -29,7 +26,6 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isInNumber = (byte: number): boolean =>
   isDigit(byte) || byte === 0x2e || byte === 0x2d || byte === 0x2b || (byte | 0x20) === 0x65;
 
-/** Reads the shape of a JSON text without parsing it. */
 export function jsonShape(bytes: Uint8Array): JsonShape {
   let depth = 0;
   let deepest = 0;

@@ -3,10 +3,7 @@ import type { Request, RequestHandler } from "express";
 import { badRequest } from "../replies/problem";
 import { isTextHeader, readTextHeader } from "./text-headers";
 
-/**
- * Reads a header that may occur once. Throws 400 if it occurs twice, because either value may be
- * meant. Headers with texts of users are decoded.
- */
+/** Throws 400 if a header occurs twice, as either value may be meant. Decodes texts of users. */
 export function headerOf(request: Request, name: string): string | undefined {
   const single = (each: string) => singleHeader(request, each);
   return isTextHeader(name) ? readTextHeader(name, single) : single(name);
@@ -21,10 +18,7 @@ export const requireSingleHeaders: RequestHandler = (request, _response, next) =
   next();
 };
 
-/**
- * Reads the raw headers, because `headersDistinct` would copy all of them and `headers` drops the
- * second value.
- */
+/** Reads the raw headers, because `headers` drops the second value. */
 function singleHeader({ headers, rawHeaders }: Request, name: string): string | undefined {
   const key = name.toLowerCase();
   if (headers[key] === undefined) return undefined;
@@ -49,10 +43,7 @@ export function addressOf(request: Request, baseUrl: BaseUrl): URL {
 export const queryOf = (request: Request): URLSearchParams =>
   new URLSearchParams(wellEncodedQuery(request));
 
-/**
- * The query with its question mark. Throws 400 for an invalid percent-encoding and for the character
- * 0, which PostgreSQL cannot store in a text.
- */
+/** Throws 400 for an invalid percent-encoding, and for the character 0, which no column stores. */
 function wellEncodedQuery({ path, originalUrl }: Request): string {
   const mark = originalUrl.indexOf("?");
   const query = mark === -1 ? "" : originalUrl.slice(mark);

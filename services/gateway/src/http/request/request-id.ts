@@ -10,7 +10,6 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The format of ids that clients may choose. */
 export const isRequestId = (text: string): boolean => /^[\w.-]{1,64}$/.test(text);
 
 /** The id that the client chose, or a new one. */

@@ -1,9 +1,6 @@
 import { badRequest } from "../replies/problem";
 
-/**
- * Headers with texts of users. They are sent as bytes, or percent-encoded under a second name
- * (docs/reference/requests.md#texts-in-headers). Only `readTextHeader` reads them.
- */
+/** Sent as bytes, or percent-encoded (docs/reference/requests.md#texts-in-headers). */
 const encodedNames = {
   "X-SERVICE-USER-IDENTIFIER": "X-SERVICE-USER-IDENTIFIER-ENCODED",
   "X-SERVICE-POLL-PASSWORD": "X-SERVICE-POLL-PASSWORD-ENCODED",
@@ -20,10 +17,7 @@ export const encodedNameOf = (name: TextHeader): string => encodedNames[name];
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Decodes bytes of a client as UTF-8, or as Latin-1 if they are no valid UTF-8, because `fetch`
- * sends headers so.
- */
+/** As UTF-8, or as Latin-1 if it is no valid UTF-8, because `fetch` sends headers so. */
 export function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

@@ -20,7 +20,6 @@ import { networkOf } from "../request/client-address";
 
 /** What an endpoint under `/polls/{poll}` requires of its callers (docs/reference/access.md). */
 export interface PollRule extends AdmissionRule {
-  /** Name of the path parameter with the hash of the poll. */
   readonly param: "poll_id" | "poll_hash";
   /**
    * How a writing endpoint locks the poll. `shared` allows other writers of votes and options.
@@ -53,7 +52,6 @@ export const pollCall = (
     matchedPasswordHash,
     changes,
   }: Pick<PollCall, "actor" | "pollHash" | "clientAddress" | "matchedPasswordHash"> & {
-    /** Whether the request changes something. */
     readonly changes: boolean;
   },
   header: (name: string) => string | undefined,
@@ -82,7 +80,6 @@ export const ownHostsOf = ({
     ({ hostname }) => hostname,
   );
 
-/** The rule for admission outside of a transaction. */
 export const withoutLock = ({ lock: _, ...rule }: PollRule): PollRule => rule;
 
 type PasswordDemand = Extract<Admission, { readonly kind: "password_needed" }>;
@@ -133,10 +130,7 @@ async function loadPoll(
     : findAndLockPoll(queryable as PrismaTransaction, pollHash, lock);
 }
 
-/**
- * Checks the password of a request. Throws 401 if it is missing or wrong. `PollPasswords` may throw
- * 429 or 503.
- */
+/** Throws 401 if the password is missing or wrong. `PollPasswords` may throw 429 or 503. */
 export async function matchPassword(
   { pollId, passwordHash }: PasswordDemand,
   call: PollCall,

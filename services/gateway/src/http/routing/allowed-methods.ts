@@ -2,10 +2,7 @@ import type { Express, RequestHandler } from "express";
 import { type AddressLimits, limitByAddress } from "../limits/rate-limit";
 import { methodNotAllowed } from "../replies/problem";
 
-/**
- * The value of `Allow` for a path with these methods. GET also serves HEAD, and every path has
- * OPTIONS.
- */
+/** The value of `Allow`. GET also serves HEAD, and every path has OPTIONS. */
 export const allowOf = (methods: readonly string[]): string =>
   [...new Set(["OPTIONS", ...methods, ...(methods.includes("GET") ? ["HEAD"] : [])])]
     .sort()
@@ -17,10 +14,7 @@ export interface PathHandlers {
   readonly post?: readonly RequestHandler[];
 }
 
-/**
- * Serves a path outside of the API with Express. OPTIONS lists its methods. Any other method is 405
- * (docs/reference/requests.md#service-addresses).
- */
+/** Other methods of the path are 405 (docs/reference/requests.md#service-addresses). */
 export function servePath(
   app: Express,
   path: string,

@@ -68,10 +68,7 @@ export function digestOfBearer(authorization: string | undefined): string | unde
   return bearer && DIGEST_PREFIX + tokenDigest(bearer).toString("base64url");
 }
 
-/**
- * The stored digest of a token. `given` is the token or its digest, which has a prefix that no
- * token has.
- */
+/** `given` is the token or its digest, which has a prefix that no token has. */
 const storedDigest = (given: string): Buffer<ArrayBuffer> =>
   given.startsWith(DIGEST_PREFIX)
     ? Buffer.from(given.slice(DIGEST_PREFIX.length), "base64url")
@@ -123,10 +120,7 @@ export interface Authenticator {
     scope: TokenScope,
     kind?: "any" | "private",
   ) => Promise<Actor>;
-  /**
-   * Returns the anonymous user of an account with an identifier, or an anonymous reader without
-   * one.
-   */
+  /** An anonymous reader without an identifier. */
   readonly anonymousActor: (
     accountId: bigint,
     identifier: string | undefined,
@@ -141,7 +135,6 @@ export function createAuthenticator(
   facts: {
     readonly keys: Pick<DerivedKeys, "pageTokens">;
     readonly now: () => Date;
-    /** The blocked accounts, whose tokens are refused. */
     readonly blocked: () => ReadonlySet<bigint>;
     /** The owner for whom a visitor acts in a poll (docs/reference/participants.md#personal-link). */
     readonly linkedOwner: (pollId: bigint, visitorKey: OwnerKey) => Promise<OwnerKey | undefined>;

@@ -11,7 +11,6 @@ export interface BatchedRequest<Outcome> extends PollRequest {
   readonly rule: AdmissionRule;
   /** The request, as the cause of the jobs that it sends. */
   readonly cause: Cause;
-  /** The language of the caller. */
   readonly language: Language;
   readonly idempotent: SerializedRequest<Outcome> | undefined;
 }
@@ -21,7 +20,6 @@ interface SerializedRequest<Outcome> extends IdempotentRequest {
   serialize(outcome: Outcome): Reply;
 }
 
-/** The result of a request for which nothing was written. */
 export type Unwritten =
   | Extract<Admission, { readonly kind: "password_needed" }>
   | {

@@ -1,10 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { BaseUrl } from "@polls/config";
 
-/**
- * Serves requests below the path of `BASE_URL`, from proxies that strip it and from those that do not
- * (docs/proxies.md#below-a-path). `paths` are the path patterns of the service.
- */
+/** Below the path of `BASE_URL`, stripped by a proxy or not (docs/proxies.md#below-a-path). */
 export function serveBelow(
   baseUrl: BaseUrl,
   paths: readonly string[],

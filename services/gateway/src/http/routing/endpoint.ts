@@ -47,10 +47,8 @@ type ChooseShard<Body> = (
   deps: Pick<Deps, "shards">,
 ) => Db | Promise<Db>;
 
-/** The input of every handler. */
 export interface Input<Body> {
   readonly actor: Actor;
-  /** The credentials with which the actor was authenticated. */
   readonly credentials: Credentials;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -74,7 +72,6 @@ export interface Input<Body> {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** The input of the handler of a public endpoint. */
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined> {
@@ -82,33 +79,17 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly method?: "get" | "post" | "patch" | "delete";
   /** Absolute path with `:parameters`. */
   readonly path: string;
-  /**
-   * The stable name of the operation (`votes.cast`). Generated clients derive the names of their
-   * methods from it.
-   */
+  /** The stable name of the operation (`votes.cast`), by which generated clients name methods. */
   readonly id: `${string}.${string}`;
   readonly summary: string;
-  /**
-   * Whole sentences for authors of clients: what the operation does, who may call it, what the
-   * response means.
-   */
+  /** For authors of clients: what the operation does, who may call it, what the response means. */
   readonly description: string;
   readonly tag: Tag;
-  /**
-   * The tokens that may call it: `private` excludes public tokens
-   * (docs/reference/access.md#private-tokens-only). `none`: the request needs no token, and is
-   * counted for the client address.
-   */
+  /** `private` excludes public tokens. `none`: counted for the client address. */
   readonly auth: "any" | "private" | "none";
-  /**
-   * The scope that a token needs. Default: `read` for GET, else `manage`
-   * (docs/reference/accounts.md#scopes).
-   */
+  /** Default: `read` for GET, else `manage` (docs/reference/accounts.md#scopes). */
   readonly scope?: TokenScope;
-  /**
-   * Pages need a recent sign-in, because the result outlasts the session
-   * (docs/reference/accounts.md#recent-sign-in).
-   */
+  /** The result outlasts the session (docs/reference/accounts.md#recent-sign-in). */
   readonly recentSignIn?: true;
   readonly poll?: Rule;
   /** The object is found without an id in the path, and may not exist. */
@@ -118,12 +99,8 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   /** Request headers that only this endpoint has: name → schema with a description. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
-  /** The largest size of a JSON body, if it differs from the default. */
   readonly bodyMaxBytes?: number;
-  /**
-   * Also accepts `multipart/form-data`. A JSON body may then contain a `data:` URI, as `attachment` of the object with
-   * this name.
-   */
+  /** Also accepts forms, or a `data:` URI as `attachment` of the object with this name. */
   readonly files?: FilesOf;
   /** The content type of successful responses that are not JSON. Errors are always JSON. */
   readonly contentType?: string;
@@ -136,10 +113,7 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
 
 type Context<Rule> = Rule extends PollRule ? PollContext : unknown;
 
-/**
- * How an endpoint is run. The methods of endpoints with different types are compared as methods, so
- * that a list can have them all.
- */
+/** How an endpoint is run. Methods, because a list has endpoints with different types. */
 type Run<
   R extends Responses,
   Body,
@@ -150,17 +124,11 @@ type Run<
   /** In one snapshot: its response shows the state of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
   | {
       readonly run: "snapshot";
-      /**
-       * Whether it reads many rows. It then uses the replica, if there is one
-       * (docs/operations.md#a-read-replica).
-       */
+      /** Reads many rows, so it uses the replica (docs/operations.md#a-read-replica). */
       readonly large?: boolean;
       handle(input: Input<undefined> & Context<Rule>, deps: ReadDeps): Promise<ReplyOf<R>>;
     }
-  /**
-   * In one transaction. An error rolls back. A reply commits, and is stored for the
-   * `Idempotency-Key` in the same transaction. The handler receives the result of `prepare`.
-   */
+  /** A reply commits, and is stored for the `Idempotency-Key` in the same transaction. */
   | {
       readonly run: "transaction";
       prepare?(
@@ -178,10 +146,7 @@ type Run<
         deps: TransactionDeps,
       ): Promise<ReplyOf<R>>;
     }
-  /**
-   * By a batcher, in a transaction that several requests share. The batcher loads the poll and
-   * admits the request, without the facts that a restricted view needs.
-   */
+  /** In a transaction that several requests share. The batcher loads the poll and admits. */
   | {
       readonly run: "batch";
       readonly poll: PollRule & { readonly restricted: false };
@@ -208,11 +173,9 @@ type Run<
 // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
 type Any = any;
 
-/** An endpoint, for the router and the OpenAPI document. */
 export type Endpoint = Definition<Responses, Any, PollRule | undefined> &
   Run<Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
 
-/** Declares an endpoint. */
 export const endpoint = <
   R extends Responses,
   Body = undefined,

@@ -4,7 +4,6 @@ import { readMarked, type Shards, shardOfId } from "@polls/db/shards";
 import type { Deps } from "../../deps";
 import { ownUrlOf } from "../request/own-url";
 
-/** The dependencies for a shard. */
 export function depsForShard(deps: Deps, found: Db | Promise<Db>): Deps | Promise<Deps> {
   if (found instanceof Promise) return found.then((db) => depsForShard(deps, db));
   if (found === deps.shards.home) return deps;
@@ -12,7 +11,6 @@ export function depsForShard(deps: Deps, found: Db | Promise<Db>): Deps | Promis
   return ownUrl === undefined ? deps.forShard(found) : { ...deps.forShard(found), ownUrl };
 }
 
-/** The dependencies for a request of a page. */
 export const forPage = (request: IncomingMessage, deps: Deps): Deps => ({
   ...deps,
   ownUrl: ownUrlOf(request, deps.config),
@@ -31,9 +29,7 @@ export interface ShelvedPage {
   readonly deps: Deps;
 }
 
-/**
- * Finds the shard of a page by the hash of a poll, the id of a row, or the suffix of a token.
- */
+/** Finds the shard by the hash of a poll, the id of a row, or the suffix of a token. */
 export async function forShardOfPage(
   deps: Deps,
   params: Readonly<Record<string, string>>,

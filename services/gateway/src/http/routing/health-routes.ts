@@ -4,10 +4,7 @@ import type { Deps } from "../../deps";
 import { noteRequest } from "../server/request-log";
 import { servePath } from "./allowed-methods";
 
-/**
- * `/healthz`: the process responds. `/readyz`: the parts that it depends on respond too. Metrics
- * have an address of their own.
- */
+/** `/healthz`: the process responds. `/readyz`: the parts that it depends on respond too. */
 export function addHealthRoutes(app: Express, deps: Deps): void {
   const { readiness, ending } = deps;
   const probe = (path: string, answer: (response: Response) => Promise<unknown>) => {

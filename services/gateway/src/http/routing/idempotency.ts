@@ -19,7 +19,6 @@ const KEY_MAX_LENGTH = 255;
 /** A smaller body is always stored: its key takes as much. */
 const SMALL_BODY_BYTES = 500;
 
-/** The `Idempotency-Key` of a request. */
 export interface IdempotencyKey {
   /** SHA-256 of actor, method, path and key. */
   readonly scope: Buffer;
@@ -31,7 +30,6 @@ export interface IdempotencyKey {
   readonly mayKeep: (bytes: number) => boolean;
 }
 
-/** A request with an `Idempotency-Key`. */
 export interface IdempotentRequest extends IdempotencyKey {
   /** SHA-256 of the body. */
   readonly fingerprint: Buffer;
@@ -43,10 +41,7 @@ const sha256 = (...parts: readonly string[]): Buffer => {
   return hash.digest();
 };
 
-/**
- * Reads the `Idempotency-Key` of a POST or PATCH. Undefined without one, and for an anonymous
- * reader. Throws 400 for a malformed one.
- */
+/** Undefined without one, and for an anonymous reader. Throws 400 for a malformed one. */
 export function idempotencyKey(
   key: string | undefined,
   {
@@ -83,10 +78,7 @@ export function idempotencyKey(
 /** `body` is a text of what is compared of the body. */
 export const fingerprintOf = (body: string): Buffer => sha256(body);
 
-/**
- * Finds the stored reply of a key before anything of the request is checked, prepared or counted.
- * A request that another one overtakes meanwhile is told by `takeKeys`.
- */
+/** Before anything of the request is checked. `takeKeys` sees one that is stored meanwhile. */
 export async function findReply(
   { scope }: IdempotencyKey,
   shards: readonly Db[],
@@ -95,7 +87,6 @@ export async function findReply(
   return found.flat()[0];
 }
 
-/** The stored reply of a key. */
 export interface Replay {
   readonly kind: "replay";
   readonly reply: Reply;
@@ -107,10 +98,7 @@ export type TakenKey =
   | Replay
   | { readonly kind: "refused"; readonly refusal: Conflict | Invalid };
 
-/**
- * Locks the keys of several requests for this transaction, in the order of the requests. A key in
- * use by a running request gives 409. A key that was used with another body gives 422.
- */
+/** Locks keys in the order of the requests. 409 for one in use, 422 for another body. */
 export async function takeKeys(
   tx: Transaction,
   requests: readonly IdempotentRequest[],
@@ -177,7 +165,6 @@ const keyInUse = (): Conflict =>
 const reusedKey = (): Invalid =>
   new Invalid({ base: ["Idempotency-Key was used with another body"] }, "idempotency_key_reused");
 
-/** Stores the replies to requests, in the transaction of their changes. */
 export const storeReplies = (
   tx: Transaction,
   replies: readonly { readonly request: IdempotentRequest; readonly reply: Reply }[],

@@ -13,7 +13,6 @@ import type { Endpoint } from "./endpoint";
 
 const JSON_OR_FORM = "application/json or multipart/form-data";
 
-/** The body of a request, read completely. */
 export interface RequestBody<File = Upload> extends Form<File> {
   /** Parses the body with a schema. Throws 422 with all problems. */
   readonly read: <Value>(schema: z.ZodType<Value>) => Value;
@@ -21,10 +20,7 @@ export interface RequestBody<File = Upload> extends Form<File> {
   readonly compared: unknown;
 }
 
-/**
- * Reads the body that the endpoint accepts: none, JSON, or JSON and forms with files. Open uploads
- * are counted for `client`.
- */
+/** None, JSON, or JSON and forms with files. Open uploads are counted for `client`. */
 export async function readRequestBody<File extends Pick<Upload, "sha256">>(
   endpoint: Endpoint,
   request: Request,

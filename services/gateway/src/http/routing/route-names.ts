@@ -18,13 +18,7 @@ const ofEndpoint = ({ method, path, run, contentType }: Endpoint): RouteName => 
 };
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/**
- * Returns a function that finds the route name of a request before Express sees it. Health checks
- * have none.
- *
- * @param endpoints The endpoints of `routesAt`. @param otherPaths The path patterns outside of the
- * API. Those with the same first segment share a name.
- */
+/** Finds the route name of a request before Express sees it. Health checks have none. */
 export function routeNames(
   endpoints: readonly Endpoint[],
   routesAt: RouteTable<Endpoint>,

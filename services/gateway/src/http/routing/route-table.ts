@@ -1,4 +1,3 @@
-/** The routes at a path, by method. */
 export interface PathRoutes<Route> {
   readonly methods: readonly string[];
   /** The route of a method, without its parameters. */
@@ -9,7 +8,6 @@ export interface PathRoutes<Route> {
   ) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
 }
 
-/** Returns the routes at a path. */
 export type RouteTable<Route> = (path: string) => PathRoutes<Route> | undefined;
 
 interface RouteNode<Route> {
@@ -80,10 +78,7 @@ export function routeTable<Route extends { readonly method: string; readonly pat
   };
 }
 
-/**
- * Returns the node at the end of the segments, if it has routes. Collects the values of parameters
- * in `values`.
- */
+/** The node at the end of the segments, if it has routes. Collects the values of parameters. */
 function walk<Route>(
   node: RouteNode<Route>,
   segments: readonly string[],

@@ -103,7 +103,6 @@ export function serveEndpoints(routesAt: RouteTable<Endpoint>, deps: Deps): Requ
   };
 }
 
-/** A request with its endpoint. */
 interface Call {
   readonly routesAt: RouteTable<Endpoint>;
   readonly endpoint: Endpoint;
@@ -114,7 +113,6 @@ interface Call {
   readonly clientAddress: string;
 }
 
-/** The input of a handler: the parts of the request, and the facts about its caller. */
 const inputOf = <Caller extends object>(
   { endpoint, params, request, response, address, clientAddress }: Call,
   { rawBody, uploads, read }: RequestBody,
@@ -155,7 +153,6 @@ async function answerPublic(
 /** The body of an endpoint without a body: absent or an empty object. */
 const noBody = z.strictObject({}).optional();
 
-/** An endpoint whose handler the router calls itself. */
 type Handled = Exclude<Endpoint, { readonly run: "batch" }>;
 
 /** Every body is checked: an endpoint without a body refuses every field. */
@@ -237,10 +234,7 @@ const keyOf = (
       })
     : undefined;
 
-/**
- * The shards on which the reply to a request may be stored. A batcher looks its keys up before
- * anything else, on the shard of the poll.
- */
+/** The shards that may have the reply. A batcher looks its keys up on the shard of the poll. */
 function shardsOfReply({ endpoint, params }: Call, { db, shards }: Deps): readonly Db[] {
   const { run, poll, shard } = endpoint;
   if (run !== "transaction" && run !== "batch") return [];
@@ -306,7 +300,6 @@ async function answerFresh(
   }
 }
 
-/** Runs the endpoint as it declares: by a batcher, in a transaction, in a snapshot, or alone. */
 async function handleOn(
   deps: Deps,
   endpoint: Endpoint,
@@ -365,7 +358,6 @@ async function submit(
 const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
   scope ?? (method === "get" ? "read" : "manage");
 
-/** Whether requests to an endpoint change something. */
 const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 interface Authenticated {
@@ -375,10 +367,7 @@ interface Authenticated {
   readonly matchedPasswordHash: string | undefined;
 }
 
-/**
- * Authenticates a request. A refused token counts against the budget of the client address, so
- * guesses are limited.
- */
+/** A refused token counts against the budget of the client address, so guesses are limited. */
 async function authenticate(
   { endpoint, params, request, response, address, clientAddress }: Call,
   deps: Deps,
@@ -405,7 +394,6 @@ async function authenticate(
   }
 }
 
-/** How a request is admitted to its poll. */
 interface RequestAdmission {
   /** The request to its poll, with the password that is checked so far. */
   readonly call: () => PollCall;
@@ -413,10 +401,7 @@ interface RequestAdmission {
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /**
-   * Runs work that admits the request. If it throws `PasswordNeeded`, checks the password and runs
-   * the work again. A checked password is remembered for the request.
-   */
+  /** Checks the password when the work throws `PasswordNeeded`, and runs the work again. */
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 

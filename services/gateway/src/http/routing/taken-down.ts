@@ -2,10 +2,7 @@ import { findTakenDown } from "@polls/db/polls";
 import type { Queryable } from "@polls/db/sql";
 import { NotFound, TakenDown } from "@polls/domain/refusals";
 
-/**
- * Runs work that looks for a poll by its hash. If the work finds none because an operator has taken the poll down,
- * throws 410 with the reason (docs/reference/polls.md#taken-down-polls).
- */
+/** 410 if work finds a poll that was taken down (docs/reference/polls.md#taken-down-polls). */
 export async function tellTakenDown<Result>(
   queryable: Queryable,
   pollHash: string | undefined,

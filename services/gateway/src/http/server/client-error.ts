@@ -93,10 +93,7 @@ export function serveRequests(
   });
 }
 
-/**
- * The socket is destroyed once the response is flushed, because `end` alone waits until the client
- * closes its side.
- */
+/** `end` alone waits until the client closes its side. */
 const end = (socket: Duplex, message: string): void => {
   socket.end(message, () => socket.destroy());
 };

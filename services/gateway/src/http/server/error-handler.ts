@@ -52,9 +52,7 @@ const replies: { readonly [Kind in AnyRefusal["kind"]]: (refusal: RefusalOf<Kind
   }),
 };
 
-/**
- * The problems of each field, in a form for programs (docs/reference/errors.md#codes-of-fields).
- */
+/** The same problems in a form for programs (docs/reference/errors.md#codes-of-fields). */
 const problemsOf = (errors: Sentences, code: ErrorCode) =>
   code === "invalid" || code === "unusable_file"
     ? {
@@ -67,7 +65,6 @@ const problemsOf = (errors: Sentences, code: ErrorCode) =>
 const moreOf = ({ [moreProblems]: more }: Sentences) =>
   more === undefined ? {} : { more_problems: more };
 
-/** The response to a refusal. */
 export function replyToRefusal(refusal: Refusal): Reply {
   const row = replies[(refusal as AnyRefusal).kind] as (refusal: AnyRefusal) => Reply;
   return row(refusal as AnyRefusal);
@@ -84,7 +81,6 @@ interface ErrorReply {
   readonly outage?: { readonly message: string; readonly cause: unknown };
 }
 
-/** The response to a thrown error. */
 export function replyToError(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) {
     return { reply: replyToRefusal(error), defect: false };
@@ -133,7 +129,6 @@ export function replyToError(error: unknown, requestId: string): ErrorReply {
 /** Renders an error for a route that does not respond with JSON. */
 type ErrorFormat = (reply: Reply, request: Request, requestId: string) => Reply;
 
-/** Sets how the errors of this request are rendered. */
 export function answerErrorsAs(response: Response, format: ErrorFormat): void {
   response.locals.errorFormat = format;
 }
@@ -142,10 +137,7 @@ export function answerErrorsAs(response: Response, format: ErrorFormat): void {
 const codeOf = ({ body }: Reply): string =>
   (body as { readonly code?: ErrorCode } | undefined)?.code ?? ("forbidden" satisfies ErrorCode);
 
-/**
- * Responds to every error of every route. Logs defects, and the reasons of outages. `onCode`
- * receives the code of each error.
- */
+/** Responds to every error of every route. Logs defects, and the reasons of outages. */
 export function answerErrors(
   { log }: { readonly log: Logger },
   onCode?: (response: Response, code: string) => void,

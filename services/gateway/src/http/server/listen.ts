@@ -8,10 +8,7 @@ import type { MessageClasses } from "./message-classes";
 export interface Listening {
   /** The port in use. It differs from the option if that is 0. */
   readonly port: number;
-  /**
-   * Stops accepting requests, lets the running ones finish, and ends all connections after
-   * `graceMs`.
-   */
+  /** Lets running requests finish, and ends all connections after `graceMs`. */
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -20,7 +17,6 @@ export interface ListenOptions extends Pick<Config, "production" | "baseUrl" | "
   readonly host?: string | undefined;
   /** The connections of these proxies are not counted as those of one client. */
   readonly trustedProxies: BlockList;
-  /** The timeout for the headers of a request. */
   readonly headersTimeoutMs?: number;
 }
 
@@ -35,7 +31,6 @@ const HEADERS_MAX_BYTES = 16 * 1024;
  */
 const BACKLOG = 4_096;
 
-/** The request handler, and the classes of requests and responses. */
 export interface Listener {
   readonly handler: RequestListener;
   readonly messageClasses: MessageClasses;
@@ -77,10 +72,7 @@ export async function listen(
   };
 }
 
-/**
- * Limits connections when they are opened. An idle connection is closed to admit a new one
- * (docs/reliability.md#overload).
- */
+/** An idle connection is closed to admit a new one (docs/reliability.md#overload). */
 function limitConnections(
   server: Server,
   { connections: { most, mostOfClient }, trustedProxies }: ListenOptions,

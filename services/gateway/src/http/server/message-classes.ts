@@ -1,7 +1,6 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import type { Express } from "express";
 
-/** The classes of the requests and responses that Node creates. */
 export type MessageClasses = Pick<ServerOptions, "IncomingMessage" | "ServerResponse">;
 
 /**

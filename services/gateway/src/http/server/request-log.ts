@@ -10,9 +10,7 @@ interface RequestFacts {
   /** The operation id of an endpoint. */
   readonly endpoint?: string;
   readonly actor?: Actor["kind"];
-  /**
-   * The request is a health check, which arrives every few seconds. It is logged at debug level.
-   */
+  /** The request is a health check, which arrives every few seconds. */
   readonly probe?: boolean;
 }
 
@@ -21,19 +19,16 @@ export function noteRequest(response: Response, facts: RequestFacts): void {
   Object.assign(response.locals, facts);
 }
 
-/** Whether a request is a health check. */
 export const isProbe = ({ locals }: Response): boolean => (locals as RequestFacts).probe === true;
 
 /** The label of requests without a route. Their paths would make too many labels. */
 const NO_ROUTE = "none";
 
-/** The pattern of the route that serves a request. */
 export function routeOf({ route }: Request, response: Response): string {
   const facts = response.locals as RequestFacts;
   return facts.route ?? (route as { readonly path: string } | undefined)?.path ?? NO_ROUTE;
 }
 
-/** The operation id of the endpoint that serves a request, if any. */
 export const endpointOf = (response: Response): string | undefined =>
   (response.locals as RequestFacts).endpoint;
 
@@ -48,14 +43,10 @@ interface RequestLogParts {
   readonly metrics: Metrics;
   /** A random number in [0, 1). */
   readonly chance?: () => number;
-  /** A monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 
-/**
- * Writes a log line for each request, or only for failed and slow ones and a share of the others.
- * Observes the duration of every request by route and status.
- */
+/** Logs each request, or only failed and slow ones and a share of the others. Observes all. */
 export function logRequests({
   config: { logRequests: wanted },
   log,

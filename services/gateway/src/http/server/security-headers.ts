@@ -2,10 +2,7 @@ import type { RequestHandler } from "express";
 import type { Config } from "../../config";
 import { textHeaderNames } from "../request/text-headers";
 
-/**
- * Written by hand, because `helmet` sets other headers, for sites. Pages and files replace the
- * policy.
- */
+/** Written by hand, because `helmet` sets other headers, for sites. Pages and files differ. */
 export const everyResponse: readonly (readonly [string, string])[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -22,10 +19,7 @@ export const setSecurityHeaders: RequestHandler = (_request, response, next) => 
 
 const STRICT_TRANSPORT = "max-age=31536000";
 
-/**
- * In production, makes browsers use HTTPS only (docs/reference/requests.md#headers). Subdomains are
- * not included, because they may belong to others.
- */
+/** HTTPS only, in production (docs/reference/requests.md#headers). Subdomains may be of others. */
 export const strictTransport = (settings: HttpsSettings): readonly RequestHandler[] =>
   httpsHeaders(settings).map(
     ([name, value]): RequestHandler =>

@@ -5,10 +5,7 @@ import type { FilesOf, Form } from "./uploads";
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
-/**
- * If `attachment` of the object `of` in a JSON body is a `data:` URI, takes its file like an uploaded file and
- * removes it from the body. The schema checks any other value.
- */
+/** Takes a `data:` URI in `attachment` of `of` like an uploaded file. */
 export async function extractDataUri<File>(
   json: unknown,
   of: FilesOf,

@@ -1,7 +1,6 @@
 import type { FileKind } from "@polls/domain/option-types";
 import type { MediaKind } from "@polls/media";
 
-/** The kind of a file, by its detected content. */
 export const kindOfMedia: Readonly<Record<MediaKind, FileKind>> = {
   image: "image",
   video: "video",

@@ -15,10 +15,7 @@ const HEAD_MAX_BYTES = 16 * 1024;
 const HEAD_END = `${CRLF}${CRLF}`;
 const blanks: ReadonlySet<number | undefined> = new Set([0x20, 0x09]);
 
-/**
- * The parser leaves out parts whose head it cannot read. Their number tells that one is missing.
- * It also does not know the blanks that may follow a boundary, so they are removed.
- */
+/** Counts the parts, because the parser leaves out some, and removes blanks after a boundary. */
 export function createPartStream(boundary: string): PartStream {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`, "latin1");
   const least = delimiter.length + END.length;

@@ -4,14 +4,12 @@ export interface Slots<Holder> {
   readonly require: (holder: Holder) => void;
   /** Takes a slot, without a check. The result frees it; further calls change nothing. */
   readonly take: (holder: Holder) => () => void;
-  /** The number of taken slots. */
   readonly taken: () => number;
 }
 
 export interface SlotLimits {
   readonly ofHolder: number;
   readonly ofAll: number;
-  /** The error when a holder, or the process, is at its limit. */
   readonly refuseHolder: () => Error;
   readonly refuseAll: () => Error;
 }

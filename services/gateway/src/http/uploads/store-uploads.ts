@@ -28,7 +28,6 @@ import { readHead } from "../request/read-head";
 import { type FileRule, kindOfMedia } from "./file-rule";
 import type { TransactionEnd, Upload } from "./uploads";
 
-/** Takes a file of a request. */
 export type TakeFile<File> = (
   content: Readable,
   options: { readonly fileName?: string | undefined; readonly signal?: AbortSignal },
@@ -37,7 +36,6 @@ export type TakeFile<File> = (
 /** Refuses a request before its files are read, or returns the function that takes them. */
 export type AdmitFiles<File> = () => Promise<TakeFile<File>>;
 
-/** The stored files of one request. */
 export interface UploadStore {
   /**
    * Returns a function that stores a stream and detects its format by its content. It throws 413 if
@@ -158,14 +156,12 @@ const isWanted =
   (kind: MediaKind): boolean =>
     rule?.kinds.includes(kindOfMedia[kind]) ?? true;
 
-/** The names of the formats that the rule allows. */
 const formatNames = (rule: FileRule | undefined): string =>
   Object.entries(formats)
     .filter(([, { kind }]) => isWanted(rule)(kind))
     .map(([name]) => name.toUpperCase())
     .join(", ");
 
-/** The refusal of a file of an unknown format. */
 const unsupported = (rule: FileRule | undefined): Invalid =>
   refused(`has an unsupported format. Supported formats: ${formatNames(rule)}`);
 

@@ -2,10 +2,7 @@ import { TooManyRequests } from "@polls/domain/refusals";
 import { unavailable } from "../replies/problem";
 import { createSlots } from "./slots";
 
-/**
- * Limits the uploads that are open at the same time in this process
- * (docs/reference/requests.md#open-uploads).
- */
+/** Limits the uploads open at the same time (docs/reference/requests.md#open-uploads). */
 export interface UploadSlots {
   /** Takes a slot for a client. The result frees it. Throws 429 or 503 if no slot is free. */
   readonly take: (client: string) => () => void;

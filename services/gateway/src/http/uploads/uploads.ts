@@ -22,7 +22,6 @@ export type TransactionEnd = "committed" | "rolled_back" | "unknown";
 /** The object of a body that files belong to. */
 export type FilesOf = "option" | "cover";
 
-/** The body of a request with its files. */
 export interface Form<File> {
   readonly rawBody: unknown;
   readonly uploads: readonly File[];

@@ -1,6 +1,5 @@
 import type { Words } from "./en";
 
-/** The texts of pages in German. */
 export const de: Words = {
   languages: "Sprache",
   noScript:

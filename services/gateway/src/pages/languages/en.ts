@@ -642,5 +642,4 @@ export const en = {
   },
 };
 
-/** The words of a language. */
 export type Words = typeof en;

@@ -4,16 +4,12 @@ import { nameValues, type Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import { type Language, voteWordsIn } from "@polls/markup";
 
-/** The columns that name an option. */
 export type OptionToName = Pick<
   Option,
   "type" | "content" | "startDate" | "endDate" | "data" | "position"
 >;
 
-/**
- * What an option is called where participants read it: without the name of its file, and without a
- * hidden name (docs/reference/options.md#names-of-options).
- */
+/** Without file names and hidden names (docs/reference/options.md#names-of-options). */
 export const nameForParticipants = (
   option: OptionToName,
   { settings }: Pick<Poll, "settings">,

@@ -20,7 +20,6 @@ const LATE_SECONDS = 300;
 
 const remedy = "look at the server and at DATABASE_URL";
 
-/** The diagnostics that the command runs on the database itself. */
 export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   { name: "server", remedy, run: async () => findingOfServer(await readServerFacts(db)) },
   {
@@ -71,17 +70,13 @@ export const databaseDiagnostics = (db: Db): readonly Diagnostic[] => [
   },
 ];
 
-/**
- * Compares the connections of the server with those that the processes need. Counts only processes
- * that responded.
- */
+/** Compares with what the processes that responded may open. */
 export const connectionsDiagnostic = (db: Db, needed: number): Diagnostic => ({
   name: "connections",
   remedy,
   run: async () => findingOfConnections(needed, await readServerFacts(db)),
 });
 
-/** The finding about the database server. */
 export function findingOfServer({ version, versionNumber, durable }: ServerFacts): Finding {
   const server = `PostgreSQL ${version}`;
   if (versionNumber < OLDEST_SERVER * VERSIONS) {
@@ -94,7 +89,6 @@ export function findingOfServer({ version, versionNumber, durable }: ServerFacts
   );
 }
 
-/** The finding about the settings of a session. */
 export function findingOfSettings(unsuitable: readonly UnsuitableSetting[]): Finding {
   if (unsuitable.length === 0) return ok("as the service needs them");
   return failed(
@@ -103,7 +97,6 @@ export function findingOfSettings(unsuitable: readonly UnsuitableSetting[]): Fin
   );
 }
 
-/** The finding about the migrations. */
 export function findingOfMigrations({
   applied,
   missing,

@@ -29,7 +29,6 @@ const diagnosis: z.ZodType<Diagnosis> = z.object({
   ),
 }) as z.ZodType<Diagnosis>;
 
-/** Runs all diagnostics concurrently, each with a deadline. */
 async function examine(
   db: Db,
   { services, unknownVariables }: Pick<OpsEnvironment, "services" | "unknownVariables">,
@@ -63,10 +62,7 @@ async function examine(
   ];
 }
 
-/**
- * Compares the connections of the read replica with those that the gateways open. Counts only
- * gateways that responded.
- */
+/** Counts only the gateways that responded. */
 function replicaConnections(
   replicas: readonly NonNullable<DiagnosticResult["replica"]>[],
 ): readonly DiagnosticResult[] {
@@ -97,7 +93,6 @@ function addressIn(text: string): URL {
   throw new UsageError("--from must be an address like https://polls.example.com");
 }
 
-/** `ops doctor` checks every part of a deployment. */
 export const doctorCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops doctor",

@@ -10,12 +10,10 @@ export const ADDRESS = "the address";
 
 const noServices: ReadonlySet<string> = new Set([DATABASE, COMMAND, ADDRESS]);
 
-/** A line of the report: a finding, and the parts that it is about. */
 export interface ReportLine extends DiagnosticResult {
   readonly parts: readonly string[];
 }
 
-/** A finding about one part: a service, or the database. */
 export interface PartResult extends DiagnosticResult {
   readonly part: string;
 }
@@ -49,7 +47,6 @@ export function reportOf(results: readonly PartResult[], json: boolean): Printed
 /** Up to this number, services are listed by name. */
 const FEW = 3;
 
-/** One line per finding, and its remedy below it. */
 function findingsTable(lines: readonly ReportLine[], services: number): string {
   const named = (parts: readonly string[]) =>
     parts.length === services && services >= FEW ? "all services" : parts.join(", ");

@@ -100,7 +100,6 @@ async function readDeliveries(db: Db, jobs: readonly TracedJob[]) {
   }));
 }
 
-/** Reads what a request caused: its jobs, and the mails and deliveries that they refer to. */
 export async function readTrace(shards: Shards, backend: QueueBackend, requestId: string) {
   const { jobs, ...rest } = await readJobs(shards, backend, requestId);
   const all = shards.all();

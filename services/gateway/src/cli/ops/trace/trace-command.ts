@@ -63,7 +63,6 @@ function textOf(trace: Trace): string {
   ].join("\n");
 }
 
-/** `ops trace` shows the jobs that a request caused, and their results. */
 export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
   command({
     name: "ops trace",
