@@ -116,12 +116,17 @@ export function relayStore(queryable: Queryable): RelayStore {
       wasEmpty = rows.length === 0;
       return [...rows]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .map(({ requestId, traceparent, sentAgeMs, ...row }) => ({
-          ...row,
+        .map((row) => ({
           id: String(row.id),
-          requestId: requestId ?? undefined,
-          traceparent: traceparent ?? undefined,
-          sentAgeMs: sentAgeMs ?? undefined,
+          job: row.job,
+          payload: row.payload,
+          requestId: row.requestId ?? undefined,
+          traceparent: row.traceparent ?? undefined,
+          ageMs: row.ageMs,
+          priority: row.priority,
+          tries: row.tries,
+          markedSent: row.markedSent,
+          sentAgeMs: row.sentAgeMs ?? undefined,
         }));
     },
 

@@ -1,6 +1,27 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
+/**
+ * Sends all commands of one iteration of the event loop in one write. The driver alone would call write for each, and the
+ * server would read and answer them one by one (docs/performance.md#jobs).
+ */
+class CoalescingRedis extends Redis {
+  #corked = false;
+
+  override sendCommand(...args: Parameters<Redis["sendCommand"]>): unknown {
+    const { stream } = this;
+    if (!this.#corked && stream?.writable) {
+      this.#corked = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        stream.uncork();
+      });
+    }
+    return super.sendCommand(...args);
+  }
+}
+
 /** Settings of the connection to each server. */
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
@@ -19,9 +40,9 @@ const openers: {
     options: RedisSettings,
   ) => Redis | Cluster;
 } = {
-  server: ({ url }, options) => new Redis(url, options),
+  server: ({ url }, options) => new CoalescingRedis(url, options),
   sentinel: (address, { retryStrategy, ...options }) =>
-    new Redis({
+    new CoalescingRedis({
       ...options,
       ...loginOf(address),
       ...tlsOf(address),
