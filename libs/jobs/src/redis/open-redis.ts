@@ -1,10 +1,7 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
-/**
- * Sends all commands of one iteration of the event loop in one write. The driver alone would call write for each, and the
- * server would read and answer them one by one (docs/performance.md#jobs).
- */
+/** Sends all commands of one iteration of the event loop in one write, which the driver does for pipelines only. */
 class CoalescingRedis extends Redis {
   #corked = false;
 
@@ -22,7 +19,6 @@ class CoalescingRedis extends Redis {
   }
 }
 
-/** Settings of the connection to each server. */
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
 type AddressOf<Kind extends RedisAddress["kind"]> = Extract<RedisAddress, { readonly kind: Kind }>;
@@ -66,11 +62,7 @@ const openers: {
     }),
 };
 
-/**
- * Opens Redis at an address that `parseRedisAddress` accepts: a single server, the primary of a
- * group with sentinels, or a cluster. Throws for any other address. If a server becomes a replica,
- * reconnects to the new primary (docs/operations.md#redis-that-survives-a-server).
- */
+/** Opens Redis at an address of `parseRedisAddress`, and follows its primary. */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error("the address of Redis is malformed");

@@ -39,9 +39,7 @@ export function useRanking<Item extends { readonly id: string }>(
     if (!can || scripts.value !== undefined) return;
     // Without the scripts, ranks can still be chosen.
     void import("./ranking-scripts").then(
-      (loaded) => {
-        scripts.value = loaded;
-      },
+      (loaded) => (scripts.value = loaded),
       () => undefined,
     );
   }, [can]);
