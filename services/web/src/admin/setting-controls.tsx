@@ -3,7 +3,6 @@ import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
-import { Quiet } from "../parts/show/button";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
 import { AttributeFields } from "./attribute-fields";
