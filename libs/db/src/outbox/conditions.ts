@@ -20,10 +20,19 @@ export const pending = "done_at IS NULL AND dead_at IS NULL";
 export const isPending = `(${pending}) IS TRUE`;
 
 /**
- * A row that the relay shall look at. Uses the start time of the statement, because an index search cannot use
+ * The relay shall look at the row. Uses the start time of the statement, because an index search cannot use
  * `clock_timestamp()`. The column rounds to milliseconds, so a row that is due now may seem to be in the future.
  */
-export const due = `${pending} AND next_look_at <= statement_timestamp() + interval '1 ms'`;
+const isTime = "next_look_at <= statement_timestamp() + interval '1 ms'";
+
+/** A row that the relay shall look at. */
+export const due = `${pending} AND ${isTime}`;
+
+/**
+ * A due row that was never sent. The planner has no statistics about this form, so it follows the index
+ * `outbox_untried`. In another form it would sort a backlog in each claim, if most rows were done when it last looked.
+ */
+export const dueFirst = `num_nonnulls(done_at, dead_at, sent_at) < 1 AND ${isTime}`;
 
 /**
  * A statement that includes this commits without waiting for the disk. After a crash of the server,

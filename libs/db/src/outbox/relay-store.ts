@@ -1,7 +1,7 @@
 import { COUNTED_ROWS } from "../sql/estimated";
 import type { Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
-import { clock, due, inMs, isPending, relaxed, triesPerRound } from "./conditions";
+import { clock, due, dueFirst, inMs, isPending, relaxed, triesPerRound } from "./conditions";
 import { type OutboxFigures, outboxFigures } from "./figures";
 import type { RelayStore } from "./store";
 
@@ -28,12 +28,14 @@ const anyDueSql = query<{ id: bigint }>(
 // Half of the claimed rows are new jobs in order of priority, so that important jobs do not wait
 // behind others. The other half is in order of age, so that every row is sent eventually.
 //
+// The array makes the planner look up ids. It might read the whole table for the join.
+//
 // The first try of a round is marked as sent here, which saves an update of each job. If it is not published after all,
 // the relay takes it back, or finds after a crash that the job is lost, and sends the next try.
 const claimSql = query<ClaimedRecord>(
   "outbox-claim",
   `WITH urgent AS (
-     SELECT id, tries, sent_at FROM outbox WHERE ${due} AND sent_at IS NULL
+     SELECT id, tries, sent_at FROM outbox WHERE ${dueFirst}
      ORDER BY priority, next_look_at LIMIT ($1::int + 1) / 2 FOR UPDATE SKIP LOCKED
    ), oldest AS (
      SELECT id, tries, sent_at FROM outbox WHERE ${due} AND id NOT IN (SELECT id FROM urgent)
@@ -46,7 +48,7 @@ const claimSql = query<ClaimedRecord>(
    FROM (SELECT id, sent_at AS last_sent_at, sent_at IS NULL AND tries % ${triesPerRound} = 0 AS is_first
          FROM (SELECT * FROM urgent UNION ALL SELECT * FROM oldest) AS due) AS claimed,
      ${clock}, ${relaxed}
-   WHERE outbox.id = claimed.id
+   WHERE outbox.id = claimed.id AND outbox.id = ANY(ARRAY(SELECT id FROM urgent UNION ALL SELECT id FROM oldest))
    RETURNING outbox.id, job, payload, request_id, traceparent, priority,
      tries - is_first::int AS tries, is_first AS marked_sent,
      (extract(epoch FROM moment - created_at) * 1000)::float8 AS age_ms,
@@ -116,12 +118,17 @@ export function relayStore(queryable: Queryable): RelayStore {
       wasEmpty = rows.length === 0;
       return [...rows]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .map(({ requestId, traceparent, sentAgeMs, ...row }) => ({
-          ...row,
+        .map((row) => ({
           id: String(row.id),
-          requestId: requestId ?? undefined,
-          traceparent: traceparent ?? undefined,
-          sentAgeMs: sentAgeMs ?? undefined,
+          job: row.job,
+          payload: row.payload,
+          requestId: row.requestId ?? undefined,
+          traceparent: row.traceparent ?? undefined,
+          ageMs: row.ageMs,
+          priority: row.priority,
+          tries: row.tries,
+          markedSent: row.markedSent,
+          sentAgeMs: row.sentAgeMs ?? undefined,
         }));
     },
 

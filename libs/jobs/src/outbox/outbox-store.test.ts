@@ -78,6 +78,26 @@ describe("the outbox", () => {
   });
 
   describe("claim", () => {
+    test.each([
+      ["most rows were done", "UPDATE outbox SET done_at = now(); ANALYZE outbox"],
+      ["all rows were waiting", "ANALYZE outbox"],
+    ])("it reads few rows of a backlog, though %s when statistics were made", async (_, before) => {
+      const fill = () =>
+        db.pool.query(
+          "INSERT INTO outbox (job, payload) SELECT 'media.render-attachment', '{}' FROM generate_series(1, 10000)",
+        );
+      await fill();
+      await db.pool.query(before);
+      await fill();
+      const read = await inTransaction(db, async (tx) => {
+        const { claim } = outboxStore({ pipelined: tx as unknown as Db["pipelined"] });
+        expect(await claim(200, times)).toHaveLength(200);
+        return tx.prisma.$queryRaw`SELECT seq_tup_read + idx_tup_fetch < 2000 AS few
+          FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`;
+      });
+      expect(read).toEqual([{ few: true }]);
+    });
+
     test("no other relay claims a row before its lease ends", async () => {
       await sendOne();
       expect(await store.claim(10, times)).toMatchObject([

@@ -1,4 +1,5 @@
 import type { ClaimedRow, RelayStore } from "@polls/db/outbox";
+import { groupBy } from "@polls/domain/grouping";
 import type { Logger, Metrics, Span, Tracing } from "@polls/telemetry";
 import { redactText } from "@polls/telemetry";
 import { findContract } from "../contracts";
@@ -44,16 +45,15 @@ interface Outgoing {
  */
 export async function relayOnce(deps: RelayPassDeps): Promise<RelayPass> {
   const rows = await deps.store.claim(passLimit, { leaseMs, checkMs: checkDelayMs(1) });
-  const byQueue = new Map<QueueName, ClaimedRow[]>();
-  for (const row of rows) {
-    const queue = findContract(row.job)?.queue;
-    if (queue === undefined) await countUnpublishable(deps, row, `no contract is named ${row.job}`);
-    else byQueue.set(queue, [...(byQueue.get(queue) ?? []), row]);
-  }
   const away = await Promise.all(
-    [...byQueue].map(async ([queue, own]) =>
-      (await relayQueue(deps, queue, own)) === "away" ? [queue] : [],
-    ),
+    [...groupBy(rows, ({ job }) => findContract(job)?.queue)].map(async ([queue, own]) => {
+      if (queue !== undefined)
+        return (await relayQueue(deps, queue, own)) === "away" ? [queue] : [];
+      for (const row of own) {
+        await countUnpublishable(deps, row, `no contract is named ${row.job}`);
+      }
+      return [];
+    }),
   );
   return { claimed: rows.length, away: away.flat() };
 }

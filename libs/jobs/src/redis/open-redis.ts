@@ -1,6 +1,24 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
+/** Sends all commands of one iteration of the event loop in one write, which the driver does for pipelines only. */
+class CoalescingRedis extends Redis {
+  #corked = false;
+
+  override sendCommand(...args: Parameters<Redis["sendCommand"]>): unknown {
+    const { stream } = this;
+    if (!this.#corked && stream?.writable) {
+      this.#corked = true;
+      stream.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        stream.uncork();
+      });
+    }
+    return super.sendCommand(...args);
+  }
+}
+
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
 type AddressOf<Kind extends RedisAddress["kind"]> = Extract<RedisAddress, { readonly kind: Kind }>;
@@ -18,9 +36,9 @@ const openers: {
     options: RedisSettings,
   ) => Redis | Cluster;
 } = {
-  server: ({ url }, options) => new Redis(url, options),
+  server: ({ url }, options) => new CoalescingRedis(url, options),
   sentinel: (address, { retryStrategy, ...options }) =>
-    new Redis({
+    new CoalescingRedis({
       ...options,
       ...loginOf(address),
       ...tlsOf(address),

@@ -44,7 +44,7 @@ interface JobResult {
 /** Runs a job once (docs/reliability.md#job-handlers). The outbox, not BullMQ, retries it. */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
-  job: Pick<Job, "id" | "name" | "data" | "opts">,
+  job: Pick<Job, "id" | "name" | "data" | "opts" | "attemptsStarted">,
   signal: AbortSignal,
 ): Promise<void> {
   if (job.name === canaryName) return;
@@ -66,7 +66,7 @@ export async function runJob<Deps>(
     const { outcome, error } =
       data === undefined
         ? { outcome: "dead" as const, error: new UnrecoverableError("not a job of the outbox") }
-        : await runParsed(run, job.name, data, attempt, signal);
+        : await runParsed(run, job, data, attempt, signal);
     const durationSeconds = (performance.now() - began) / 1_000;
     span?.note({ "polls.outcome": outcome });
     span?.end(error === undefined ? "ok" : "failed");
@@ -108,7 +108,7 @@ const levels: Readonly<Record<JobOutcome, "info" | "warn" | "error">> = {
 
 async function runParsed<Deps>(
   run: RunDeps<Deps>,
-  name: string,
+  { name, attemptsStarted }: Pick<Job, "name" | "attemptsStarted">,
   data: JobData,
   attempt: number,
   signal: AbortSignal,
@@ -122,7 +122,9 @@ async function runParsed<Deps>(
     return { outcome: "failed", error: new UnrecoverableError(reason) };
   }
   try {
-    if ((await run.store.state(data.outboxId)) !== "open") return { outcome: "duplicate" };
+    const isRepeated = data.tries > 1 || attemptsStarted > 1;
+    if (isRepeated && (await run.store.state(data.outboxId)) !== "open")
+      return { outcome: "duplicate" };
     signal.throwIfAborted();
     const isLast = endsRound(data.tries);
     await callHandler(run, contract, handler, data, { attempt, isLast, signal });
