@@ -5,6 +5,7 @@ import { fieldSentences } from "../parts/feedback/field-problems";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
+import { Field, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { bytesOf, textOf } from "../parts/form/read-text";
@@ -188,10 +189,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             <FieldOf key={field} field={field} words={words} />
           ))}
           {hasPlaces && (
-            <label class="entry">
-              {words.build.places}
-              <input name="places" type="number" min={1} step={1} />
-            </label>
+            <Field label={words.build.places} name="places" type="number" min={1} step={1} />
           )}
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}
@@ -243,10 +241,7 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
             void run(lines, (content) => create({ content }), form);
           }}
         >
-          <label class="entry">
-            {texts.severalText}
-            <textarea name="lines" rows={5} required />
-          </label>
+          <TextArea label={texts.severalText} name="lines" rows={5} required />
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.addAll}
           </button>

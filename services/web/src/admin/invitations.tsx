@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, TextArea } from "../parts/form/field";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
@@ -103,18 +104,19 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           {texts.list}
           <textarea ref={list} name="list" rows={4} required autocomplete="off" />
         </label>
-        <label class="entry">
-          {texts.file}
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={({ currentTarget }) => void readFile(currentTarget)}
-          />
-        </label>
-        <label class="entry">
-          {texts.message}
-          <textarea name="message" rows={2} maxLength={500} autocomplete="off" />
-        </label>
+        <Field
+          label={texts.file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={({ currentTarget }) => void readFile(currentTarget)}
+        />
+        <TextArea
+          label={texts.message}
+          name="message"
+          rows={2}
+          maxLength={500}
+          autocomplete="off"
+        />
         {appliesTo("jury_mode", context.poll.value) && (
           <label class="check">
             <input name="jury" type="checkbox" /> {texts.jury}
@@ -139,10 +141,7 @@ export function Invitations({ context }: { readonly context: PollContext }) {
           );
         }}
       >
-        <label class="entry">
-          {texts.codes}
-          <input name="number" type="number" min={1} max={1_000} required />
-        </label>
+        <Field label={texts.codes} name="number" type="number" min={1} max={1_000} required />
         <button type="submit" class="quiet" disabled={inviting.busy.value}>
           {texts.makeCodes}
         </button>

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Menu } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { askEach } from "../parts/list/ask-each";
 import { pollPath } from "../poll/addresses";
@@ -89,21 +90,16 @@ export function Languages({ context }: { readonly context: PollContext }) {
       <p>{texts.text}</p>
       <SavedField words={words} field="language">
         {(save, described) => (
-          <label class="entry">
-            {texts.written}
-            <select
-              aria-describedby={described}
-              onChange={({ currentTarget: { value } }) => save(() => update({ language: value }))}
-            >
-              {sorted([written, ...offeredLanguages])
-                .filter((one) => !languages.includes(one))
-                .map((one) => (
-                  <option key={one} value={one} selected={one === written}>
-                    {nameIn(one)}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Menu
+            label={texts.written}
+            values={sorted([written, ...offeredLanguages]).filter(
+              (one) => !languages.includes(one),
+            )}
+            textOf={nameIn}
+            initial={written}
+            described={described}
+            set={(language) => save(() => update({ language }))}
+          />
         )}
       </SavedField>
       <Problem text={problem.value} />
@@ -135,16 +131,14 @@ export function Languages({ context }: { readonly context: PollContext }) {
               void save(() => change((before) => ({ ...before, [added]: {} })));
             }}
           >
-            <label class="entry">
-              {texts.add}
-              <select name="added" aria-describedby={described}>
-                {addable.map((one) => (
-                  <option key={one} value={one} selected={one === likely}>
-                    {nameIn(one)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Menu
+              label={texts.add}
+              name="added"
+              values={addable}
+              textOf={nameIn}
+              initial={likely}
+              described={described}
+            />
             <button type="submit">{words.options.add}</button>
           </form>
         )}

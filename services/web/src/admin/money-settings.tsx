@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Menu } from "../parts/form/field";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
 import { MoneyNotice } from "../parts/show/money-notice";
@@ -79,21 +80,13 @@ function Fee({
             );
           }}
         >
-          <label class="entry">
-            {texts[names.type][0]}
-            <select
-              value={type.value ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                (type.value = value === "" ? null : value)
-              }
-            >
-              {values.map((each) => (
-                <option key={each} value={each ?? ""}>
-                  {each === null ? words.build.nothing : choices[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Menu
+            label={texts[names.type][0]}
+            values={values}
+            textOf={(each) => (each === null ? words.build.nothing : (choices[each] ?? each))}
+            value={type.value}
+            set={(value) => (type.value = value)}
+          />
           {type.value !== null && (
             <>
               {payments !== undefined && (

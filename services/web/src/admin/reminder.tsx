@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { TextArea } from "../parts/form/field";
 import type { PollContext } from "./poll-context";
 
 /** Reminds the invited people who have not answered. */
@@ -25,10 +26,13 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
       }}
     >
       <p>{texts.text}</p>
-      <label class="entry">
-        {words.invitations.message}
-        <textarea name="message" rows={2} maxLength={500} autocomplete="off" />
-      </label>
+      <TextArea
+        label={words.invitations.message}
+        name="message"
+        rows={2}
+        maxLength={500}
+        autocomplete="off"
+      />
       <button type="submit" class="quiet" disabled={busy.value}>
         {texts.send}
       </button>

@@ -1,6 +1,7 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentType } from "preact";
+import { Field, Menu, TextArea } from "../parts/form/field";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
@@ -131,25 +132,22 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
     ...settingWords.unset,
     counting_method: words.build.noMethod,
   };
-  const [current, change] = usePending({ value, save });
+  const stored = typeof value === "string" ? value : null;
+  const [current, change] = usePending({ value: stored, save });
   const fixed = hint?.writable === false;
   return (
-    <OneOf
-      {...{ title, described }}
-      text={fixed ? words.settings.fixed : text}
-      value={shown(current)}
+    <Menu
+      label={title}
+      hint={fixed ? words.settings.fixed : text}
+      values={[...values, ...(values.includes(stored) ? [] : [stored])]}
+      textOf={(each) =>
+        each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)
+      }
+      value={current}
       disabled={fixed}
-      change={(entered) => change(entered || null)}
-    >
-      {values.map((each) => (
-        <option key={each} value={each ?? ""}>
-          {each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)}
-        </option>
-      ))}
-      {!values.includes(value as string) && value !== undefined && (
-        <option value={shown(value)}>{shown(value)}</option>
-      )}
-    </OneOf>
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -158,62 +156,37 @@ const deletionDays = [7, 14, 30, 90, 180, 365];
 /** When a closed poll is deleted. The days of the service are the most. */
 function Days({ context: { words, keptDays }, title, text, value, described, save }: ControlProps) {
   const { settings: texts } = words;
-  const [current, change] = usePending({ value, save });
+  const stored = typeof value === "number" ? value : null;
+  const [current, change] = usePending({ value: stored, save });
   const offered = deletionDays.filter((days) => keptDays === undefined || days < keptDays);
-  const all = [...new Set([...offered, ...(typeof value === "number" ? [value] : [])])];
   return (
-    <OneOf
-      {...{ title, text, described }}
-      value={shown(current)}
-      change={(days) => change(days === "" ? null : Number(days))}
-    >
-      <option value="">{texts.asAllPolls(keptDays)}</option>
-      {all.map((days) => (
-        <option key={days} value={days}>
-          {texts.afterDays(days)}
-        </option>
-      ))}
-    </OneOf>
-  );
-}
-
-interface OneOfProps extends Pick<ControlProps, "title" | "text" | "described"> {
-  readonly value: string;
-  readonly disabled?: boolean;
-  readonly change: (value: string) => void;
-  readonly children: ComponentChildren;
-}
-
-/** A setting that is one of a list. */
-function OneOf({ title, text, described, value, disabled, change, children }: OneOfProps) {
-  return (
-    <label class="entry">
-      {title}
-      <small>{text}</small>
-      <select
-        value={value}
-        disabled={disabled}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      >
-        {children}
-      </select>
-    </label>
+    <Menu
+      label={title}
+      hint={text}
+      values={[null, ...new Set([...offered, ...(stored === null ? [] : [stored])])]}
+      textOf={(days) => (days === null ? texts.asAllPolls(keptDays) : texts.afterDays(days))}
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
 /** The state of new ideas: the first of the list. */
 function FirstState({ context, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
+  const states = statesOf(context);
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
-    <OneOf {...{ title, text, described, change }} value={current}>
-      {statesOf(context).map(([state, label]) => (
-        <option key={state} value={state}>
-          {label}
-        </option>
-      ))}
-    </OneOf>
+    <Menu
+      label={title}
+      hint={text}
+      values={Object.keys(states)}
+      textOf={(state) => states[state] ?? state}
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -231,16 +204,22 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
     value: Array.isArray(value) ? value.join() : "",
     save: (order) => save(order.split(",")),
   });
-  const orders = tieOrders.map((order) => [order.join(), order] as const);
+  const orders = new Map(tieOrders.map((order) => [order.join(), order]));
   return (
-    <OneOf {...{ title, text, described, change }} value={current}>
-      {orders.map(([key, order]) => (
-        <option key={key} value={key}>
-          {order.map((each) => tieBreaks[each]).join(tieBreaks.before)}
-        </option>
-      ))}
-      {!orders.some(([key]) => key === current) && <option value={current}>{current}</option>}
-    </OneOf>
+    <Menu
+      label={title}
+      hint={text}
+      values={[...orders.keys(), ...(orders.has(current) ? [] : [current])]}
+      textOf={(key) =>
+        orders
+          .get(key)
+          ?.map((each) => tieBreaks[each])
+          .join(tieBreaks.before) ?? key
+      }
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -285,14 +264,13 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
       <small>{text}</small>
       {thanksFields.map((field) =>
         field === "text" ? (
-          <label key={field} class="entry">
-            {labels[field]}
-            <textarea
-              rows={3}
-              defaultValue={shown(stored[field])}
-              onChange={({ currentTarget }) => change(field, currentTarget.value)}
-            />
-          </label>
+          <TextArea
+            key={field}
+            label={labels[field]}
+            rows={3}
+            defaultValue={shown(stored[field])}
+            onChange={({ currentTarget }) => change(field, currentTarget.value)}
+          />
         ) : (
           <label key={field} class="entry">
             {labels[field]}
@@ -309,6 +287,9 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
     </fieldset>
   );
 }
+
+const isAttributeType = (type: string): type is AttributeDefinition["type"] =>
+  type !== "file" && type !== "location";
 
 interface DefinitionRow extends AttributeDefinition {
   readonly id: string | undefined;
@@ -331,44 +312,29 @@ function Fields({ context: { words }, title, text, value, described, save }: Con
       <small>{text}</small>
       {rows.value.map((row) => (
         <div key={row.key} class="card">
-          <label class="entry">
-            {texts.title}
-            <input
-              type="text"
-              required
-              maxLength={255}
-              value={row.title}
-              onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
-            />
-          </label>
-          <label class="entry">
-            {texts.type}
-            <select
-              value={row.type}
-              onChange={({ currentTarget }) =>
-                change(row.key, { type: currentTarget.value as AttributeDefinition["type"] })
-              }
-            >
-              {Object.entries(inputTypes)
-                .filter(([type]) => type !== "file" && type !== "location")
-                .map(([type, label]) => (
-                  <option key={type} value={type}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Field
+            label={texts.title}
+            required
+            maxLength={255}
+            value={row.title}
+            onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
+          />
+          <Menu
+            label={texts.type}
+            values={Object.keys(inputTypes).filter(isAttributeType)}
+            textOf={(type) => inputTypes[type]}
+            value={row.type}
+            set={(type) => change(row.key, { type })}
+          />
           {takesValues(row.type) && (
-            <label class="entry">
-              {texts.values}
-              <textarea
-                rows={3}
-                defaultValue={row.allowed_values.join("\n")}
-                onChange={({ currentTarget }) =>
-                  change(row.key, { allowed_values: [...linesIn(currentTarget.value)] })
-                }
-              />
-            </label>
+            <TextArea
+              label={texts.values}
+              rows={3}
+              defaultValue={row.allowed_values.join("\n")}
+              onChange={({ currentTarget }) =>
+                change(row.key, { allowed_values: [...linesIn(currentTarget.value)] })
+              }
+            />
           )}
           <label class="check">
             <input

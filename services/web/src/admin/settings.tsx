@@ -1,5 +1,6 @@
 import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Field } from "../parts/form/field";
 import { type Save, SavedField } from "../parts/form/saved-field";
 import { Quiet } from "../parts/show/button";
 import { optionClassOf } from "../types/option-types";
@@ -62,14 +63,12 @@ export function Settings({ context }: { readonly context: PollContext }) {
     entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />);
   return (
     <>
-      <label class="entry">
-        {texts.search}
-        <input
-          type="search"
-          value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={texts.search}
+        type="search"
+        value={search.value}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+      />
       <p class="fine" role="status">
         {searches && (found === 0 ? texts.noMatch : texts.found(found))}
       </p>

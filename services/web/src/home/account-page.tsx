@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { Copy } from "../parts/show/copy";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
@@ -100,17 +101,14 @@ function NameForm({ context }: { readonly context: PageContext }) {
         void save(String(new FormData(event.currentTarget).get("name")));
       }}
     >
-      <label class="entry">
-        {texts.name}
-        <input
-          name="name"
-          type="text"
-          required
-          maxLength={255}
-          autocomplete="name"
-          defaultValue={account?.name ?? ""}
-        />
-      </label>
+      <Field
+        label={texts.name}
+        name="name"
+        required
+        maxLength={255}
+        autocomplete="name"
+        defaultValue={account?.name ?? ""}
+      />
       <Problem text={problem.value} />
       <p class="row">
         <button type="submit">{texts.save}</button>

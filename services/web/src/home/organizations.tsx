@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu, Select } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { allItems } from "../parts/list/all-items";
 import { pollsPath } from "../poll/addresses";
@@ -11,6 +12,7 @@ import type { PageContext } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
 
 type Role = Organization["role"];
+const roles: readonly Role[] = ["owner", "admin", "member"];
 
 /** The organizations of the account, their members, and a new one. */
 export function Organizations({
@@ -61,10 +63,7 @@ export function Organizations({
           });
         }}
       >
-        <label class="entry">
-          {texts.name}
-          <input name="name" type="text" required maxLength={255} autocomplete="off" />
-        </label>
+        <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {texts.create}
@@ -175,12 +174,13 @@ function Members({ organization, context, accountId, left }: MembersProps) {
             <input name="email" type="email" required maxLength={255} autocomplete="off" />
             <small>{texts.emailText}</small>
           </label>
-          <label class="entry">
-            {texts.role}
-            <select name="role">
-              <Roles words={words} own={role} chosen="member" />
-            </select>
-          </label>
+          <Menu
+            label={texts.role}
+            name="role"
+            values={rolesFor(role, "member")}
+            textOf={(each) => texts.roles[each]}
+            initial="member"
+          />
           <button type="submit" disabled={busy.value}>
             {texts.invite}
           </button>
@@ -192,27 +192,8 @@ function Members({ organization, context, accountId, left }: MembersProps) {
 }
 
 /** Only owners can make owners. */
-function Roles({
-  words: { organizations: texts },
-  own,
-  chosen,
-}: {
-  readonly words: PageContext["words"];
-  readonly own: Role;
-  readonly chosen: Role;
-}) {
-  return (
-    <>
-      {(Object.entries(texts.roles) as [Role, string][])
-        .filter(([role]) => role !== "owner" || own === "owner" || chosen === "owner")
-        .map(([role, text]) => (
-          <option key={role} value={role} selected={role === chosen}>
-            {text}
-          </option>
-        ))}
-    </>
-  );
-}
+const rolesFor = (own: Role, chosen: Role): readonly Role[] =>
+  own === "owner" || chosen === "owner" ? roles : roles.filter((role) => role !== "owner");
 
 interface MemberProps {
   readonly member: OrganizationMember;
@@ -243,19 +224,20 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         {changes && (
           <SavedField words={words} field="role">
             {(save, described) => (
-              <select
-                aria-label={texts.roleOf(name)}
-                aria-describedby={described}
-                onChange={({ currentTarget: { value } }) =>
-                  void save(async () => {
-                    const body = { member: { role: value as Role } };
+              <Select
+                label={texts.roleOf(name)}
+                described={described}
+                values={rolesFor(own, role)}
+                textOf={(each) => texts.roles[each]}
+                initial={role}
+                set={(wanted) =>
+                  save(async () => {
+                    const body = { member: { role: wanted } };
                     await client.organizations.members.update({ id, account_id, body });
                     await changed();
                   })
                 }
-              >
-                <Roles words={words} own={own} chosen={role} />
-              </select>
+              />
             )}
           </SavedField>
         )}

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
@@ -80,10 +81,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
             void add(event.currentTarget);
           }}
         >
-          <label class="entry">
-            {texts.name}
-            <input name="name" type="text" required maxLength={255} autocomplete="off" />
-          </label>
+          <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
           <Problem text={problem.value} />
           <button type="submit" disabled={busy.value}>
             {texts.add}

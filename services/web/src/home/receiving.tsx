@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import type { PageContext } from "../session/page-context";
 
 /** The account at the payment provider that gets the money of the polls: its state, and the way to its setup. */
@@ -42,10 +43,12 @@ export function Receiving({
           }}
         >
           {account === undefined && (
-            <label class="entry">
-              {texts.country}
-              <input name="country" type="text" pattern="[A-Za-z]{2}" autocomplete="country" />
-            </label>
+            <Field
+              label={texts.country}
+              name="country"
+              pattern="[A-Za-z]{2}"
+              autocomplete="country"
+            />
           )}
           <button type="submit" disabled={busy.value}>
             {account === undefined ? texts.connect : texts.goOn}

@@ -2,6 +2,7 @@ import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -80,10 +81,14 @@ export function SignInPage({
           void ask(String(email).trim());
         }}
       >
-        <label class="entry">
-          {signIn.email}
-          <input name="email" type="email" required maxLength={255} autocomplete="email" />
-        </label>
+        <Field
+          label={signIn.email}
+          name="email"
+          type="email"
+          required
+          maxLength={255}
+          autocomplete="email"
+        />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {signIn.button}

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
@@ -88,17 +89,15 @@ export function Webhooks({ context, poll, text }: Props) {
         }}
       >
         <h3>{texts.add}</h3>
-        <label class="entry">
-          {texts.url}
-          <input
-            name="url"
-            type="url"
-            required
-            maxLength={2_048}
-            placeholder="https://"
-            autocomplete="off"
-          />
-        </label>
+        <Field
+          label={texts.url}
+          name="url"
+          type="url"
+          required
+          maxLength={2_048}
+          placeholder="https://"
+          autocomplete="off"
+        />
         <EventBoxes context={context} chosen={undefined} />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
@@ -239,10 +238,14 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
                 });
               }}
             >
-              <label class="entry">
-                {texts.url}
-                <input name="url" type="url" required maxLength={2_048} defaultValue={url} />
-              </label>
+              <Field
+                label={texts.url}
+                name="url"
+                type="url"
+                required
+                maxLength={2_048}
+                defaultValue={url}
+              />
               <EventBoxes context={context} chosen={events} />
               <button type="submit">{texts.save}</button>
             </form>
