@@ -20,7 +20,6 @@ export interface Scenario {
   readonly coresPerNode: number;
   /** The time that a transaction waits for disk and network, not for CPUs. */
   readonly waitUs: number;
-  /** Each node's share of the votes. */
   readonly shares: readonly number[];
   readonly seconds: number;
   readonly seed: number;
@@ -120,7 +119,6 @@ export function simulate(scenario: Scenario): Result {
     agenda.now >= loss.atSeconds * 1e6 &&
     agenda.now < (loss.atSeconds + loss.forSeconds) * 1e6;
 
-  /** The casts of one gateway for one node. */
   function createBatcher(node: number, thread: Thread) {
     let queue: Vote[] = [];
     let inFlight = 0;

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 const secret = z.string().min(32);
 
-/**
- * `APP_SECRET` is the secret of the deployment. The first secret signs, and all verify, so that
- * secrets can be rotated (docs/operations.md#rotating-app_secret).
- */
+/** The first secret of `APP_SECRET` signs, all verify (docs/operations.md#rotating-app_secret). */
 export const appSecretVariables = {
   APP_SECRET: secret,
   APP_SECRET_2: secret.optional(),

@@ -8,10 +8,7 @@ export type OwnPath = string & { readonly [prefixed]: true };
 /** A path below the path of `BASE_URL`. */
 export type PathBelow = `/${string}`;
 
-/**
- * The public address of the service, `BASE_URL`. All paths and addresses that the service gives out
- * are made here, so that they are below its path (docs/proxies.md#below-a-path).
- */
+/** `BASE_URL`. All paths given out are made here, below its path (docs/proxies.md#below-a-path). */
 export class BaseUrl {
   readonly protocol: string;
   readonly host: string;

@@ -4,29 +4,8 @@ export {
   type QueueBackend,
   relayConnections,
 } from "./backend";
-export {
-  CHECKOUTS_A_JOB,
-  type ContractOn,
-  contracts,
-  countBounce,
-  deleteAttachment,
-  deliverWebhook,
-  drawLinkPicture,
-  endPayment,
-  findContract,
-  handleProviderEvent,
-  openCheckout,
-  openCheckouts,
-  openOnboarding,
-  refreshConnectedAccount,
-  renderAttachment,
-  reverseTransfer,
-  sendMail,
-  sendRefund,
-  settlePayment,
-  transcodeVideo,
-} from "./contracts";
-export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
+export * from "./contracts";
+export { type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
 export { type JobState, type PublishedTry, readJobStates } from "./job-states";

@@ -11,10 +11,7 @@ export interface PublishedTry {
   readonly tries: number;
 }
 
-/**
- * The state of a try's job in its queue. `gone` means that it ended some time ago, or that the
- * queue lost it.
- */
+/** `gone`: the try's job ended some time ago, or the queue lost it. */
 export interface JobState {
   readonly state: "waiting" | "running" | "failed" | "done" | "gone";
   /** How often the try began: more than once if its worker was killed. */
@@ -29,10 +26,7 @@ const states: Readonly<Record<string, JobState["state"]>> = {
   completed: "done",
 };
 
-/**
- * Looks up the jobs of tries in their queues, by outbox id. A queue that does not answer within
- * four seconds has no states. The call takes at most six seconds.
- */
+/** The jobs of tries by outbox id, within six seconds; none of a queue that answers late. */
 export async function readJobStates(
   backend: QueueBackend,
   tries: readonly PublishedTry[],

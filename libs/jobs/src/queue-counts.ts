@@ -2,7 +2,6 @@ import type { QueueBackend } from "./backend";
 import { type QueueName, queueNames } from "./define-job";
 import { openQueue } from "./queue";
 
-/** The jobs of a queue by their state. */
 export interface QueueCounts {
   readonly waiting: number;
   readonly running: number;
@@ -10,10 +9,7 @@ export interface QueueCounts {
   readonly failed: number;
 }
 
-/**
- * Counts the jobs of all queues. A queue that does not answer within four seconds is undefined. The
- * call takes at most six seconds.
- */
+/** Counts the jobs of all queues within six seconds; a queue that answers late is undefined. */
 export async function readQueueCounts(
   backend: QueueBackend,
 ): Promise<ReadonlyMap<QueueName, QueueCounts | undefined>> {

@@ -1,7 +1,6 @@
 import { shardOfId } from "@polls/db/shards";
 import type { Queue } from "bullmq";
 
-/** The jobs of a queue. */
 export interface QueueFigures {
   /** The number of jobs by BullMQ state. Each job is in one state. */
   readonly jobs: Readonly<Record<QueueState, number>>;
@@ -23,15 +22,10 @@ type QueueState = (typeof queueStates)[number];
 const lists = ["wait", "waiting-children"] as const;
 /** Sets in order of priority or start: the oldest job may be anywhere. */
 const sets = ["prioritized", "active"] as const;
-/**
- * Of longer sets, only jobs at both ends are read. The oldest job may then be older than reported.
- */
+/** Of longer sets, only jobs at both ends are read: the oldest may be older than reported. */
 const SET_END = 2_000;
 
-/**
- * Counts the jobs of a queue and finds the oldest unfinished job. The cost is bounded for queues of
- * any length.
- */
+/** Counts a queue's jobs and finds the oldest unfinished one, at a bounded cost. */
 export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, atEnds, ...inSets] = await Promise.all([
     queue.getJobCounts(...queueStates),

@@ -39,10 +39,7 @@ export interface InspectedMedia {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
-  /**
-   * For images: the maximum number of bytes that the decoder holds, and whether pixels may be
-   * transparent.
-   */
+  /** For images: what the decoder holds at most, and whether pixels may be transparent. */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
   /** For images: whether colors are converted from samples of 16 bits, which need more memory. */
@@ -66,10 +63,7 @@ export type Inspection =
     };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
-  /**
-   * Set if the header shows another format than the first bytes, such as an mp4 without video, or a
-   * tagged FLAC.
-   */
+  /** If the header shows another format than the first bytes, as in an mp4 without video. */
   readonly format?: MediaFormat;
 };
 

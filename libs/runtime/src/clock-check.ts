@@ -10,10 +10,7 @@ export function describeLead(leadMs: number): string | undefined {
   return `${seconds} s ${leadMs > 0 ? "ahead of" : "behind"} the database`;
 }
 
-/**
- * Reports a machine whose clock differs from the database's by more than a second. The process
- * stays ready, because no decision uses the clock of the machine (docs/adr/0019-one-clock.md).
- */
+/** Reports a clock that is more than a second off (docs/adr/0019-one-clock.md). */
 export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): ReadinessCheck => ({
   part: "clock",
   needed: false,

@@ -16,9 +16,7 @@ export interface HealthOptions {
   readonly host: string;
   readonly checks: readonly ReadinessCheck[];
   readonly diagnosis: DiagnosisOptions;
-  /**
-   * The repeated tasks of the process. `POST /sweep` runs them immediately. May be filled later.
-   */
+  /** The repeated tasks, which `POST /sweep` runs at once. May be filled later. */
   readonly chores: ReadonlyMap<string, RunChore>;
   /** Handles requests below `/ops/`, which only operators may reach. */
   readonly ops?: RequestListener | undefined;

@@ -24,8 +24,7 @@ export {
   repeatChecks,
   Unready,
 } from "./readiness";
-export { replicaCheck } from "./replica-check";
-export { replicaDiagnostic } from "./replica-diagnostic";
+export { replicaCheck, replicaDiagnostic } from "./replica-diagnostic";
 export { reportProcess } from "./report-process";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";

@@ -1,10 +1,7 @@
 import type { QueueBackend, WrongSetting } from "@polls/jobs";
 import type { ReadinessCheck } from "./readiness";
 
-/**
- * The check of the settings of Redis. It makes no process unready: lost jobs are sent again from
- * the outbox, and another process would find the same Redis.
- */
+/** Makes no process unready: the outbox sends lost jobs again, and others find the same Redis. */
 export const queueSettingsCheck = (
   backend: QueueBackend,
   wrong: () => WrongSetting | undefined,

@@ -13,10 +13,7 @@ export interface BodyFacts {
   readonly silenceMs: number;
 }
 
-/**
- * Passes a body on. A body that breaks, stalls or ends early fails with a `StorageError`. The
- * source is destroyed with the returned stream.
- */
+/** Passes a body on; one that breaks, stalls or ends early fails with a `StorageError`. */
 export function checkedBody(source: Readable, facts: BodyFacts): Readable {
   const { skip = 0, take = Number.POSITIVE_INFINITY, length, silenceMs } = facts;
   let [received, passed] = [0, 0];

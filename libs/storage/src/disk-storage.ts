@@ -251,9 +251,7 @@ async function renameAcross(draft: string, target: string, sync: Sync): Promise<
   }
 }
 
-/**
- * Creates a directory and syncs its new parents. A name is durable once its directory is synced.
- */
+/** Creates a directory and syncs its new parents, which makes their names durable. */
 async function makeDirectory(directory: string, sync: Sync): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
@@ -281,10 +279,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/**
- * Runs a file system operation. Converts system errors to `StorageError`. `notFound` is the meaning
- * of a path that does not exist: without it, the directory of the storage does not exist.
- */
+/** Converts system errors to `StorageError`. `notFound`: what a missing path means. */
 async function asStorageFailure<Result>(
   what: string,
   run: () => Promise<Result>,

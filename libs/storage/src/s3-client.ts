@@ -9,10 +9,7 @@ export interface S3Options {
   /** By default the SDK finds them (instance role, shared configuration). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly forcePathStyle: boolean;
-  /**
-   * `WHEN_SUPPORTED` sends CRC32 trailers. Servers other than AWS refuse these or store them inside
-   * the file. With `WHEN_REQUIRED` every body has an MD5, which all servers check.
-   */
+  /** Only AWS takes CRC32 trailers (`WHEN_SUPPORTED`). An MD5 is checked by all servers. */
   readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
 }
 

@@ -45,10 +45,7 @@ export function s3Failure(
   );
 }
 
-/**
- * Runs a request. Every error becomes a `StorageError`. `notFound` is the meaning of a 404: without
- * it, the bucket does not exist.
- */
+/** Converts errors to `StorageError`. `notFound`: what a 404 means, if not a missing bucket. */
 export async function asS3Failure<Result>(
   what: string,
   run: () => Promise<Result>,

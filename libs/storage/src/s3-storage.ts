@@ -226,7 +226,6 @@ async function* listBucket(
 
 const decodeName = (name: string): string => decodeURIComponent(name.replaceAll("+", "%20"));
 
-/** Unfinished multipart uploads under a prefix. */
 async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,

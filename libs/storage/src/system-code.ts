@@ -4,10 +4,7 @@ const nameOfErrno: ReadonlyMap<unknown, string> = new Map(
   Object.entries(constants.errno).map(([name, errno]) => [-errno, name]),
 );
 
-/**
- * The code of a failed system call (`ENOENT`). Undefined for any other error. Node knows no name for
- * some numbers, such as that of ESTALE.
- */
+/** The code of a failed system call, such as `ENOENT`. Node has no name for ESTALE's number. */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if (!("syscall" in error) || !("code" in error)) return undefined;

@@ -10,8 +10,7 @@ export {
 } from "./metric-table";
 export { createMetrics, type Metrics, type Sample } from "./metrics";
 export { rateLimited } from "./rate-limited";
-export { redactText } from "./redact";
-export { redactDeep } from "./redact-deep";
+export { redactDeep, redactText } from "./redact";
 export { releaseVersion } from "./release-version";
 export { type OpenTracingOptions, openTracing } from "./tracing/open-tracing";
 export {

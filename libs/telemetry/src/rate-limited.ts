@@ -1,9 +1,6 @@
 type Complain = (facts: Record<string, unknown>, text: string) => void;
 
-/**
- * Reports the same problem once in `everyMs`, with the number of suppressed reports. An unavailable
- * server causes many errors per second.
- */
+/** Reports a problem once in `everyMs`, with the number of reports that it left out. */
 export function rateLimited(
   complain: Complain,
   everyMs = 10_000,

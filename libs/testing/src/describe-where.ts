@@ -1,10 +1,7 @@
 /** Groups tests, as `describe` does. */
 export type Describe = (name: string, define: () => void) => void;
 
-/**
- * Returns `describe` if a prerequisite is present. Otherwise the tests are marked as skipped, below
- * a title that says what is missing. `npm test` tells it at its end.
- */
+/** `describe` where a prerequisite is present; else skips, and says what is missing. */
 export const describeWhere = (isThere: boolean, lacks: string): Describe =>
   // Each test file has its own `describe`, and the process keeps this function for all of them.
   isThere

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/**
- * The path of an installed program. Also searches the directories of Debian's server programs,
- * which are not in `PATH`.
- */
+/** The path of a program, also in Debian's directories of servers, which `PATH` lacks. */
 export const installedProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
     .map((directory) => path.join(directory, name))

@@ -1,7 +1,6 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
-/** Settings of the connection to each server. */
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
 type AddressOf<Kind extends RedisAddress["kind"]> = Extract<RedisAddress, { readonly kind: Kind }>;
@@ -45,11 +44,7 @@ const openers: {
     }),
 };
 
-/**
- * Opens Redis at an address that `parseRedisAddress` accepts: a single server, the primary of a
- * group with sentinels, or a cluster. Throws for any other address. If a server becomes a replica,
- * reconnects to the new primary (docs/operations.md#redis-that-survives-a-server).
- */
+/** Opens Redis at an address of `parseRedisAddress`, and follows its primary. */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error("the address of Redis is malformed");

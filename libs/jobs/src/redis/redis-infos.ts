@@ -11,10 +11,7 @@ export interface RedisInfos {
   readonly close: () => void;
 }
 
-/**
- * Connects to all Redis servers that hold queues: the single server, or the primaries of a cluster. Rejects within
- * seconds if they are unavailable.
- */
+/** Connects to the Redis servers that hold queues. Rejects within seconds if unavailable. */
 export async function openRedisInfos(url: string): Promise<RedisInfos> {
   const redis = openRedis(url, {
     lazyConnect: true,

@@ -11,10 +11,7 @@ const EXIF_MAX_BYTES = 64 * 1024;
 /** The offset of the size in the description of a track. */
 const SIZE_AT = 24;
 
-/**
- * Finds the embedded full-size JPEG of a CR3: the first picture of one of its tracks. Throws
- * `Unsupported` if it has none, as in high dynamic range mode, which uses HEVC.
- */
+/** The JPEG of a CR3. Throws `Unsupported` without one, as in HDR mode, which uses HEVC. */
 export async function rawOfCanon(source: ByteSource): Promise<RawHeader> {
   const index = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
   if (index === undefined) throw new BrokenFile("The RAW file has no index");

@@ -13,10 +13,7 @@ const ROTATION_AT = 36;
 
 const orientations: Readonly<Record<number, Orientation>> = { 90: 6, 180: 3, 270: 8 };
 
-/**
- * Finds the embedded JPEG of an X3F. A directory at the end of the file lists its sections. Throws
- * `Unsupported` if the JPEG is smaller than the sensor.
- */
+/** The JPEG of an X3F. Throws `Unsupported` if it is smaller than the sensor. */
 export async function rawOfSigma(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 0, ROTATION_AT + 4);
   const orientation =

@@ -34,10 +34,7 @@ const JPEG_COMPRESSIONS = [6, 7];
 const MAKERS = ["CR", "IIII", "MMMM"];
 
 const DIRECTORIES_MAX = 16;
-/**
- * Finds the embedded full-size JPEG of a camera RAW file in TIFF form (DNG, NEF, CR2, ARW, PEF and
- * others). Undefined for other TIFFs. Throws `Unsupported` if the RAW file has no such JPEG.
- */
+/** The JPEG of a camera RAW file in TIFF form; undefined for other TIFFs. */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
   const head = await readExactly(source, 0, 12);
@@ -60,10 +57,7 @@ export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefin
   return largestJpeg(source, places, { orientation, sensorLongSide: Math.max(0, ...sides) });
 }
 
-/**
- * Finds the embedded JPEG of a RAF, whose header has its offset. Throws `Unsupported` if it is too
- * small.
- */
+/** The JPEG of a RAF, at the offset in its header. Throws `Unsupported` if it is too small. */
 export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 84, 8);
   const place = { start: header.getUint32(0), length: header.getUint32(4) };
@@ -82,7 +76,6 @@ function picturesIn(directory: Directory): readonly Place[] {
   ].filter(({ start, length }) => start > 0 && length > 0);
 }
 
-/** The directories of a TIFF, including nested ones. */
 async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
   const { little, first } = await readTiffStart(source);
   const waiting = [first];

@@ -232,5 +232,4 @@ export const en = {
   },
 };
 
-/** The texts of a language. */
 export type Words = typeof en;

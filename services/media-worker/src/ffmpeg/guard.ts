@@ -8,7 +8,6 @@ interface Demuxer {
   readonly decoders?: readonly string[];
 }
 
-/** The decoder of JPEG XL. */
 export const JXL_DECODER = "libjxl";
 
 const iso: Demuxer = { force: "mov", names: "mov,mp4,m4a,3gp,3g2,mj2" };

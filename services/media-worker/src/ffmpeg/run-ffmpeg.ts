@@ -7,7 +7,6 @@ export interface FfmpegRun {
   readonly args: readonly string[];
   readonly limits: ProcessLimits;
   readonly onOutput?: (chunk: Buffer) => void;
-  /** Whether to return the log as output. */
   readonly logAsOutput?: true;
 }
 
@@ -27,10 +26,7 @@ const NOT_ABOUT_THE_FILE: readonly number[] = [126, 127, 255];
 /** The shell redirects the log to standard output and executes the program. */
 const LOG_AS_OUTPUT = ["-c", 'exec "$0" "$@" 2>&1'];
 
-/**
- * Runs ffmpeg, confined. Throws `DecoderDied` if it crashed or hit a limit, and `DecoderStarved` if
- * the machine was busy.
- */
+/** Throws `DecoderDied` after a crash or at a limit, `DecoderStarved` on a busy machine. */
 export async function runFfmpeg(
   { confinement, programs }: RenderTools,
   { directory, signal }: Pick<RenderTask, "directory" | "signal">,

@@ -18,6 +18,7 @@ import {
   seriesOf,
 } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
+import { thingOfPoll } from "../types/things";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
 import type { PollContext } from "./poll-context";
@@ -280,7 +281,11 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
           <div role="status">
             {report.value !== undefined && (
               <>
-                <p>{texts.imported(report.value.created.length)}</p>
+                <p>
+                  {texts.imported(
+                    words.build.count(thingOfPoll(poll.value), report.value.created.length),
+                  )}
+                </p>
                 <ul>
                   {report.value.refused.map(({ row, error }) => (
                     <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>

@@ -1,4 +1,4 @@
-import { Pencil, Trash } from "virtual:icons";
+import { Pencil, Plus, Trash } from "virtual:icons";
 import { SavedField } from "../parts/form/saved-field";
 import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
@@ -26,7 +26,7 @@ export function Cover({
           {cover?.processing_error !== undefined && <p role="alert">{texts.broken}</p>}
           <div class="row">
             <label class="button quiet" title={cover && texts.replace}>
-              {cover === undefined ? texts.add : <Icon of={Pencil} />}
+              <Icon of={cover === undefined ? Plus : Pencil} /> {cover === undefined && texts.title}
               <input
                 type="file"
                 aria-label={cover === undefined ? texts.add : texts.replace}

@@ -63,6 +63,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const decides = isDecided ? texts.change : texts.decide;
   const mails = reachText(reach.value, texts.mails);
   const page = { data: { poll: poll.value }, words };
+  const named = dates.value
+    .filter(({ id }) => chosen.value.has(id))
+    .map((option) => nameOf(option, page));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
   );
@@ -92,7 +95,12 @@ function FinalDates({ context }: { readonly context: PollContext }) {
           <Ask
             {...{ words, button: decides, title: decides, confirm: decides, look: "main" }}
             disabled={busy.value || chosen.value.size === 0 || isSame}
-            text={[words.closing.votes, mails, afterClosing(poll.value, words)]
+            text={[
+              texts.chosen(named.join(", "), named.length),
+              ...(poll.value.status === "closed" ? [] : [words.closing.votes]),
+              mails,
+              afterClosing(poll.value, words),
+            ]
               .filter((text) => text !== undefined)
               .join(" ")}
             act={decide}

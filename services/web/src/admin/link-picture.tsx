@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
-import type { ControlProps } from "./control-props";
+import { type ControlProps, Entries } from "./setting-entry";
 
 const SIZE = { width: 1_200, height: 630 };
 /** A request has at most 100 kB, and base64 needs a third more than the picture. */
@@ -27,9 +27,7 @@ export function LinkPictureField({
     if (cropped !== undefined) await save({ ...others, data: cropped });
   };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
+    <Entries {...{ title, text, described }}>
       {shown !== undefined && <img class="link-picture" src={shown} alt={texts.alt} />}
       <Field
         label={texts.choose}
@@ -46,7 +44,7 @@ export function LinkPictureField({
           {texts.remove}
         </Quiet>
       )}
-    </fieldset>
+    </Entries>
   );
 }
 

@@ -34,8 +34,9 @@ export function Options({ context, parent, changed }: Props) {
   const { words, client, hash, poll } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
-  const [title, addTitle, none] =
-    words.build.things[thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent })];
+  const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
+  const { build } = words;
+  const [, , addTitle] = build.things[thing];
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
@@ -211,8 +212,8 @@ export function Options({ context, parent, changed }: Props) {
           <More pages={waiting} text={words.admin.more} />
         </section>
       )}
-      {parent === undefined && <h3>{title}</h3>}
-      {known?.total === 0 && <p class="fine">{none}</p>}
+      {parent === undefined && <h3>{build.titleOf(thing)}</h3>}
+      {known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}
       <ol class="rows">
         {/* A page with one question is that question, which stands above. */}
         {!isSole && sorted.map(row)}

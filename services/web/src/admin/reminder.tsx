@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
-import { TextArea } from "../parts/form/field";
+import type { AdminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
 /** Reminds the invited people who have not answered. */
@@ -26,13 +26,7 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
       }}
     >
       <p>{texts.text}</p>
-      <TextArea
-        label={words.invitations.message}
-        name="message"
-        rows={2}
-        maxLength={500}
-        autocomplete="off"
-      />
+      <MessageField words={words} />
       <button type="submit" class="quiet" disabled={busy.value}>
         {texts.send}
       </button>
@@ -41,3 +35,18 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
     </form>
   );
 }
+
+/** A sentence of the admin in a mail. */
+export const MessageField = ({ words: { invitations: texts } }: { readonly words: AdminWords }) => (
+  <details>
+    <summary>{texts.message}</summary>
+    <textarea
+      name="message"
+      aria-label={texts.message}
+      rows={2}
+      maxLength={500}
+      autocomplete="off"
+    />
+    <small>{texts.messageText}</small>
+  </details>
+);

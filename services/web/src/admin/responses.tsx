@@ -44,9 +44,9 @@ export function Responses({ context }: { readonly context: PollContext }) {
     () =>
       void pages.attempt(async () => {
         columns.value = await readColumns(context);
-        await pages.readFirst();
+        if ((pages.list.value?.page ?? 1) === 1) await pages.readFirst();
       }),
-    [],
+    [poll.value.voters_count],
   );
   const known = pages.list.value;
   const compares = pollTypeOf(poll.value).kind === "pairwise";

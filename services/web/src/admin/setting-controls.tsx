@@ -1,20 +1,28 @@
-import type { AttributeDefinition } from "@polls/client";
-import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { Field, Menu, TextArea } from "../parts/form/field";
-import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
-import { Quiet } from "../parts/show/button";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
-import type { ControlProps } from "./control-props";
+import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
 import { statesOf } from "./poll-context";
+import { type ControlProps, Entries } from "./setting-entry";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
+
+/** What a field that is saved when one leaves it has. */
+const saved = (
+  { value, described, save }: ControlProps,
+  read: (entered: string) => unknown = (entered) => entered || null,
+) => ({
+  defaultValue: shown(value),
+  "aria-describedby": described,
+  onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    void save(read(currentTarget.value)),
+});
 
 function Switch({ title, text, value, described, save }: ControlProps) {
   const [current, change] = usePending({ value, save });
@@ -35,88 +43,67 @@ function Switch({ title, text, value, described, save }: ControlProps) {
 }
 
 const NumberField = ({ title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    <input
-      type="number"
-      step={1}
-      defaultValue={shown(value)}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => {
-        if (!currentTarget.checkValidity()) currentTarget.reportValidity();
-        else void save(currentTarget.value === "" ? null : Number(currentTarget.value));
-      }}
-    />
-  </label>
+  <Field
+    label={title}
+    hint={text}
+    type="number"
+    step={1}
+    defaultValue={shown(value)}
+    aria-describedby={described}
+    onChange={({ currentTarget }) => {
+      if (!currentTarget.checkValidity()) currentTarget.reportValidity();
+      else void save(currentTarget.value === "" ? null : Number(currentTarget.value));
+    }}
+  />
 );
 
-const TextField = ({ name, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    {name === "timezone" && (
+const TextField = (props: ControlProps) => (
+  <>
+    <Field
+      label={props.title}
+      hint={props.text}
+      list={props.name === "timezone" ? "time-zones" : undefined}
+      {...saved(props)}
+    />
+    {props.name === "timezone" && (
       <datalist id="time-zones">
         {Intl.supportedValuesOf("timeZone").map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
     )}
-    <input
-      type="text"
-      list={name === "timezone" ? "time-zones" : undefined}
-      defaultValue={shown(value)}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
-    />
-  </label>
+  </>
 );
 
-const LongField = ({ title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    <textarea
-      rows={3}
-      maxLength={20_000}
-      defaultValue={shown(value)}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
-    />
-  </label>
+const LongField = (props: ControlProps) => (
+  <TextArea label={props.title} hint={props.text} rows={3} maxLength={20_000} {...saved(props)} />
 );
 
 const zoneOf = ({ poll }: ControlProps["context"]) => poll.value.settings.timezone ?? "UTC";
 
 /** A moment in the time zone of the poll, as the service reads times without an offset. */
-const Moment = ({ context, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>
-      {text} {context.words.build.timesIn(zoneOf(context).replaceAll("_", " "))}
-    </small>
-    <input
+function Moment(props: ControlProps) {
+  const { context, title, text, value } = props;
+  const zone = zoneOf(context);
+  return (
+    <Field
+      label={title}
+      hint={`${text} ${context.words.build.timesIn(zone.replaceAll("_", " "))}`}
       type="datetime-local"
-      defaultValue={localMoment(shown(value), zoneOf(context))}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
+      {...saved(props)}
+      defaultValue={localMoment(shown(value), zone)}
     />
-  </label>
-);
+  );
+}
 
-const List = ({ context, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>
-      {text} {context.words.settings.lines}.
-    </small>
-    <textarea
-      rows={3}
-      defaultValue={Array.isArray(value) ? value.join("\n") : ""}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(linesIn(currentTarget.value))}
-    />
-  </label>
+const List = (props: ControlProps) => (
+  <TextArea
+    label={props.title}
+    hint={`${props.text} ${props.context.words.settings.lines}.`}
+    rows={3}
+    {...saved(props, linesIn)}
+    defaultValue={Array.isArray(props.value) ? props.value.join("\n") : ""}
+  />
 );
 
 function Choice({ context, name, title, text, value, described, save }: ControlProps) {
@@ -227,9 +214,7 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
 function StateLabels({ context: { words }, title, text, value, described, save }: ControlProps) {
   const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
+    <Entries {...{ title, text, described }}>
       {Object.entries(words.options.states).map(([state, name]) => (
         <input
           key={state}
@@ -245,7 +230,7 @@ function StateLabels({ context: { words }, title, text, value, described, save }
           }}
         />
       ))}
-    </fieldset>
+    </Entries>
   );
 }
 
@@ -259,9 +244,7 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
     void save(Object.keys(next).length === 0 ? null : next);
   };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
+    <Entries {...{ title, text, described }}>
       {thanksFields.map((field) =>
         field === "text" ? (
           <TextArea
@@ -272,116 +255,20 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
             onChange={({ currentTarget }) => change(field, currentTarget.value)}
           />
         ) : (
-          <label key={field} class="entry">
-            {labels[field]}
-            <Input
-              type={field === "link" ? "url" : "text"}
-              defaultValue={shown(stored[field])}
-              onChange={({ currentTarget }) => {
-                if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
-              }}
-            />
-          </label>
+          <Field
+            key={field}
+            label={labels[field]}
+            type={field === "link" ? "url" : "text"}
+            defaultValue={shown(stored[field])}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
+            }}
+          />
         ),
       )}
-    </fieldset>
+    </Entries>
   );
 }
-
-const isAttributeType = (type: string): type is AttributeDefinition["type"] =>
-  type !== "file" && type !== "location";
-
-interface DefinitionRow extends AttributeDefinition {
-  readonly id: string | undefined;
-  readonly key: number;
-}
-
-/** Definitions of additional attributes. Each keeps its id, which answers refer to. */
-function Fields({ context: { words }, title, text, value, described, save }: ControlProps) {
-  const { attributes: texts } = words.settings;
-  const { inputTypes } = words.options;
-  const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);
-  const rows = useSignal<readonly DefinitionRow[]>(
-    stored.map(([id, definition], key) => ({ ...definition, id, key })),
-  );
-  const change = (key: number, part: Partial<AttributeDefinition>) =>
-    (rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row)));
-  return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
-      {rows.value.map((row) => (
-        <div key={row.key} class="card">
-          <Field
-            label={texts.title}
-            required
-            maxLength={255}
-            value={row.title}
-            onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
-          />
-          <Menu
-            label={texts.type}
-            values={Object.keys(inputTypes).filter(isAttributeType)}
-            textOf={(type) => inputTypes[type]}
-            value={row.type}
-            set={(type) => change(row.key, { type })}
-          />
-          {takesValues(row.type) && (
-            <TextArea
-              label={texts.values}
-              rows={3}
-              defaultValue={row.allowed_values.join("\n")}
-              onChange={({ currentTarget }) =>
-                change(row.key, { allowed_values: [...linesIn(currentTarget.value)] })
-              }
-            />
-          )}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={row.required}
-              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
-            />
-            {texts.required}
-          </label>
-          <Quiet
-            aria-label={texts.remove(row.title)}
-            onClick={() => (rows.value = rows.value.filter(({ key }) => key !== row.key))}
-          >
-            {words.settings.remove}
-          </Quiet>
-        </div>
-      ))}
-      <div class="row">
-        <Quiet
-          onClick={() => {
-            const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
-            const fresh = { title: "", type: "text", required: false, allowed_values: [] } as const;
-            rows.value = [...rows.value, { ...fresh, allowed_values: [], id: undefined, key }];
-          }}
-        >
-          {texts.add}
-        </Quiet>
-        {(rows.value.length > 0 || stored.length > 0) && (
-          <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
-            {texts.save}
-          </button>
-        )}
-      </div>
-    </fieldset>
-  );
-}
-
-const takesValues = (type: AttributeDefinition["type"]): boolean =>
-  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
-
-const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
-  ...(id !== undefined && { id: Number(id) }),
-  title,
-  type,
-  required,
-  allowed_values,
-});
 
 /** One control for each kind of setting. */
 export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>> = {
@@ -395,7 +282,7 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   state: FirstState,
   ties: Ties,
   choice: Choice,
-  fields: Fields,
+  fields: AttributeFields,
   labels: StateLabels,
   thanks: ThanksFields,
   picture: LinkPictureField,

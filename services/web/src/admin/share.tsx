@@ -7,14 +7,12 @@ import { Copy, useCopy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { ownPath } from "../session/own-path";
-import { takesFiles } from "../types/option-forms";
-import { optionClassOf } from "../types/option-types";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
 
 const PNG_SCALE = 12;
 const COPIED_MS = 4_000;
-/** Opens all ways to share the poll, such as after it is created. */
+/** Opens all ways to share the poll, such as from a search of the settings. */
 const ADDRESS = "#share";
 
 /** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
@@ -25,7 +23,7 @@ export function Share({ context }: { readonly context: PollContext }) {
   const { field, copied, copy } = useCopy(url);
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
-    // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
+    // It does not stand above all other parts, and is folded at the next visit.
     const fold = () => (isOpen.value = location.hash === ADDRESS);
     if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
     addEventListener("hashchange", fold);
@@ -66,14 +64,15 @@ function NextStep({ context: { words, poll, account } }: { readonly context: Pol
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;
   if (account === undefined || voters > 0 || status === "closed") return null;
-  const type = optionClassOf(poll.value);
-  const [, , none] = build.things[thingOf(type, { poll: poll.value })];
+  const thing = thingOfPoll(poll.value);
   const isEmpty = options === 0 && settings.allow_new_options !== true;
   return (
     <p class="next-step">
-      <strong>{isEmpty ? none : build.ready}</strong>{" "}
+      <strong>{isEmpty ? build.noneOf(thing) : build.ready}</strong>{" "}
       {isEmpty ? (
-        <a href="#build">{takesFiles(type) ? build.uploadFirst : build.addFirst}</a>
+        <>
+          <a href="#build">{build.things[thing][2]}</a>. {build.thenSend}
+        </>
       ) : (
         build.sendLink
       )}

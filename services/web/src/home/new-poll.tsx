@@ -1,4 +1,4 @@
-import type { CreatePoll } from "@polls/client";
+import type { CreatePoll, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
@@ -28,6 +28,7 @@ import {
   pollOf,
 } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import type { Thing } from "../types/things";
 import type { AdminWords } from "../words/admin";
 import { JobIcon } from "./job-icon";
 import { Preview } from "./preview";
@@ -152,9 +153,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(
-              admin_hash === undefined ? ownPath("/polls") : `${adminPath(admin_hash)}#share`,
-            );
+            location.assign(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
           });
         }}
       >
@@ -206,7 +205,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
               checked={draft.value.takesSubmissions}
               onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
             />{" "}
-            {job.form === "dates" ? build.mayAdd(build.things.date[0]) : texts.submissions}
+            {build.mayAdd(build.things[addedTo(name, draft.value)][1])}
           </label>
         )}
         <Problem text={problem.value} />
@@ -218,6 +217,18 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     </div>
   );
 }
+
+const works: Readonly<Partial<Record<Poll["type"], Thing>>> = {
+  "Polls::Collection": "idea",
+  "Polls::PhotoGallery": "photo",
+  "Polls::ImageGallery": "picture",
+  "Polls::VideoGallery": "film",
+  "Polls::AudioGallery": "sound",
+};
+
+/** What participants may add to a new poll. */
+const addedTo = (name: JobName, { type }: PollDraft): Thing =>
+  name === "dates" ? "date" : (works[type] ?? "option");
 
 /** How the votes are counted, where methods count them. */
 function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {

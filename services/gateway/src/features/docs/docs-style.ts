@@ -1,7 +1,4 @@
-/**
- * The style of the documentation page. On wide screens the navigation is beside the content,
- * otherwise above it. Light and dark mode.
- */
+/** On wide screens the navigation is beside the content, otherwise above it. */
 export const docsStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d5d9de; --soft: #f1f3f5; --link: #1a56a8; --focus: #1a56a8; }
 @media (prefers-color-scheme: dark) {

@@ -105,7 +105,7 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
       <Problem text={problem} />
       <p class="fine" role="status">
         {build.daysChosen(days.length)}
-        {number > days.length && ` · ${build.count.date(number)}`}
+        {number > days.length && ` · ${build.count("date", number)}`}
       </p>
       {form !== "days" && days.length > 0 && timezone !== undefined && (
         <p class="fine">{build.timesIn(timezone.replaceAll("_", " "))}</p>

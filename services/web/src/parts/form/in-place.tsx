@@ -1,4 +1,4 @@
-import { Pencil } from "virtual:icons";
+import { Pencil, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -18,7 +18,9 @@ interface Props {
   readonly long?: boolean;
   readonly maxLength: number;
   readonly change: (value: string) => Promise<unknown>;
-  /** The text as it is shown; without it, a button with the label stands in its place. */
+  /** What a button adds while there is no text. */
+  readonly added?: string;
+  /** The text as it is shown. */
   readonly children?: ComponentChildren;
 }
 
@@ -31,6 +33,7 @@ export function InPlace({
   long = false,
   maxLength,
   change,
+  added,
   children,
 }: Props) {
   const isOpen = useSignal(false);
@@ -80,7 +83,11 @@ export function InPlace({
                 </button>
               </>
             )}
-            {!isOpen.value && children === undefined && <Quiet onClick={open}>{label}</Quiet>}
+            {!isOpen.value && children === undefined && (
+              <Quiet aria-label={label} onClick={open}>
+                <Icon of={Plus} /> {added}
+              </Quiet>
+            )}
           </div>
         );
       }}

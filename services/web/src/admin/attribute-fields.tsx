@@ -1,0 +1,107 @@
+import type { AttributeDefinition } from "@polls/client";
+import { useSignal } from "@preact/signals";
+import { ChoiceList } from "../parts/form/choice-list";
+import { Field, Menu } from "../parts/form/field";
+import { Quiet } from "../parts/show/button";
+import { type ControlProps, Entries } from "./setting-entry";
+
+interface DefinitionRow extends AttributeDefinition {
+  readonly id: string | undefined;
+  readonly key: number;
+}
+
+const isAttributeType = (type: string): type is AttributeDefinition["type"] =>
+  type !== "file" && type !== "location";
+
+/** Definitions of additional attributes. Each keeps its id, which answers refer to. */
+export function AttributeFields({
+  context: { words },
+  title,
+  text,
+  value,
+  described,
+  save,
+}: ControlProps) {
+  const { attributes: texts } = words.settings;
+  const { inputTypes } = words.options;
+  const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);
+  const rows = useSignal<readonly DefinitionRow[]>(
+    stored.map(([id, definition], key) => ({ ...definition, id, key })),
+  );
+  const change = (key: number, part: Partial<AttributeDefinition>) => {
+    rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row));
+  };
+  return (
+    <Entries {...{ title, text, described }}>
+      {rows.value.map((row) => (
+        <div key={row.key} class="card">
+          <Field
+            label={texts.title}
+            required
+            maxLength={255}
+            value={row.title}
+            onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
+          />
+          <Menu
+            label={texts.type}
+            values={Object.keys(inputTypes).filter(isAttributeType)}
+            textOf={(type) => inputTypes[type]}
+            value={row.type}
+            set={(type) => change(row.key, { type })}
+          />
+          {takesValues(row.type) && (
+            <ChoiceList
+              words={words}
+              legend={texts.values}
+              values={row.allowed_values}
+              change={(values) => change(row.key, { allowed_values: [...values] })}
+            />
+          )}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={row.required}
+              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
+            />
+            {texts.required}
+          </label>
+          <Quiet
+            aria-label={texts.remove(row.title)}
+            onClick={() => {
+              rows.value = rows.value.filter(({ key }) => key !== row.key);
+            }}
+          >
+            {words.settings.remove}
+          </Quiet>
+        </div>
+      ))}
+      <div class="row">
+        <Quiet
+          onClick={() => {
+            const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
+            const fresh = { title: "", type: "text", required: false } as const;
+            rows.value = [...rows.value, { ...fresh, allowed_values: [], id: undefined, key }];
+          }}
+        >
+          {texts.add}
+        </Quiet>
+        {(rows.value.length > 0 || stored.length > 0) && (
+          <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
+            {texts.save}
+          </button>
+        )}
+      </div>
+    </Entries>
+  );
+}
+
+const takesValues = (type: AttributeDefinition["type"]): boolean =>
+  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
+
+const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
+  ...(id !== undefined && { id: Number(id) }),
+  title,
+  type,
+  required,
+  allowed_values,
+});

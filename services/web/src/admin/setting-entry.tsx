@@ -1,0 +1,32 @@
+import type { ComponentChildren } from "preact";
+import type { PollContext } from "./poll-context";
+
+/** What the control of a setting gets. */
+export interface ControlProps {
+  readonly context: PollContext;
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  /** The current value of the poll. */
+  readonly value: unknown;
+  /** The id of the element that shows the result of saving. */
+  readonly described: string;
+  /** Null resets to the default. Resolves when the change has succeeded or failed. */
+  readonly save: (value: unknown) => Promise<void>;
+}
+
+/** The fields of a setting that has several. */
+export const Entries = ({
+  title,
+  text,
+  described,
+  children,
+}: Pick<ControlProps, "title" | "text" | "described"> & {
+  readonly children: ComponentChildren;
+}) => (
+  <fieldset class="entry" aria-describedby={described}>
+    <legend>{title}</legend>
+    <small>{text}</small>
+    {children}
+  </fieldset>
+);
