@@ -1,4 +1,4 @@
-import { randomFrom } from "./random";
+import { randomFrom } from "./events";
 
 /** Each poll's share of all votes, the most popular first: the share of poll n is proportional to 1 / n^exponent. */
 export function zipfShares(polls: number, exponent: number): readonly number[] {

@@ -1,6 +1,5 @@
 import { type Costs, costIn } from "./costs";
-import { Agenda, Processors, Thread } from "./events";
-import { pauseOf, randomFrom } from "./random";
+import { Agenda, Processors, pauseOf, randomFrom, Thread } from "./events";
 
 /** The batching of casts, with the numbers of docs/adr/0007-votes-are-cast-in-shared-transactions.md. */
 const MAX_BATCH = 64;

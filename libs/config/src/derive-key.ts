@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { z } from "zod";
 
 /** The key of one purpose, derived from a secret (HKDF, SHA-256). It signs for no other. */
 const deriveKey = (secret: string, purpose: string): string =>
@@ -32,3 +33,18 @@ export const sharedPurposes = {
   /** Secrets that are stored encrypted in the database. */
   stored: "stored secrets",
 } as const;
+
+const secret = z.string().min(32);
+
+/** The first secret of `APP_SECRET` signs, all verify (docs/operations.md#rotating-app_secret). */
+export const appSecretVariables = {
+  APP_SECRET: secret,
+  APP_SECRET_2: secret.optional(),
+  APP_SECRET_3: secret.optional(),
+};
+
+/** The secrets of a deployment. The first one signs. */
+export const appSecrets = (
+  env: z.output<z.ZodObject<typeof appSecretVariables>>,
+): readonly string[] =>
+  [env.APP_SECRET, env.APP_SECRET_2, env.APP_SECRET_3].filter((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { withFirstBaseUrl } from "./base-urls";
+import { withFirstBaseUrl } from "./base-url";
 import { productionProblems } from "./production";
 
 /** A process environment, or a literal in a test. */

@@ -8,11 +8,17 @@ export * from "./contracts";
 export { type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
-export { type JobState, type PublishedTry, readJobStates } from "./job-states";
 export { prepareBackend } from "./prepare-backend";
 export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
-export { type QueueCounts, readQueueCounts } from "./queue-counts";
-export { type QueueFigures, readQueueFigures } from "./queue-figures";
+export {
+  type JobState,
+  type PublishedTry,
+  type QueueCounts,
+  type QueueFigures,
+  readJobStates,
+  readQueueCounts,
+  readQueueFigures,
+} from "./queue-figures";
 export { type QueueServer, readQueueServer } from "./queue-server";
 export { openRedis } from "./redis/open-redis";
 export { WrongSetting } from "./redis/redis-settings";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { QueueBackend } from "./backend";
-import { openRedisInfos, type RedisInfos } from "./redis/redis-infos";
+import { openRedisInfos, type RedisInfos } from "./redis/open-redis";
 import { isOfPrimary, redisProblems, WrongSetting } from "./redis/redis-settings";
 
 const usualEveryMs = 2_000;

@@ -1,7 +1,7 @@
 import type { DatabaseWatch } from "@polls/db/connection";
 import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/jobs";
-import { describeLead } from "./clock-check";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
+import { describeLead } from "./process-checks";
 
 export interface DiagnosedConfig {
   readonly production: boolean;

@@ -9,18 +9,16 @@ import {
   watchQueue,
 } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
-import { clockCheck } from "./clock-check";
-import { databaseCheck } from "./database-check";
 import type { Diagnostic } from "./diagnostics";
 import { connectionsOf, followShards } from "./follow-shards";
+import type { RunChore } from "./health-server";
 import { startHealthServer } from "./health-server";
+import { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
-import { queueSettingsCheck } from "./queue-settings-check";
 import type { ReadinessCheck } from "./readiness";
 import { answersOf, reportProcess } from "./report-process";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
-import type { RunChore } from "./sweep";
 
 export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;

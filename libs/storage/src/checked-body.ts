@@ -1,6 +1,5 @@
 import { type Readable, Transform } from "node:stream";
-import { StorageError } from "./storage-error";
-import { systemCode } from "./system-code";
+import { StorageError, systemCode } from "./storage-error";
 
 export interface BodyFacts {
   /** Bytes to leave out at the beginning. */

@@ -2,7 +2,7 @@ import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isKey } from "./keys";
 import type { StoredFile } from "./storage";
-import { systemCode } from "./system-code";
+import { systemCode } from "./storage-error";
 
 /** The files under a prefix. Foreign names go to `onForeign`; foreign directories stay closed. */
 export async function* filesUnder(

@@ -9,7 +9,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import type { S3Options } from "./s3-client";
-import { asS3Failure, describeFailure, s3Failure } from "./s3-failure";
+import { asS3Failure, describeFailure, s3Failure } from "./s3-client";
 
 /** Larger parts are sent one at a time, so that memory is bounded. */
 const CONCURRENT_BYTES = 16 * 1024 * 1024;

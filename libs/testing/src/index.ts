@@ -18,7 +18,7 @@ export * from "./database/replicated-database";
 export * from "./database/start-pgbouncer";
 export * from "./database/start-shard";
 export * from "./describe-where";
-export * from "./installed-program";
+export * from "./describe-where";
 export * from "./journey/service-process";
 export * from "./journey/start-journey";
 export * from "./mail/scripted-smtp";

@@ -1,6 +1,5 @@
 import { spawnSync } from "@polls/devstack/children";
-import { type Describe, describeWhere } from "./describe-where";
-import { installedProgram } from "./installed-program";
+import { type Describe, describeWhere, installedProgram } from "./describe-where";
 
 /** `describe` where promtool (Debian package `prometheus`) is installed; else skipped. */
 export const describeWithPromtool: Describe = describeWhere(

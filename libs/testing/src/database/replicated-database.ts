@@ -8,8 +8,7 @@ import { freePort, type RunningPostgres, runProcess, startPostgres } from "@poll
 import { spawnSync } from "@polls/devstack/children";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { type Describe, describeWhere } from "../describe-where";
-import { installedProgram } from "../installed-program";
+import { type Describe, describeWhere, installedProgram } from "../describe-where";
 import { waitFor } from "../wait-for";
 
 const root = path.resolve(__dirname, "../../../..");

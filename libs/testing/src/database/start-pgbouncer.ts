@@ -4,8 +4,7 @@ import path from "node:path";
 import { freePort, runProcess } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { type Describe, describeWhere } from "../describe-where";
-import { installedProgram } from "../installed-program";
+import { type Describe, describeWhere, installedProgram } from "../describe-where";
 import { waitFor } from "../wait-for";
 
 const program = installedProgram("pgbouncer");

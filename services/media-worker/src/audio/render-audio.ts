@@ -2,9 +2,8 @@ import { type InspectedMedia, isSupported, type MediaFormat } from "@polls/media
 import { picturesOf } from "@polls/media/derivatives";
 import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
-import { guardedInput } from "../ffmpeg/guard";
 import { type Probed, probe } from "../ffmpeg/probe";
-import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
 import {
   type Rendered,

@@ -10,7 +10,7 @@ import {
 import type { Logger } from "@polls/telemetry";
 import type { Confinement } from "../confined/confinement";
 import { askFfmpeg, type FfmpegAbilities } from "./abilities";
-import { JXL_DECODER } from "./guard";
+import { JXL_DECODER } from "./run-ffmpeg";
 
 /** Encoders and formats that every video needs. */
 const encoders = ["libx264", "aac", "tiff", "rawvideo", "png"];

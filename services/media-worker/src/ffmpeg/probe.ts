@@ -2,8 +2,7 @@ import type { MediaFormat } from "@polls/media";
 import { blamesTheMachine } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
-import { guardedInput } from "./guard";
-import { runFfmpeg } from "./run-ffmpeg";
+import { guardedInput, runFfmpeg } from "./run-ffmpeg";
 
 /** A stream of a container, as far as ffmpeg describes it. */
 export interface ProbedStream {

@@ -4,12 +4,11 @@ import { pipeline } from "node:stream/promises";
 import { codestreamParts } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
-import { filtersToSrgb } from "../ffmpeg/colors";
-import { guardedInput } from "../ffmpeg/guard";
 import { probe } from "../ffmpeg/probe";
-import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { filtersToSrgb } from "../video/command";
 
 const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";

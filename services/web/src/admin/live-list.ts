@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Pages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 
-/** Reads a list of people again when someone takes part, and while a mail waits. A list of several pages stays as it was read. */
+/** Reads a list of people again after a vote, and while a mail waits. A list of several pages stays as it was read. */
 export function useLiveList<Person extends object>(
   { list, reload }: Pick<Pages<Person>, "list" | "reload">,
   { voters_count }: Poll,

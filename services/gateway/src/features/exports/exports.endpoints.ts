@@ -58,7 +58,12 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const { config, db } = deps;
       const language = preferredLanguage(header("Accept-Language"));
       const { timezone } = poll.settings;
-      const reader = { ...voteWordsIn(language), locale: language, timezone, dateFormat: keptFormats() };
+      const reader = {
+        ...voteWordsIn(language),
+        locale: language,
+        timezone,
+        dateFormat: keptFormats(),
+      };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
           config.baseUrl.href,

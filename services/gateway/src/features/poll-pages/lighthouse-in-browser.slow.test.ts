@@ -117,9 +117,8 @@ describeWithBrowser("Lighthouse, as a slow phone", () => {
     expect(categories.flatMap((each) => failuresOf(report, each))).toEqual([]);
   }
 
-  test.each(sampleCases(["/sign-in", "/docs"], 2, 0))(
-    "reports no failed audit at %s",
-    (path) => expectNoFailures(path),
+  test.each(sampleCases(["/sign-in", "/docs"], 2, 0))("reports no failed audit at %s", (path) =>
+    expectNoFailures(path),
   );
 
   const unmeasured = ["Table", "PairwiseComparison", "Collection", "AdventCalendar"];

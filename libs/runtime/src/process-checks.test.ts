@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: clock-skew
 
-import { clockCheck } from "./clock-check";
+import { clockCheck } from "./process-checks";
 import { checkReadiness } from "./readiness";
 
 test.each([
