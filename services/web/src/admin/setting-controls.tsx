@@ -258,7 +258,7 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
           <Field
             key={field}
             label={labels[field]}
-            type={field === "link" ? "url" : "text"}
+            type={(field === "link" ? "url" : "text") as "text"}
             defaultValue={shown(stored[field])}
             onChange={({ currentTarget }) => {
               if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
