@@ -9,6 +9,7 @@ import { Field, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { bytesOf, textOf } from "../parts/form/read-text";
+import { submitting } from "../parts/form/submitting";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import {
   type DateForm,
@@ -151,12 +152,11 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {dateForm !== undefined && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             isMissing.value = dates.value.days.length === 0;
             if (isMissing.value) return;
             void addDates(dates.value, dateForm);
-          }}
+          })}
         >
           <h3>{title}</h3>
           <DatesField
@@ -179,11 +179,9 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {hasFields && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             void run([optionIn(new FormData(form))], create, form);
-          }}
+          })}
         >
           <h3>{title}</h3>
           {fields.map((field) => (
@@ -235,12 +233,10 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {open.value === "lines" && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             const lines = linesIn(new FormData(form).get("lines"));
             void run(lines, (content) => create({ content }), form);
-          }}
+          })}
         >
           <TextArea label={texts.severalText} name="lines" rows={5} required />
           <button type="submit" disabled={busy.value !== undefined}>

@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Menu } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
 import { pollPath } from "../poll/addresses";
 import { offeredLanguages } from "../types/languages";
@@ -124,12 +125,11 @@ export function Languages({ context }: { readonly context: PollContext }) {
         {(save, described) => (
           <form
             class="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const added = String(new FormData(event.currentTarget).get("added"));
+            onSubmit={submitting((form) => {
+              const added = String(new FormData(form).get("added"));
               lastAdded.value = added;
               void save(() => change((before) => ({ ...before, [added]: {} })));
-            }}
+            })}
           >
             <Menu
               label={texts.add}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Menu } from "../parts/form/field";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { MoneyNotice } from "../parts/show/money-notice";
 import type { PollContext } from "./poll-context";
 
@@ -68,8 +69,7 @@ function Fee({
         <form
           class="card"
           aria-describedby={described}
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             const asks = type.value !== null;
             void save(() =>
               update({
@@ -78,7 +78,7 @@ function Fee({
                 [names.title]: asks && title.value !== "" ? title.value : null,
               }),
             );
-          }}
+          })}
         >
           <Menu
             label={texts[names.type][0]}

@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Copy } from "../parts/show/copy";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
@@ -96,10 +97,7 @@ function NameForm({ context }: { readonly context: PageContext }) {
   return (
     <form
       class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(String(new FormData(event.currentTarget).get("name")));
-      }}
+      onSubmit={submitting((form) => save(String(new FormData(form).get("name"))))}
     >
       <Field
         label={texts.name}

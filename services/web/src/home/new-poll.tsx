@@ -10,6 +10,7 @@ import { Field, Menu } from "../parts/form/field";
 import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { QuestionDraftFields } from "../parts/form/question-draft";
+import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
 import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
@@ -147,15 +148,14 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     <div class="build">
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting((form) => {
           wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
             location.assign(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
           });
-        }}
+        })}
       >
         <Field
           label={texts.pollTitle}

@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field, Menu, Select } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
 import { pollsPath } from "../poll/addresses";
 import type { PageContext } from "../session/page-context";
@@ -52,16 +53,14 @@ export function Organizations({
       </ul>
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
+        onSubmit={submitting((form) => {
           const name = String(new FormData(form).get("name"));
           void attempt(async () => {
             await client.organizations.create({ body: { organization: { name } } });
             form.reset();
             await read();
           });
-        }}
+        })}
       >
         <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
         <Problem text={problem.value} />
@@ -150,9 +149,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
       {manages && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             const data = new FormData(form);
             void attempt(async () => {
               await client.organizations.members.add({
@@ -167,7 +164,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
               form.reset();
               invited.value = true;
             });
-          }}
+          })}
         >
           <label class="entry">
             {texts.email}

@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
+import { submitting } from "../parts/form/submitting";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
@@ -74,13 +75,7 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
         ))}
       </ul>
       {takesPasskeys() ? (
-        <form
-          class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add(event.currentTarget);
-          }}
-        >
+        <form class="card" onSubmit={submitting(add)}>
           <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
           <Problem text={problem.value} />
           <button type="submit" disabled={busy.value}>

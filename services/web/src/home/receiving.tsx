@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import type { PageContext } from "../session/page-context";
 
 /** The account at the payment provider that gets the money of the polls: its state, and the way to its setup. */
@@ -30,9 +31,8 @@ export function Receiving({
       {account?.state !== "ready" && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const entered = new FormData(event.currentTarget).get("country");
+          onSubmit={submitting((form) => {
+            const entered = new FormData(form).get("country");
             const country = String(entered ?? "").toUpperCase();
             void attempt(async () => {
               const { url } = await client.account.connectedAccount.connect({
@@ -40,7 +40,7 @@ export function Receiving({
               });
               location.assign(url);
             });
-          }}
+          })}
         >
           {account === undefined && (
             <Field

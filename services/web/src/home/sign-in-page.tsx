@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -75,11 +76,10 @@ export function SignInPage({
       <p>{data.signUp ? signIn.text : signIn.textClosed}</p>
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const email = new FormData(event.currentTarget).get("email");
+        onSubmit={submitting((form) => {
+          const email = new FormData(form).get("email");
           void ask(String(email).trim());
-        }}
+        })}
       >
         <Field
           label={signIn.email}

@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field, Menu } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
 
@@ -50,13 +51,7 @@ export function Tokens({ context }: { readonly context: PageContext }) {
           <TokenRow key={token.id} token={token} context={context} reload={load} />
         ))}
       </ul>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make(event.currentTarget);
-        }}
-      >
+      <form class="card" onSubmit={submitting(make)}>
         <Field label={texts.tokenName} name="name" required maxLength={255} autocomplete="off" />
         <Menu
           label={texts.kind}

@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
@@ -81,13 +82,7 @@ export function Webhooks({ context, poll, text }: Props) {
           </>
         )}
       </div>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create(event.currentTarget);
-        }}
-      >
+      <form class="card" onSubmit={submitting(create)}>
         <h3>{texts.add}</h3>
         <Field
           label={texts.url}
@@ -223,9 +218,8 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           {(save) => (
             <form
               class="card"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const data = new FormData(event.currentTarget);
+              onSubmit={submitting((form) => {
+                const data = new FormData(form);
                 const body = {
                   webhook: {
                     url: String(data.get("url")).trim(),
@@ -236,7 +230,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
                   await client.webhooks.update({ id, body });
                   await reload();
                 });
-              }}
+              })}
             >
               <Field
                 label={texts.url}

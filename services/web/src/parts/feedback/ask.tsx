@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { submitting } from "../form/submitting";
 import { Quiet } from "../show/button";
 import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
@@ -72,10 +73,9 @@ export function Ask({
       </button>
       <dialog ref={dialog} aria-labelledby={`${id}-title`}>
         <form
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             if (ready) void run();
-          }}
+          })}
         >
           <h2 id={`${id}-title`}>{title}</h2>
           <p>{text}</p>
