@@ -55,12 +55,9 @@ export function Invitations({ context }: { readonly context: PollContext }) {
               </div>
               {!used && (
                 <Ask
-                  words={words}
                   button={texts.withdrawLink}
-                  label={texts.withdraw(name)}
                   title={texts.withdraw(name)}
                   text={words.confirm.title}
-                  confirm={texts.withdrawLink}
                   act={async () => {
                     await client.invitations.withdraw({ poll_id: hash, id });
                     await pages.reload();

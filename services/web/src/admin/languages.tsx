@@ -181,14 +181,7 @@ function Translation({ language, name, isNew, parts, context, remove }: Translat
       ))}
       <p class="row">
         <a href={`${pollPath(poll.value.member_hash)}?language=${language}`}>{words.admin.view}</a>
-        <Ask
-          words={words}
-          button={texts.remove(name)}
-          title={texts.remove(name)}
-          text={texts.removeText(name)}
-          confirm={texts.remove(name)}
-          act={remove}
-        />
+        <Ask button={texts.remove(name)} text={texts.removeText(name)} act={remove} />
       </p>
     </details>
   );

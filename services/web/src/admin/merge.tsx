@@ -58,9 +58,7 @@ export function Merge({ option, context, reload }: Props) {
           return (
             <li key={target.id}>
               <Ask
-                words={words}
                 button={texts.mergeInto(other)}
-                title={texts.mergeInto(other)}
                 text={texts.mergeText(name, other)}
                 confirm={texts.mergeLink}
                 look="change"

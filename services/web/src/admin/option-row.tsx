@@ -156,9 +156,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
             ),
         )}
         <Ask
-          words={words}
           button={<Icon of={Trash} />}
-          label={texts.remove(name)}
           title={texts.remove(name)}
           text={texts.removeText(name)}
           confirm={texts.removeLink}

@@ -48,11 +48,8 @@ export function AccountPage({
           {(["everywhere", "altogether"] as const).map((how) => (
             <Ask
               key={how}
-              words={words}
               button={texts[how]}
-              title={texts[how]}
               text={texts[`${how}Text`]}
-              confirm={texts[how]}
               act={() => signOut(how)}
             />
           ))}
@@ -143,11 +140,8 @@ function FirstTokens({
                 {lastFour !== undefined && <p class="fine">{rotate.ends(lastFour)}</p>}
               </div>
               <Ask
-                words={words}
                 button={rotate.button(rotate[kind])}
-                title={rotate.button(rotate[kind])}
                 text={rotate.text}
-                confirm={rotate.button(rotate[kind])}
                 act={async () => {
                   const { token } = await client.account.tokens.rotate({ kind });
                   made.value = { kind, token };

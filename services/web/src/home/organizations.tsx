@@ -240,12 +240,9 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         )}
         {(manages || isSelf) && (
           <Ask
-            words={words}
             button={isSelf ? texts.leaveLink : texts.removeLink}
-            label={title}
             title={title}
             text={isSelf ? texts.leaveText : texts.removeText(name)}
-            confirm={isSelf ? texts.leaveLink : texts.removeLink}
             act={async () => {
               await client.organizations.members.remove({ id, account_id });
               await changed();

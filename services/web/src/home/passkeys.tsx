@@ -60,12 +60,9 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
               </p>
             </div>
             <Ask
-              words={words}
               button={texts.remove}
-              label={texts.removeOne(name)}
               title={texts.removeOne(name)}
               text={texts.removeText}
-              confirm={texts.remove}
               act={async () => {
                 await client.account.passkeys.delete({ id });
                 await read();

@@ -104,12 +104,9 @@ function TokenRow({ token, context: { words, client }, reload }: RowProps) {
         </p>
       </div>
       <Ask
-        words={words}
         button={texts.revoke}
-        label={texts.revokeOne(name)}
         title={texts.revokeOne(name)}
         text={texts.revokeText(name)}
-        confirm={texts.revoke}
         act={async () => {
           await client.account.tokens.delete({ id });
           await reload();

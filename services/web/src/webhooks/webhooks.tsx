@@ -187,24 +187,18 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           {texts.testLink}
         </Quiet>
         <Ask
-          words={words}
           button={texts.rollLink}
-          label={texts.roll(url)}
           title={texts.roll(url)}
           text={texts.rollText}
-          confirm={texts.rollLink}
           act={async () => {
             const { secret } = await client.webhooks.secret.roll({ id });
             rolled(secret);
           }}
         />
         <Ask
-          words={words}
           button={texts.removeLink}
-          label={texts.remove(url)}
           title={texts.remove(url)}
           text={texts.removeText}
-          confirm={texts.removeLink}
           act={async () => {
             await client.webhooks.delete({ id });
             await reload();
