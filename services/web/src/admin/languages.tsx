@@ -9,7 +9,6 @@ import { SavedField } from "../parts/form/saved-field";
 import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
 import { pollPath } from "../poll/addresses";
-import { offeredLanguages } from "../types/languages";
 import {
   type Texts,
   textAt,
@@ -19,6 +18,15 @@ import {
   withText,
 } from "../types/translatable";
 import type { PollContext } from "./poll-context";
+
+/** The languages that the desk offers; by the API a poll can have any. */
+const offeredLanguages: readonly string[] = `
+  ar bg bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it
+  ja ka ko lb lt lv mk ms mt nb nl pl pt pt-BR rm ro ru sk sl so sq sr sv sw ta
+  th ti tr uk ur vi zh
+`
+  .trim()
+  .split(/\s+/);
 
 /** The page would be too long with more. */
 const OPTIONS_MAX = 500;
