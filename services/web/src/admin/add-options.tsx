@@ -5,9 +5,11 @@ import { fieldSentences } from "../parts/feedback/field-problems";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { isCutOff } from "../parts/form/cut-off";
 import { DatesField } from "../parts/form/dates-field";
+import { Field, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { bytesOf, textOf } from "../parts/form/read-text";
+import { submitting } from "../parts/form/submitting";
 import { Tool, useOpenPart } from "../parts/show/tool";
 import {
   type DateForm,
@@ -150,12 +152,11 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {dateForm !== undefined && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             isMissing.value = dates.value.days.length === 0;
             if (isMissing.value) return;
             void addDates(dates.value, dateForm);
-          }}
+          })}
         >
           <h3>{title}</h3>
           <DatesField
@@ -178,21 +179,16 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {hasFields && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             void run([optionIn(new FormData(form))], create, form);
-          }}
+          })}
         >
           <h3>{title}</h3>
           {fields.map((field) => (
             <FieldOf key={field} field={field} words={words} />
           ))}
           {hasPlaces && (
-            <label class="entry">
-              {words.build.places}
-              <input name="places" type="number" min={1} step={1} />
-            </label>
+            <Field label={words.build.places} name="places" type="number" min={1} step={1} />
           )}
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.add}
@@ -237,17 +233,12 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       {open.value === "lines" && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             const lines = linesIn(new FormData(form).get("lines"));
             void run(lines, (content) => create({ content }), form);
-          }}
+          })}
         >
-          <label class="entry">
-            {texts.severalText}
-            <textarea name="lines" rows={5} required />
-          </label>
+          <TextArea label={texts.severalText} name="lines" rows={5} required />
           <button type="submit" disabled={busy.value !== undefined}>
             {texts.addAll}
           </button>

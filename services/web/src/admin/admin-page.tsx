@@ -163,10 +163,10 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
   const isClosed = poll.value.status === "closed";
   const consequence = afterClosing(poll.value, words);
   if (!isClosed && consequence !== undefined) {
-    const { close } = words.admin;
     return (
       <Ask
-        {...{ words, button: close, title: close, confirm: close, look: "change" }}
+        button={words.admin.close}
+        look="change"
         text={`${words.closing.votes} ${consequence}`}
         act={() => update({ status: "closed" })}
       />

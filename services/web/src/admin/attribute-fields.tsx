@@ -1,12 +1,17 @@
 import type { AttributeDefinition } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { ChoiceList } from "../parts/form/choice-list";
+import { Field, Menu } from "../parts/form/field";
+import { Quiet } from "../parts/show/button";
 import { type ControlProps, Entries } from "./setting-entry";
 
 interface DefinitionRow extends AttributeDefinition {
   readonly id: string | undefined;
   readonly key: number;
 }
+
+const isAttributeType = (type: string): type is AttributeDefinition["type"] =>
+  type !== "file" && type !== "location";
 
 /** Definitions of additional attributes. Each keeps its id, which answers refer to. */
 export function AttributeFields({
@@ -30,33 +35,20 @@ export function AttributeFields({
     <Entries {...{ title, text, described }}>
       {rows.value.map((row) => (
         <div key={row.key} class="card">
-          <label class="entry">
-            {texts.title}
-            <input
-              type="text"
-              required
-              maxLength={255}
-              value={row.title}
-              onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
-            />
-          </label>
-          <label class="entry">
-            {texts.type}
-            <select
-              value={row.type}
-              onChange={({ currentTarget }) =>
-                change(row.key, { type: currentTarget.value as AttributeDefinition["type"] })
-              }
-            >
-              {Object.entries(inputTypes)
-                .filter(([type]) => type !== "file" && type !== "location")
-                .map(([type, label]) => (
-                  <option key={type} value={type}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Field
+            label={texts.title}
+            required
+            maxLength={255}
+            value={row.title}
+            onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
+          />
+          <Menu
+            label={texts.type}
+            values={Object.keys(inputTypes).filter(isAttributeType)}
+            textOf={(type) => inputTypes[type]}
+            value={row.type}
+            set={(type) => change(row.key, { type })}
+          />
           {takesValues(row.type) && (
             <ChoiceList
               words={words}
@@ -73,22 +65,18 @@ export function AttributeFields({
             />
             {texts.required}
           </label>
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={texts.remove(row.title)}
             onClick={() => {
               rows.value = rows.value.filter(({ key }) => key !== row.key);
             }}
           >
             {words.settings.remove}
-          </button>
+          </Quiet>
         </div>
       ))}
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() => {
             const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
             const fresh = { title: "", type: "text", required: false } as const;
@@ -96,7 +84,7 @@ export function AttributeFields({
           }}
         >
           {texts.add}
-        </button>
+        </Quiet>
         {(rows.value.length > 0 || stored.length > 0) && (
           <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
             {texts.save}

@@ -1,6 +1,7 @@
 import { X } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
 import { type BranchRule, branchRules } from "@polls/domain/branching";
+import { Menu } from "../parts/form/field";
 import { type Save, SavedField } from "../parts/form/saved-field";
 import { Icon } from "../parts/show/icon";
 import { defaultStepVoteType, hasChoices, leadingValuesOf } from "../types/questions";
@@ -31,8 +32,15 @@ type Place = Omit<Props, "reload">;
 export function waysOf({ steps, at, context }: Place) {
   const step = steps[at];
   const answers = step === undefined ? [] : answersOf(step, context);
-  const later = steps.map((each, index) => ({ each, index })).filter(({ index }) => index > at);
-  if (answers.length === 0 || later.length === 0) return undefined;
+  const { build } = context.words;
+  const named = steps.map(({ step: each }, index): [number, string] => [
+    index,
+    (index === at + 1 ? build.nextStep : (name: string) => build.step(index + 1, name))(
+      nameOf(each, context),
+    ),
+  ]);
+  const later = new Map(named.slice(at + 1));
+  if (answers.length === 0 || later.size === 0) return undefined;
   return {
     answers,
     later,
@@ -53,25 +61,15 @@ export function ThenGoTo({ steps, at, context, reload }: Props) {
         <fieldset class="entry then-go-to" aria-describedby={described}>
           <legend>{build.thenGoTo}</legend>
           {answers.map(({ when, text }) => (
-            <label key={text} class="entry">
-              {text}
-              <select
-                aria-label={build.thenGoToAfter(text)}
-                value={String(targetOf(steps, at, when))}
-                onChange={({ currentTarget: { value } }) =>
-                  lead(save, { steps, at, context, reload }, when, Number(value))
-                }
-              >
-                {later.map(({ each, index }) => (
-                  <option key={index} value={String(index)}>
-                    {index === at + 1
-                      ? build.nextStep(nameOf(each.step, context))
-                      : build.step(index + 1, nameOf(each.step, context))}
-                  </option>
-                ))}
-                <option value={String(steps.length)}>{build.endOfSurvey}</option>
-              </select>
-            </label>
+            <Menu
+              key={text}
+              label={text}
+              spoken={build.thenGoToAfter(text)}
+              values={[...later.keys(), steps.length]}
+              textOf={(index) => later.get(index) ?? build.endOfSurvey}
+              value={targetOf(steps, at, when)}
+              set={(target) => lead(save, { steps, at, context, reload }, when, target)}
+            />
           ))}
         </fieldset>
       )}

@@ -93,7 +93,8 @@ function FinalDates({ context }: { readonly context: PollContext }) {
         </fieldset>
         <p class="row">
           <Ask
-            {...{ words, button: decides, title: decides, confirm: decides, look: "main" }}
+            button={decides}
+            look="main"
             disabled={busy.value || chosen.value.size === 0 || isSame}
             text={[
               texts.chosen(named.join(", "), named.length),
@@ -111,7 +112,6 @@ function FinalDates({ context }: { readonly context: PollContext }) {
                 {texts.file}
               </Quiet>
               <Ask
-                {...{ words, title: texts.withdraw, confirm: texts.withdraw }}
                 button={texts.withdraw}
                 disabled={busy.value}
                 text={[texts.withdrawText, mails].filter((text) => text !== undefined).join(" ")}

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { bytesOf, textOf } from "../parts/form/read-text";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
@@ -54,12 +55,9 @@ export function Invitations({ context }: { readonly context: PollContext }) {
               </div>
               {!used && (
                 <Ask
-                  words={words}
                   button={texts.withdrawLink}
-                  label={texts.withdraw(name)}
                   title={texts.withdraw(name)}
                   text={words.confirm.title}
-                  confirm={texts.withdrawLink}
                   act={async () => {
                     await client.invitations.withdraw({ poll_id: hash, id });
                     await pages.reload();
@@ -139,14 +137,12 @@ function Invite({
           {texts.list}
           <textarea ref={list} name="list" rows={4} required autocomplete="off" />
         </label>
-        <label class="entry">
-          {texts.file}
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={({ currentTarget }) => void readFile(currentTarget)}
-          />
-        </label>
+        <Field
+          label={texts.file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={({ currentTarget }) => void readFile(currentTarget)}
+        />
         <MessageField words={words} />
         {appliesTo("jury_mode", poll.value) && (
           <label class="check">
@@ -172,10 +168,7 @@ function Invite({
       <details class="card">
         <summary>{texts.makeCodes}</summary>
         <form onSubmit={byCode}>
-          <label class="entry">
-            {texts.codes}
-            <input name="number" type="number" min={1} max={1_000} required />
-          </label>
+          <Field label={texts.codes} name="number" type="number" min={1} max={1_000} required />
           <button type="submit" class="quiet" disabled={busy.value}>
             {texts.makeCodes}
           </button>

@@ -4,10 +4,11 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Menu } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { askEach } from "../parts/list/ask-each";
 import { pollPath } from "../poll/addresses";
-import { offeredLanguages } from "../types/languages";
 import {
   type Texts,
   textAt,
@@ -17,6 +18,15 @@ import {
   withText,
 } from "../types/translatable";
 import type { PollContext } from "./poll-context";
+
+/** The languages that the desk offers; by the API a poll can have any. */
+const offeredLanguages: readonly string[] = `
+  ar bg bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it
+  ja ka ko lb lt lv mk ms mt nb nl pl pt pt-BR rm ro ru sk sl so sq sr sv sw ta
+  th ti tr uk ur vi zh
+`
+  .trim()
+  .split(/\s+/);
 
 /** The page would be too long with more. */
 const OPTIONS_MAX = 500;
@@ -89,21 +99,16 @@ export function Languages({ context }: { readonly context: PollContext }) {
       <p>{texts.text}</p>
       <SavedField words={words} field="language">
         {(save, described) => (
-          <label class="entry">
-            {texts.written}
-            <select
-              aria-describedby={described}
-              onChange={({ currentTarget: { value } }) => save(() => update({ language: value }))}
-            >
-              {sorted([written, ...offeredLanguages])
-                .filter((one) => !languages.includes(one))
-                .map((one) => (
-                  <option key={one} value={one} selected={one === written}>
-                    {nameIn(one)}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Menu
+            label={texts.written}
+            values={sorted([written, ...offeredLanguages]).filter(
+              (one) => !languages.includes(one),
+            )}
+            textOf={nameIn}
+            initial={written}
+            described={described}
+            set={(language) => save(() => update({ language }))}
+          />
         )}
       </SavedField>
       <Problem text={problem.value} />
@@ -128,23 +133,20 @@ export function Languages({ context }: { readonly context: PollContext }) {
         {(save, described) => (
           <form
             class="row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const added = String(new FormData(event.currentTarget).get("added"));
+            onSubmit={submitting((form) => {
+              const added = String(new FormData(form).get("added"));
               lastAdded.value = added;
               void save(() => change((before) => ({ ...before, [added]: {} })));
-            }}
+            })}
           >
-            <label class="entry">
-              {texts.add}
-              <select name="added" aria-describedby={described}>
-                {addable.map((one) => (
-                  <option key={one} value={one} selected={one === likely}>
-                    {nameIn(one)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Menu
+              label={texts.add}
+              name="added"
+              values={addable}
+              textOf={nameIn}
+              initial={likely}
+              described={described}
+            />
             <button type="submit">{words.options.add}</button>
           </form>
         )}
@@ -187,14 +189,7 @@ function Translation({ language, name, isNew, parts, context, remove }: Translat
       ))}
       <p class="row">
         <a href={`${pollPath(poll.value.member_hash)}?language=${language}`}>{words.admin.view}</a>
-        <Ask
-          words={words}
-          button={texts.remove(name)}
-          title={texts.remove(name)}
-          text={texts.removeText(name)}
-          confirm={texts.remove(name)}
-          act={remove}
-        />
+        <Ask button={texts.remove(name)} text={texts.removeText(name)} act={remove} />
       </p>
     </details>
   );

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { type ControlProps, Entries } from "./setting-entry";
 
@@ -28,17 +29,15 @@ export function LinkPictureField({
   return (
     <Entries {...{ title, text, described }}>
       {shown !== undefined && <img class="link-picture" src={shown} alt={texts.alt} />}
-      <label class="entry">
-        {texts.choose}
-        <input
-          type="file"
-          accept="image/*"
-          onChange={({ currentTarget: { files } }) => {
-            const [file] = files ?? [];
-            if (file !== undefined) void take(file);
-          }}
-        />
-      </label>
+      <Field
+        label={texts.choose}
+        type="file"
+        accept="image/*"
+        onChange={({ currentTarget: { files } }) => {
+          const [file] = files ?? [];
+          if (file !== undefined) void take(file);
+        }}
+      />
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
         <Quiet onClick={() => void save(Object.keys(others).length === 0 ? null : others)}>

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import { isQuestion } from "../types/option-forms";
@@ -44,13 +45,11 @@ export function Merge({ option, context, reload }: Props) {
 
   return (
     <div class="card under">
-      <label class="entry">
-        {texts.mergeSearch}
-        <input
-          type="search"
-          onChange={({ currentTarget: { value } }) => void search(value.trim())}
-        />
-      </label>
+      <Field
+        label={texts.mergeSearch}
+        type="search"
+        onChange={({ currentTarget: { value } }) => void search(value.trim())}
+      />
       <Problem text={problem.value} />
       {targets.value?.length === 0 && <p class="fine">{texts.noTarget}</p>}
       <ul class="rows">
@@ -59,9 +58,7 @@ export function Merge({ option, context, reload }: Props) {
           return (
             <li key={target.id}>
               <Ask
-                words={words}
                 button={texts.mergeInto(other)}
-                title={texts.mergeInto(other)}
                 text={texts.mergeText(name, other)}
                 confirm={texts.mergeLink}
                 look="change"

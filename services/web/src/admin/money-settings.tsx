@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { Menu } from "../parts/form/field";
 import { MoneyInput } from "../parts/form/money-input";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { MoneyNotice } from "../parts/show/money-notice";
 import type { PollContext } from "./poll-context";
 
@@ -67,8 +69,7 @@ function Fee({
         <form
           class="card"
           aria-describedby={described}
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             const asks = type.value !== null;
             void save(() =>
               update({
@@ -77,23 +78,15 @@ function Fee({
                 [names.title]: asks && title.value !== "" ? title.value : null,
               }),
             );
-          }}
+          })}
         >
-          <label class="entry">
-            {texts[names.type][0]}
-            <select
-              value={type.value ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                (type.value = value === "" ? null : value)
-              }
-            >
-              {values.map((each) => (
-                <option key={each} value={each ?? ""}>
-                  {each === null ? words.build.nothing : choices[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Menu
+            label={texts[names.type][0]}
+            values={values}
+            textOf={(each) => (each === null ? words.build.nothing : (choices[each] ?? each))}
+            value={type.value}
+            set={(value) => (type.value = value)}
+          />
           {type.value !== null && (
             <>
               {payments !== undefined && (

@@ -56,11 +56,8 @@ export function More({ context }: { readonly context: PollContext }) {
       )}
       {admin_hash !== undefined && (
         <Ask
-          words={words}
           button={texts.replace}
-          title={texts.replace}
           text={texts.replaceText}
-          confirm={texts.replace}
           act={async () => {
             const changed = await client.polls.adminHash.replace({ poll_id: hash });
             if (changed.admin_hash !== undefined) location.replace(adminPath(changed.admin_hash));
@@ -74,9 +71,7 @@ export function More({ context }: { readonly context: PollContext }) {
       <h2>{texts.delete}</h2>
       <p>{texts.deleteText(contents, voters_count)}</p>
       <Ask
-        words={words}
         button={texts.delete}
-        title={texts.delete}
         text={texts.deleteText(contents, voters_count)}
         demand={{ label: texts.typeTitle, text: title }}
         confirm={texts.deleteButton}

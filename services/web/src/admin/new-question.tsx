@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { QuestionDraftFields } from "../parts/form/question-draft";
+import { submitting } from "../parts/form/submitting";
 import {
   emptyQuestion,
   inputKinds,
@@ -38,16 +39,15 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
   return (
     <form
       class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void attempt(async () => {
+      onSubmit={submitting(() =>
+        attempt(async () => {
           if (makesStep) await createStep(context, stepOf(draft.value), steps);
           else await create(context, inputOf(draft.value), parent?.id);
           draft.value = { ...first, kind: draft.value.kind };
           round.value++;
           await added();
-        });
-      }}
+        }),
+      )}
     >
       <h3>{title}</h3>
       <QuestionDraftFields

@@ -1,5 +1,6 @@
 import type { Option } from "@polls/client";
 import { useSignal } from "@preact/signals";
+import { Field, Menu, TextArea } from "../parts/form/field";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
@@ -54,17 +55,15 @@ export const TagsField = ({
 }: Pick<Props, "option" | "context" | "change">) => (
   <SavedField words={words} field="tags">
     {(save, described) => (
-      <label class="entry">
-        {words.options.tags}
-        <textarea
-          rows={2}
-          aria-describedby={described}
-          defaultValue={option.tags?.join("\n") ?? ""}
-          onChange={({ currentTarget: { value } }) =>
-            void save(() => change({ tags: linesIn(value) }))
-          }
-        />
-      </label>
+      <TextArea
+        label={words.options.tags}
+        rows={2}
+        aria-describedby={described}
+        defaultValue={option.tags?.join("\n") ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          void save(() => change({ tags: linesIn(value) }))
+        }
+      />
     )}
   </SavedField>
 );
@@ -131,19 +130,17 @@ function PlaceField({ option, context: { words }, change }: Props) {
             <small>{texts.placeText}</small>
           </label>
           {radius !== undefined && (
-            <label class="entry">
-              {texts.radius}
-              <input
-                type="number"
-                min={1}
-                step="any"
-                defaultValue={String(radius)}
-                onChange={({ currentTarget: { valueAsNumber, validity } }) => {
-                  const data = { coordinates: location?.positions, radius: valueAsNumber };
-                  if (validity.valid) void save(() => change({ data }));
-                }}
-              />
-            </label>
+            <Field
+              label={texts.radius}
+              type="number"
+              min={1}
+              step="any"
+              defaultValue={String(radius)}
+              onChange={({ currentTarget: { valueAsNumber, validity } }) => {
+                const data = { coordinates: location?.positions, radius: valueAsNumber };
+                if (validity.valid) void save(() => change({ data }));
+              }}
+            />
           )}
         </>
       )}
@@ -169,43 +166,31 @@ function FilmField({
   return (
     <SavedField words={words} field={name}>
       {(save, described) => (
-        <label class="entry">
-          {words.options.video}
-          <input
-            type="text"
-            required
-            aria-describedby={described}
-            defaultValue={option[name]}
-            onChange={({ currentTarget: { value } }) => void save(() => change({ [name]: value }))}
-          />
-        </label>
+        <Field
+          label={words.options.video}
+          required
+          aria-describedby={described}
+          defaultValue={option[name]}
+          onChange={({ currentTarget: { value } }) => void save(() => change({ [name]: value }))}
+        />
       )}
     </SavedField>
   );
 }
-
-const turns = [0, 90, 180, 270] as const;
 
 function Rotation({ option: { rotation }, context: { words }, change }: Props) {
   const { options: texts } = words;
   return (
     <SavedField words={words} field="rotation">
       {(save, described) => (
-        <label class="entry">
-          {texts.rotation}
-          <select
-            aria-describedby={described}
-            onChange={({ currentTarget: { value } }) =>
-              void save(() => change({ rotation: Number(value) }))
-            }
-          >
-            {turns.map((degrees) => (
-              <option key={degrees} value={degrees} selected={degrees === rotation}>
-                {degrees}°
-              </option>
-            ))}
-          </select>
-        </label>
+        <Menu
+          label={texts.rotation}
+          values={[0, 90, 180, 270]}
+          textOf={(degrees) => `${degrees}°`}
+          initial={rotation}
+          described={described}
+          set={(degrees) => save(() => change({ rotation: degrees }))}
+        />
       )}
     </SavedField>
   );
@@ -226,24 +211,22 @@ function FileField({
     <SavedField words={words} field="attachment">
       {(save, described) => (
         <div class="entry">
-          <label class="entry">
-            {there.value ? texts.replaceFile : texts.chooseFile}
-            <input
-              type="file"
-              aria-describedby={described}
-              onChange={({ currentTarget: { files } }) => {
-                const [file] = files ?? [];
-                if (file === undefined) return;
-                const body = new FormData();
-                body.append("option_attachments[]", file);
-                void save(async () => {
-                  await client.options.update({ poll_id: hash, id, body });
-                  there.value = true;
-                  await reload();
-                });
-              }}
-            />
-          </label>
+          <Field
+            label={there.value ? texts.replaceFile : texts.chooseFile}
+            type="file"
+            aria-describedby={described}
+            onChange={({ currentTarget: { files } }) => {
+              const [file] = files ?? [];
+              if (file === undefined) return;
+              const body = new FormData();
+              body.append("option_attachments[]", file);
+              void save(async () => {
+                await client.options.update({ poll_id: hash, id, body });
+                there.value = true;
+                await reload();
+              });
+            }}
+          />
           <p class="row">
             {original !== undefined && <a href={original}>{texts.originalFile}</a>}
             {removable && there.value && (

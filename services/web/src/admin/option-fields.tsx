@@ -1,3 +1,4 @@
+import { Field } from "../parts/form/field";
 import { LocationField, pointIn } from "../parts/form/location-field";
 import type { OptionField } from "../types/option-forms";
 import type { AdminWords } from "../words/admin";
@@ -11,10 +12,7 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
   switch (field) {
     case "content":
       return (
-        <label class="entry">
-          {texts.content}
-          <input name="content" type="text" required maxLength={1_000} autocomplete="off" />
-        </label>
+        <Field label={texts.content} name="content" required maxLength={1_000} autocomplete="off" />
       );
     case "day":
       return <When label={texts.start} name="start_date" />;
@@ -29,12 +27,7 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
         </>
       );
     case "video":
-      return (
-        <label class="entry">
-          {texts.video}
-          <input name="video" type="text" required autocomplete="off" />
-        </label>
-      );
+      return <Field label={texts.video} name="video" required autocomplete="off" />;
     case "place":
       return <LocationField />;
     case "files":
@@ -45,10 +38,7 @@ export function FieldOf({ field, words: { options: texts } }: Props) {
 }
 
 const When = ({ label, name }: { readonly label: string; readonly name: string }) => (
-  <label class="entry">
-    {label}
-    <input name={name} type="date" required />
-  </label>
+  <Field label={label} name={name} type="date" required />
 );
 
 /** The option that the form describes. */

@@ -14,6 +14,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu, TextArea } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { onDemand } from "../parts/page/on-demand";
@@ -155,9 +156,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
             ),
         )}
         <Ask
-          words={words}
           button={<Icon of={Trash} />}
-          label={texts.remove(name)}
           title={texts.remove(name)}
           text={texts.removeText(name)}
           confirm={texts.removeLink}
@@ -258,7 +257,7 @@ function States({ option, context: { words, poll } }: Pick<Props, "option" | "co
     option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && option.merged_into === undefined && texts.archived,
-    option.state !== undefined && new Map(statesOf({ words, poll })).get(option.state),
+    option.state !== undefined && statesOf({ words, poll })[option.state],
     option.processing === true && texts.processing,
   ].filter((text) => typeof text === "string");
   return (
@@ -319,18 +318,13 @@ function Change({
       {plainFields.filter(isShown).map((field) => (
         <SavedField key={field} words={words} field={field}>
           {(save, described) => (
-            <label class="entry">
-              {labels[field]}
-              <input
-                type="text"
-                maxLength={field === "content" ? 1_000 : 255}
-                aria-describedby={described}
-                defaultValue={String(full[field] ?? "")}
-                onChange={({ currentTarget: { value } }) =>
-                  save(() => change(field, value || null))
-                }
-              />
-            </label>
+            <Field
+              label={labels[field]}
+              maxLength={field === "content" ? 1_000 : 255}
+              aria-describedby={described}
+              defaultValue={String(full[field] ?? "")}
+              onChange={({ currentTarget: { value } }) => save(() => change(field, value || null))}
+            />
           )}
         </SavedField>
       ))}
@@ -361,37 +355,29 @@ function Change({
       )}
       <SavedField words={words} field="description">
         {(save, described) => (
-          <label class="entry">
-            {texts.description}
-            <textarea
-              rows={3}
-              maxLength={20_000}
-              aria-describedby={described}
-              defaultValue={String(full.description ?? "")}
-              onChange={({ currentTarget: { value } }) =>
-                save(() => change("description", value || null))
-              }
-            />
-          </label>
+          <TextArea
+            label={texts.description}
+            rows={3}
+            maxLength={20_000}
+            aria-describedby={described}
+            defaultValue={String(full.description ?? "")}
+            onChange={({ currentTarget: { value } }) =>
+              save(() => change("description", value || null))
+            }
+          />
         )}
       </SavedField>
       {option.state !== undefined && (
         <SavedField words={words} field="state">
           {(save, described) => (
-            <label class="entry">
-              {texts.state}
-              <select
-                value={option.state}
-                aria-describedby={described}
-                onChange={({ currentTarget: { value } }) => save(() => change("state", value))}
-              >
-                {statesOf(context).map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Menu
+              label={texts.state}
+              values={Object.keys(statesOf(context))}
+              textOf={(state) => statesOf(context)[state] ?? state}
+              value={option.state}
+              described={described}
+              set={(state) => save(() => change("state", state))}
+            />
           )}
         </SavedField>
       )}

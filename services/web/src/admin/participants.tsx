@@ -106,9 +106,7 @@ function Row({ participant, context, act, reload }: RowProps) {
           {fraudulent === true ? texts.clearFraudLink : texts.markFraudLink}
         </button>
         <Ask
-          words={words}
           button={<Icon of={Trash} />}
-          label={texts.remove(name)}
           title={texts.remove(name)}
           text={texts.removeText(name)}
           confirm={texts.removeLink}

@@ -139,13 +139,11 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
             </label>
           )}
           <Ask
-            words={words}
             disabled={takesSome && votes.value === "wrong"}
             button={texts.refundLink}
             label={texts.refund(name)}
             title={texts.refundTitle(money(back))}
             text={texts.refundText}
-            confirm={texts.refundLink}
             act={async () => {
               const refund = some === undefined ? {} : { refund: { votes: some } };
               await client.payments.refund({ poll_id: hash, id, body: refund });

@@ -40,5 +40,10 @@ export function pollContextOf(data: FirstData): PollContext {
 }
 
 /** The states of ideas, with the names that they have in the poll. */
-export const statesOf = ({ words, poll }: Pick<PollContext, "words" | "poll">) =>
-  Object.entries({ ...words.options.states, ...poll.value.settings.state_labels });
+export const statesOf = ({
+  words,
+  poll,
+}: Pick<PollContext, "words" | "poll">): Readonly<Record<string, string>> => ({
+  ...words.options.states,
+  ...poll.value.settings.state_labels,
+});

@@ -1,8 +1,8 @@
 import type { Option, OptionListItem } from "@polls/client";
-import type { ComponentChildren } from "preact";
 import { ChoiceList } from "../parts/form/choice-list";
+import { Field, Menu, type MenuProps } from "../parts/form/field";
 import { usePending } from "../parts/form/pending";
-import { kindName, StepVoteTypes } from "../parts/form/question-draft";
+import { kindName } from "../parts/form/question-draft";
 import { SavedField } from "../parts/form/saved-field";
 import {
   defaultStepVoteType,
@@ -10,7 +10,7 @@ import {
   type InputType,
   inputKinds,
   needsChoices,
-  type StepType,
+  stepVoteTypes,
 } from "../types/questions";
 import type { PollContext } from "./poll-context";
 
@@ -42,14 +42,10 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
             label={texts.inputType}
             value={type}
             described={described}
-            save={(value) => save(() => retype(inputKinds.find((kind) => kind === value) ?? type))}
-          >
-            {inputKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindName(kind, words)}
-              </option>
-            ))}
-          </Choice>
+            values={inputKinds}
+            textOf={(kind) => kindName(kind, words)}
+            save={(kind) => save(() => retype(kind))}
+          />
         )}
       </SavedField>
       {hasChoices(type) && (
@@ -80,9 +76,6 @@ export function InputSettings({ input, context: { words }, change }: InputProps)
     </>
   );
 }
-
-/** Types of steps in the order of the form. */
-const stepTypes: readonly StepType[] = ["input", "vote", "matrix", "drawing", "info"];
 
 /** What is on a step, how one votes under it, and whether it must be answered. */
 export function StepSettings({
@@ -127,13 +120,9 @@ export function StepSettings({
                 }),
               )
             }
-          >
-            {stepTypes.map((each) => (
-              <option key={each} value={each}>
-                {texts.stepTypes[each]}
-              </option>
-            ))}
-          </Choice>
+            values={["input", "vote", "matrix", "drawing", "info"]}
+            textOf={(each) => texts.stepTypes[each]}
+          />
         )}
       </SavedField>
       {type === "matrix" && (
@@ -151,31 +140,29 @@ export function StepSettings({
                 label={build.voteType}
                 value={settings?.survey_step_vote_type ?? defaultStepVoteType}
                 described={described}
+                values={stepVoteTypes}
+                textOf={(each) => words.voteTypes[each]}
                 save={(value) => save(() => change({ settings: { survey_step_vote_type: value } }))}
-              >
-                <StepVoteTypes words={words} />
-              </Choice>
+              />
             )}
           </SavedField>
           {limits.map(([name, label]) => (
             <SavedField key={name} words={words} field={`settings.${name}`}>
               {(save, described) => (
-                <label class="entry">
-                  {label}
-                  <input
-                    type="number"
-                    min={1}
-                    step={1}
-                    defaultValue={String(settings?.[name] ?? "")}
-                    aria-describedby={described}
-                    onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
-                      const wanted = value === "" ? null : valueAsNumber;
-                      if (validity.valid) {
-                        void save(() => change({ settings: { [name]: wanted } }));
-                      }
-                    }}
-                  />
-                </label>
+                <Field
+                  label={label}
+                  type="number"
+                  min={1}
+                  step={1}
+                  defaultValue={String(settings?.[name] ?? "")}
+                  aria-describedby={described}
+                  onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
+                    const wanted = value === "" ? null : valueAsNumber;
+                    if (validity.valid) {
+                      void save(() => change({ settings: { [name]: wanted } }));
+                    }
+                  }}
+                />
               )}
             </SavedField>
           ))}
@@ -275,38 +262,16 @@ function Check({
 }
 
 /** A choice that is saved at once. */
-function Choice({
-  label,
-  hint,
+function Choice<Each extends string>({
   value,
-  disabled = false,
-  described,
   save,
-  children,
-}: {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: string;
-  readonly disabled?: boolean;
-  readonly described: string;
-  readonly save: (value: string) => Promise<void>;
-  readonly children: ComponentChildren;
+  ...menu
+}: MenuProps<Each> & {
+  readonly value: Each;
+  readonly save: (value: Each) => Promise<void>;
 }) {
   const [current, set] = usePending({ value, save });
-  return (
-    <label class="entry">
-      {label}
-      {hint !== undefined && <small>{hint}</small>}
-      <select
-        value={current}
-        disabled={disabled}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => set(currentTarget.value)}
-      >
-        {children}
-      </select>
-    </label>
-  );
+  return <Menu {...menu} value={current} set={set} />;
 }
 
 /** The number of places of an option, where each option has its own. */
@@ -323,20 +288,18 @@ export function Places({
   return (
     <SavedField words={words} field="settings.voter_limit">
       {(save, described) => (
-        <label class="entry">
-          {words.build.places}
-          <input
-            type="number"
-            min={1}
-            step={1}
-            defaultValue={String(places ?? "")}
-            aria-describedby={described}
-            onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
-              const voter_limit = value === "" ? null : valueAsNumber;
-              if (validity.valid) void save(() => change({ settings: { voter_limit } }));
-            }}
-          />
-        </label>
+        <Field
+          label={words.build.places}
+          type="number"
+          min={1}
+          step={1}
+          defaultValue={String(places ?? "")}
+          aria-describedby={described}
+          onChange={({ currentTarget: { value, valueAsNumber, validity } }) => {
+            const voter_limit = value === "" ? null : valueAsNumber;
+            if (validity.valid) void save(() => change({ settings: { voter_limit } }));
+          }}
+        />
       )}
     </SavedField>
   );

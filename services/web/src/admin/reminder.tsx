@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { submitting } from "../parts/form/submitting";
 import type { AdminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
@@ -18,13 +19,7 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
       sent.value = texts.sent(recipients, reminders_left);
     });
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void remind(event.currentTarget);
-      }}
-    >
+    <form class="card" onSubmit={submitting(remind)}>
       <p>{texts.text}</p>
       <MessageField words={words} />
       <button type="submit" class="quiet" disabled={busy.value}>

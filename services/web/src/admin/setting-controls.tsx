@@ -1,5 +1,5 @@
-import type { ComponentChildren, ComponentType } from "preact";
-import { Input } from "../parts/form/input";
+import type { ComponentType } from "preact";
+import { Field, Menu, TextArea } from "../parts/form/field";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
@@ -8,7 +8,7 @@ import type { SettingKind } from "../types/settings";
 import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
 import { statesOf } from "./poll-context";
-import { type ControlProps, Entries, Entry } from "./setting-entry";
+import { type ControlProps, Entries } from "./setting-entry";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
@@ -42,23 +42,29 @@ function Switch({ title, text, value, described, save }: ControlProps) {
   );
 }
 
-const NumberField = (props: ControlProps) => (
-  <Entry {...props}>
-    <input
-      type="number"
-      step={1}
-      defaultValue={shown(props.value)}
-      aria-describedby={props.described}
-      onChange={({ currentTarget }) => {
-        if (!currentTarget.checkValidity()) currentTarget.reportValidity();
-        else void props.save(currentTarget.value === "" ? null : Number(currentTarget.value));
-      }}
-    />
-  </Entry>
+const NumberField = ({ title, text, value, described, save }: ControlProps) => (
+  <Field
+    label={title}
+    hint={text}
+    type="number"
+    step={1}
+    defaultValue={shown(value)}
+    aria-describedby={described}
+    onChange={({ currentTarget }) => {
+      if (!currentTarget.checkValidity()) currentTarget.reportValidity();
+      else void save(currentTarget.value === "" ? null : Number(currentTarget.value));
+    }}
+  />
 );
 
 const TextField = (props: ControlProps) => (
-  <Entry {...props}>
+  <>
+    <Field
+      label={props.title}
+      hint={props.text}
+      list={props.name === "timezone" ? "time-zones" : undefined}
+      {...saved(props)}
+    />
     {props.name === "timezone" && (
       <datalist id="time-zones">
         {Intl.supportedValuesOf("timeZone").map((zone) => (
@@ -66,45 +72,38 @@ const TextField = (props: ControlProps) => (
         ))}
       </datalist>
     )}
-    <input
-      type="text"
-      list={props.name === "timezone" ? "time-zones" : undefined}
-      {...saved(props)}
-    />
-  </Entry>
+  </>
 );
 
 const LongField = (props: ControlProps) => (
-  <Entry {...props}>
-    <textarea rows={3} maxLength={20_000} {...saved(props)} />
-  </Entry>
+  <TextArea label={props.title} hint={props.text} rows={3} maxLength={20_000} {...saved(props)} />
 );
 
 const zoneOf = ({ poll }: ControlProps["context"]) => poll.value.settings.timezone ?? "UTC";
 
 /** A moment in the time zone of the poll, as the service reads times without an offset. */
 function Moment(props: ControlProps) {
-  const { context, text, value } = props;
+  const { context, title, text, value } = props;
   const zone = zoneOf(context);
   return (
-    <Entry {...props} text={`${text} ${context.words.build.timesIn(zone.replaceAll("_", " "))}`}>
-      <input
-        type="datetime-local"
-        {...saved(props)}
-        defaultValue={localMoment(shown(value), zone)}
-      />
-    </Entry>
+    <Field
+      label={title}
+      hint={`${text} ${context.words.build.timesIn(zone.replaceAll("_", " "))}`}
+      type="datetime-local"
+      {...saved(props)}
+      defaultValue={localMoment(shown(value), zone)}
+    />
   );
 }
 
 const List = (props: ControlProps) => (
-  <Entry {...props} text={`${props.text} ${props.context.words.settings.lines}.`}>
-    <textarea
-      rows={3}
-      {...saved(props, linesIn)}
-      defaultValue={Array.isArray(props.value) ? props.value.join("\n") : ""}
-    />
-  </Entry>
+  <TextArea
+    label={props.title}
+    hint={`${props.text} ${props.context.words.settings.lines}.`}
+    rows={3}
+    {...saved(props, linesIn)}
+    defaultValue={Array.isArray(props.value) ? props.value.join("\n") : ""}
+  />
 );
 
 function Choice({ context, name, title, text, value, described, save }: ControlProps) {
@@ -120,25 +119,22 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
     ...settingWords.unset,
     counting_method: words.build.noMethod,
   };
-  const [current, change] = usePending({ value, save });
+  const stored = typeof value === "string" ? value : null;
+  const [current, change] = usePending({ value: stored, save });
   const fixed = hint?.writable === false;
   return (
-    <OneOf
-      {...{ title, described }}
-      text={fixed ? words.settings.fixed : text}
-      value={shown(current)}
+    <Menu
+      label={title}
+      hint={fixed ? words.settings.fixed : text}
+      values={[...values, ...(values.includes(stored) ? [] : [stored])]}
+      textOf={(each) =>
+        each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)
+      }
+      value={current}
       disabled={fixed}
-      change={(entered) => change(entered || null)}
-    >
-      {values.map((each) => (
-        <option key={each} value={each ?? ""}>
-          {each === null ? (meanings[name] ?? words.settings.unset) : (known[name]?.[each] ?? each)}
-        </option>
-      ))}
-      {!values.includes(value as string) && value !== undefined && (
-        <option value={shown(value)}>{shown(value)}</option>
-      )}
-    </OneOf>
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -147,60 +143,37 @@ const deletionDays = [7, 14, 30, 90, 180, 365];
 /** When a closed poll is deleted. The days of the service are the most. */
 function Days({ context: { words, keptDays }, title, text, value, described, save }: ControlProps) {
   const { settings: texts } = words;
-  const [current, change] = usePending({ value, save });
+  const stored = typeof value === "number" ? value : null;
+  const [current, change] = usePending({ value: stored, save });
   const offered = deletionDays.filter((days) => keptDays === undefined || days < keptDays);
-  const all = [...new Set([...offered, ...(typeof value === "number" ? [value] : [])])];
   return (
-    <OneOf
-      {...{ title, text, described }}
-      value={shown(current)}
-      change={(days) => change(days === "" ? null : Number(days))}
-    >
-      <option value="">{texts.asAllPolls(keptDays)}</option>
-      {all.map((days) => (
-        <option key={days} value={days}>
-          {texts.afterDays(days)}
-        </option>
-      ))}
-    </OneOf>
-  );
-}
-
-interface OneOfProps extends Pick<ControlProps, "title" | "text" | "described"> {
-  readonly value: string;
-  readonly disabled?: boolean;
-  readonly change: (value: string) => void;
-  readonly children: ComponentChildren;
-}
-
-/** A setting that is one of a list. */
-function OneOf({ title, text, described, value, disabled, change, children }: OneOfProps) {
-  return (
-    <Entry {...{ title, text }}>
-      <select
-        value={value}
-        disabled={disabled}
-        aria-describedby={described}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-      >
-        {children}
-      </select>
-    </Entry>
+    <Menu
+      label={title}
+      hint={text}
+      values={[null, ...new Set([...offered, ...(stored === null ? [] : [stored])])]}
+      textOf={(days) => (days === null ? texts.asAllPolls(keptDays) : texts.afterDays(days))}
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
 /** The state of new ideas: the first of the list. */
 function FirstState({ context, title, text, value, described, save }: ControlProps) {
   const [first = "incoming"] = Array.isArray(value) ? value : [];
+  const states = statesOf(context);
   const [current, change] = usePending({ value: shown(first), save: (state) => save([state]) });
   return (
-    <OneOf {...{ title, text, described, change }} value={current}>
-      {statesOf(context).map(([state, label]) => (
-        <option key={state} value={state}>
-          {label}
-        </option>
-      ))}
-    </OneOf>
+    <Menu
+      label={title}
+      hint={text}
+      values={Object.keys(states)}
+      textOf={(state) => states[state] ?? state}
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -218,16 +191,22 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
     value: Array.isArray(value) ? value.join() : "",
     save: (order) => save(order.split(",")),
   });
-  const orders = tieOrders.map((order) => [order.join(), order] as const);
+  const orders = new Map(tieOrders.map((order) => [order.join(), order]));
   return (
-    <OneOf {...{ title, text, described, change }} value={current}>
-      {orders.map(([key, order]) => (
-        <option key={key} value={key}>
-          {order.map((each) => tieBreaks[each]).join(tieBreaks.before)}
-        </option>
-      ))}
-      {!orders.some(([key]) => key === current) && <option value={current}>{current}</option>}
-    </OneOf>
+    <Menu
+      label={title}
+      hint={text}
+      values={[...orders.keys(), ...(orders.has(current) ? [] : [current])]}
+      textOf={(key) =>
+        orders
+          .get(key)
+          ?.map((each) => tieBreaks[each])
+          .join(tieBreaks.before) ?? key
+      }
+      value={current}
+      described={described}
+      set={change}
+    />
   );
 }
 
@@ -266,25 +245,27 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
   };
   return (
     <Entries {...{ title, text, described }}>
-      {thanksFields.map((field) => (
-        <Entry key={field} title={labels[field]} text="">
-          {field === "text" ? (
-            <textarea
-              rows={3}
-              defaultValue={shown(stored[field])}
-              onChange={({ currentTarget }) => change(field, currentTarget.value)}
-            />
-          ) : (
-            <Input
-              type={field === "link" ? "url" : "text"}
-              defaultValue={shown(stored[field])}
-              onChange={({ currentTarget }) => {
-                if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
-              }}
-            />
-          )}
-        </Entry>
-      ))}
+      {thanksFields.map((field) =>
+        field === "text" ? (
+          <TextArea
+            key={field}
+            label={labels[field]}
+            rows={3}
+            defaultValue={shown(stored[field])}
+            onChange={({ currentTarget }) => change(field, currentTarget.value)}
+          />
+        ) : (
+          <Field
+            key={field}
+            label={labels[field]}
+            type={(field === "link" ? "url" : "text") as "text"}
+            defaultValue={shown(stored[field])}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
+            }}
+          />
+        ),
+      )}
     </Entries>
   );
 }

@@ -15,25 +15,15 @@ export interface ControlProps {
   readonly save: (value: unknown) => Promise<void>;
 }
 
-type Titled = Pick<ControlProps, "title" | "text"> & { readonly children: ComponentChildren };
-
-/** A field below the title of a setting and what it does. */
-export const Entry = ({ title, text, children }: Titled) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    {children}
-  </label>
-);
-
 /** The fields of a setting that has several. */
 export const Entries = ({
   title,
   text,
   described,
   children,
-}: Titled & Pick<ControlProps, "described">) => (
+}: Pick<ControlProps, "title" | "text" | "described"> & {
+  readonly children: ComponentChildren;
+}) => (
   <fieldset class="entry" aria-describedby={described}>
     <legend>{title}</legend>
     <small>{text}</small>

@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
+import { Field } from "../parts/form/field";
 import { type Save, SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { elsewhere, searchWords } from "../types/setting-searches";
 import { appliesTo } from "../types/setting-use";
@@ -60,14 +62,12 @@ export function Settings({ context }: { readonly context: PollContext }) {
     entries.map((entry) => <Setting key={entry.name} entry={entry} context={context} />);
   return (
     <>
-      <label class="entry">
-        {texts.search}
-        <input
-          type="search"
-          value={search.value}
-          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={texts.search}
+        type="search"
+        value={search.value}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+      />
       <p class="fine" role="status">
         {searches && (found === 0 ? texts.noMatch : texts.found(found))}
       </p>
@@ -197,13 +197,12 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
     <SavedField words={words} field="password">
       {(save, described) => (
         <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save(async () => {
+          onSubmit={submitting(() =>
+            save(async () => {
               await update({ password: entered.value });
               entered.value = "";
-            });
-          }}
+            }),
+          )}
         >
           <label class="entry">
             {texts.newPassword}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import type { CommentWords } from "../words/comments";
 
@@ -45,10 +46,9 @@ export function CommentForm({
     });
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (content !== "" && !busy.value) void submit();
-      }}
+      })}
     >
       <label class="entry">
         {label}

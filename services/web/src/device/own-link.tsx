@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { useCopy } from "../parts/show/copy";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
@@ -112,13 +113,7 @@ function MailForm({
   const texts = deviceWords.words();
   const address = useSignal("");
   return (
-    <form
-      class="entry"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSend(address.value);
-      }}
-    >
+    <form class="entry" onSubmit={submitting(() => onSend(address.value))}>
       <label for="link-address">{texts.mail}</label>
       <div class="row">
         <input

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { fieldProblem, Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Copy } from "../parts/show/copy";
 import { type PageContext, signOut } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
@@ -46,11 +48,8 @@ export function AccountPage({
           {(["everywhere", "altogether"] as const).map((how) => (
             <Ask
               key={how}
-              words={words}
               button={texts[how]}
-              title={texts[how]}
               text={texts[`${how}Text`]}
-              confirm={texts[how]}
               act={() => signOut(how)}
             />
           ))}
@@ -95,22 +94,16 @@ function NameForm({ context }: { readonly context: PageContext }) {
   return (
     <form
       class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(String(new FormData(event.currentTarget).get("name")));
-      }}
+      onSubmit={submitting((form) => save(String(new FormData(form).get("name"))))}
     >
-      <label class="entry">
-        {texts.name}
-        <input
-          name="name"
-          type="text"
-          required
-          maxLength={255}
-          autocomplete="name"
-          defaultValue={account?.name ?? ""}
-        />
-      </label>
+      <Field
+        label={texts.name}
+        name="name"
+        required
+        maxLength={255}
+        autocomplete="name"
+        defaultValue={account?.name ?? ""}
+      />
       <Problem text={problem.value} />
       <p class="row">
         <button type="submit">{texts.save}</button>
@@ -147,11 +140,8 @@ function FirstTokens({
                 {lastFour !== undefined && <p class="fine">{rotate.ends(lastFour)}</p>}
               </div>
               <Ask
-                words={words}
                 button={rotate.button(rotate[kind])}
-                title={rotate.button(rotate[kind])}
                 text={rotate.text}
-                confirm={rotate.button(rotate[kind])}
                 act={async () => {
                   const { token } = await client.account.tokens.rotate({ kind });
                   made.value = { kind, token };

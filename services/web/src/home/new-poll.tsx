@@ -6,9 +6,11 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { ChoiceList } from "../parts/form/choice-list";
 import { DatesField } from "../parts/form/dates-field";
+import { Field, Menu } from "../parts/form/field";
 import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { QuestionDraftFields } from "../parts/form/question-draft";
+import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
 import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
@@ -146,46 +148,33 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     <div class="build">
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting((form) => {
           wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
             location.assign(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
           });
-        }}
+        })}
       >
-        <label class="entry">
-          {texts.pollTitle}
-          <input
-            name="title"
-            type="text"
-            required
-            maxLength={255}
-            autocomplete="off"
-            value={draft.value.title}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
-          />
-        </label>
+        <Field
+          label={texts.pollTitle}
+          name="title"
+          required
+          maxLength={255}
+          autocomplete="off"
+          value={draft.value.title}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
         {job.types.length > 1 && (
-          <label class="entry">
-            {build.contestOf}
-            <select
-              value={draft.value.type}
-              onChange={({ currentTarget: { value } }) => {
-                const type = job.types.find((each) => each === value);
-                if (type !== undefined) change({ type });
-              }}
-            >
-              {job.types.map((type: Poll["type"]) => (
-                <option key={type} value={type}>
-                  {words.types[type]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Menu
+            label={build.contestOf}
+            values={job.types}
+            textOf={(type) => words.types[type]}
+            value={draft.value.type}
+            set={(type) => change({ type })}
+          />
         )}
         <Fields {...{ name, change, context }} draft={draft.value} problem={wrong.value} />
         {job.sells && context.payments !== undefined && (
@@ -199,22 +188,14 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
           />
         )}
         {job.votes.length > 1 && (
-          <label class="entry">
-            {texts.votes}
-            <select
-              name="vote_type"
-              value={draft.value.votes ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                change({ votes: job.votes.find((each) => each === value), method: undefined })
-              }
-            >
-              {job.votes.map((each) => (
-                <option key={each} value={each}>
-                  {each === "single" ? texts.singleChoice : voteTypes[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Menu
+            label={texts.votes}
+            name="vote_type"
+            values={job.votes}
+            textOf={(each) => (each === "single" ? texts.singleChoice : voteTypes[each])}
+            value={draft.value.votes}
+            set={(votes) => change({ votes, method: undefined })}
+          />
         )}
         <Method name={name} draft={draft.value} change={change} context={context} />
         {job.submissions !== undefined && (
@@ -257,39 +238,28 @@ function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
   if (methods.length === 0) return null;
   return (
     <>
-      <label class="entry">
-        {build.countedBy}
-        <select
-          value={method ?? ""}
-          onChange={({ currentTarget: { value } }) =>
-            change({ method: methods.find((each) => each === value) })
-          }
-        >
-          <option value="">{build.noMethod}</option>
-          {methods.map((each) => (
-            <option key={each} value={each}>
-              {build.methods[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Menu
+        label={build.countedBy}
+        values={[undefined, ...methods]}
+        textOf={(each) => (each === undefined ? build.noMethod : build.methods[each])}
+        value={method}
+        set={(chosen) => change({ method: chosen })}
+      />
       {/* A phone cuts the text of a list. */}
       {method !== undefined && <p class="fine">{build.methods[method]}</p>}
       {method !== undefined && electsSeveral(method) && (
-        <label class="entry">
-          {build.winners}
-          <input
-            type="number"
-            required
-            min={1}
-            max={1_000}
-            step={1}
-            value={seats}
-            onChange={({ currentTarget }) => {
-              if (currentTarget.validity.valid) change({ seats: currentTarget.valueAsNumber });
-            }}
-          />
-        </label>
+        <Field
+          label={build.winners}
+          type="number"
+          required
+          min={1}
+          max={1_000}
+          step={1}
+          value={seats}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.validity.valid) change({ seats: currentTarget.valueAsNumber });
+          }}
+        />
       )}
     </>
   );
@@ -318,15 +288,13 @@ const DoorTexts = Texts("behindDoors");
 
 const Doors = (props: FormProps) => (
   <>
-    <label class="entry">
-      {props.context.words.polls.firstDoor}
-      <input
-        type="date"
-        required
-        value={props.draft.firstDoor}
-        onInput={({ currentTarget }) => props.change({ firstDoor: currentTarget.value })}
-      />
-    </label>
+    <Field
+      label={props.context.words.polls.firstDoor}
+      type="date"
+      required
+      value={props.draft.firstDoor}
+      onInput={({ currentTarget }) => props.change({ firstDoor: currentTarget.value })}
+    />
     <DoorTexts {...props} />
   </>
 );

@@ -4,13 +4,16 @@ import { useEffect, useMemo } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu, Select } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { allItems } from "../parts/list/all-items";
 import { pollsPath } from "../poll/addresses";
 import type { PageContext } from "../session/page-context";
 import { Webhooks } from "../webhooks/webhooks";
 
 type Role = Organization["role"];
+const roles: readonly Role[] = ["owner", "admin", "member"];
 
 /** The organizations of the account, their members, and a new one. */
 export function Organizations({
@@ -50,21 +53,16 @@ export function Organizations({
       </ul>
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
+        onSubmit={submitting((form) => {
           const name = String(new FormData(form).get("name"));
           void attempt(async () => {
             await client.organizations.create({ body: { organization: { name } } });
             form.reset();
             await read();
           });
-        }}
+        })}
       >
-        <label class="entry">
-          {texts.name}
-          <input name="name" type="text" required maxLength={255} autocomplete="off" />
-        </label>
+        <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {texts.create}
@@ -151,9 +149,7 @@ function Members({ organization, context, accountId, left }: MembersProps) {
       {manages && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = event.currentTarget;
+          onSubmit={submitting((form) => {
             const data = new FormData(form);
             void attempt(async () => {
               await client.organizations.members.add({
@@ -168,19 +164,20 @@ function Members({ organization, context, accountId, left }: MembersProps) {
               form.reset();
               invited.value = true;
             });
-          }}
+          })}
         >
           <label class="entry">
             {texts.email}
             <input name="email" type="email" required maxLength={255} autocomplete="off" />
             <small>{texts.emailText}</small>
           </label>
-          <label class="entry">
-            {texts.role}
-            <select name="role">
-              <Roles words={words} own={role} chosen="member" />
-            </select>
-          </label>
+          <Menu
+            label={texts.role}
+            name="role"
+            values={rolesFor(role, "member")}
+            textOf={(each) => texts.roles[each]}
+            initial="member"
+          />
           <button type="submit" disabled={busy.value}>
             {texts.invite}
           </button>
@@ -192,27 +189,8 @@ function Members({ organization, context, accountId, left }: MembersProps) {
 }
 
 /** Only owners can make owners. */
-function Roles({
-  words: { organizations: texts },
-  own,
-  chosen,
-}: {
-  readonly words: PageContext["words"];
-  readonly own: Role;
-  readonly chosen: Role;
-}) {
-  return (
-    <>
-      {(Object.entries(texts.roles) as [Role, string][])
-        .filter(([role]) => role !== "owner" || own === "owner" || chosen === "owner")
-        .map(([role, text]) => (
-          <option key={role} value={role} selected={role === chosen}>
-            {text}
-          </option>
-        ))}
-    </>
-  );
-}
+const rolesFor = (own: Role, chosen: Role): readonly Role[] =>
+  own === "owner" || chosen === "owner" ? roles : roles.filter((role) => role !== "owner");
 
 interface MemberProps {
   readonly member: OrganizationMember;
@@ -243,30 +221,28 @@ function Member({ member, organization, context, isSelf, changed }: MemberProps)
         {changes && (
           <SavedField words={words} field="role">
             {(save, described) => (
-              <select
-                aria-label={texts.roleOf(name)}
-                aria-describedby={described}
-                onChange={({ currentTarget: { value } }) =>
-                  void save(async () => {
-                    const body = { member: { role: value as Role } };
+              <Select
+                label={texts.roleOf(name)}
+                described={described}
+                values={rolesFor(own, role)}
+                textOf={(each) => texts.roles[each]}
+                initial={role}
+                set={(wanted) =>
+                  save(async () => {
+                    const body = { member: { role: wanted } };
                     await client.organizations.members.update({ id, account_id, body });
                     await changed();
                   })
                 }
-              >
-                <Roles words={words} own={own} chosen={role} />
-              </select>
+              />
             )}
           </SavedField>
         )}
         {(manages || isSelf) && (
           <Ask
-            words={words}
             button={isSelf ? texts.leaveLink : texts.removeLink}
-            label={title}
             title={title}
             text={isSelf ? texts.leaveText : texts.removeText(name)}
-            confirm={isSelf ? texts.leaveLink : texts.removeLink}
             act={async () => {
               await client.organizations.members.remove({ id, account_id });
               await changed();

@@ -4,7 +4,9 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
+import { submitting } from "../parts/form/submitting";
 import type { PageContext } from "../session/page-context";
 import { addPasskey, takesPasskeys } from "../session/passkey";
 import { passkeyProblem } from "./passkey-problem";
@@ -58,12 +60,9 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
               </p>
             </div>
             <Ask
-              words={words}
               button={texts.remove}
-              label={texts.removeOne(name)}
               title={texts.removeOne(name)}
               text={texts.removeText}
-              confirm={texts.remove}
               act={async () => {
                 await client.account.passkeys.delete({ id });
                 await read();
@@ -73,17 +72,8 @@ export function Passkeys({ context: { words, client } }: { readonly context: Pag
         ))}
       </ul>
       {takesPasskeys() ? (
-        <form
-          class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add(event.currentTarget);
-          }}
-        >
-          <label class="entry">
-            {texts.name}
-            <input name="name" type="text" required maxLength={255} autocomplete="off" />
-          </label>
+        <form class="card" onSubmit={submitting(add)}>
+          <Field label={texts.name} name="name" required maxLength={255} autocomplete="off" />
           <Problem text={problem.value} />
           <button type="submit" disabled={busy.value}>
             {texts.add}

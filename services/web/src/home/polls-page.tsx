@@ -2,6 +2,7 @@ import type { Organization, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu } from "../parts/form/field";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { momentText } from "../parts/show/dates";
@@ -64,30 +65,21 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
         </a>
       </div>
       {organizations.value !== undefined && organizations.value.length > 0 && (
-        <label class="entry">
-          {texts.whose}
-          <select
-            value={organizationId ?? ""}
-            onChange={({ currentTarget }) => enter(currentTarget.value)}
-          >
-            <option value="">{texts.own}</option>
-            {organizations.value.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Menu
+          label={texts.whose}
+          values={["", ...organizations.value.map(({ id }) => id)]}
+          textOf={(id) => organizations.value?.find((each) => each.id === id)?.name ?? texts.own}
+          value={organizationId ?? ""}
+          set={enter}
+        />
       )}
       {(searches || (known?.total ?? 0) > 0) && (
-        <label class="entry">
-          {texts.search}
-          <input
-            type="search"
-            value={search.value}
-            onInput={({ currentTarget }) => (search.value = currentTarget.value)}
-          />
-        </label>
+        <Field
+          label={texts.search}
+          type="search"
+          value={search.value}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        />
       )}
       <Problem text={problem.value} />
       <p class="fine" role="status">

@@ -5,6 +5,7 @@ import { useMemo } from "preact/hooks";
 import { picks, type VoteValue } from "../ballot/controls";
 import { takesPlace } from "../ballot/free-places";
 import { picksOf } from "../ballot/rules";
+import { Field } from "../parts/form/field";
 import { buttonOf } from "../signup/sign-up";
 import { type JobName, jobOf } from "../types/poll-jobs";
 import { usualPollType } from "../types/poll-types";
@@ -147,10 +148,7 @@ function Step({ names: [question = "…", ...others], draft, words }: ContentPro
     <>
       <p class="fine">{words.survey.step(1, others.length + 1)}</p>
       {choices.length === 0 ? (
-        <label class="entry">
-          {question}
-          <input type="text" autocomplete="off" />
-        </label>
+        <Field label={question} autocomplete="off" />
       ) : (
         <fieldset class="entry">
           <legend>{question}</legend>

@@ -3,6 +3,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import type { PageContext } from "../session/page-context";
 
 /** The account at the payment provider that gets the money of the polls: its state, and the way to its setup. */
@@ -29,9 +31,8 @@ export function Receiving({
       {account?.state !== "ready" && (
         <form
           class="card"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const entered = new FormData(event.currentTarget).get("country");
+          onSubmit={submitting((form) => {
+            const entered = new FormData(form).get("country");
             const country = String(entered ?? "").toUpperCase();
             void attempt(async () => {
               const { url } = await client.account.connectedAccount.connect({
@@ -39,13 +40,15 @@ export function Receiving({
               });
               location.assign(url);
             });
-          }}
+          })}
         >
           {account === undefined && (
-            <label class="entry">
-              {texts.country}
-              <input name="country" type="text" pattern="[A-Za-z]{2}" autocomplete="country" />
-            </label>
+            <Field
+              label={texts.country}
+              name="country"
+              pattern="[A-Za-z]{2}"
+              autocomplete="country"
+            />
           )}
           <button type="submit" disabled={busy.value}>
             {account === undefined ? texts.connect : texts.goOn}

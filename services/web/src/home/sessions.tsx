@@ -32,12 +32,9 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
                 </p>
               </div>
               <Ask
-                words={words}
                 button={texts.end}
-                label={texts.endOne(name, when)}
                 title={texts.endOne(name, when)}
                 text={texts.text}
-                confirm={texts.end}
                 act={async () => {
                   if (current) return signOut("here");
                   await client.account.sessions.delete({ id });

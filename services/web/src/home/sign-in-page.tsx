@@ -2,6 +2,8 @@ import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
@@ -74,16 +76,19 @@ export function SignInPage({
       <p>{data.signUp ? signIn.text : signIn.textClosed}</p>
       <form
         class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const email = new FormData(event.currentTarget).get("email");
+        onSubmit={submitting((form) => {
+          const email = new FormData(form).get("email");
           void ask(String(email).trim());
-        }}
+        })}
       >
-        <label class="entry">
-          {signIn.email}
-          <input name="email" type="email" required maxLength={255} autocomplete="email" />
-        </label>
+        <Field
+          label={signIn.email}
+          name="email"
+          type="email"
+          required
+          maxLength={255}
+          autocomplete="email"
+        />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
           {signIn.button}

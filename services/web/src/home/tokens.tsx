@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field, Menu } from "../parts/form/field";
+import { submitting } from "../parts/form/submitting";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
 
@@ -49,23 +51,22 @@ export function Tokens({ context }: { readonly context: PageContext }) {
           <TokenRow key={token.id} token={token} context={context} reload={load} />
         ))}
       </ul>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make(event.currentTarget);
-        }}
-      >
-        <label class="entry">
-          {texts.tokenName}
-          <input name="name" type="text" required maxLength={255} autocomplete="off" />
-        </label>
-        <Choices label={texts.kind} name="kind" values={texts.kinds} text={texts.kindText} />
-        <Choices label={texts.scope} name="scope" values={texts.scopes} />
-        <label class="entry">
-          {texts.expires}
-          <input name="expires" type="datetime-local" />
-        </label>
+      <form class="card" onSubmit={submitting(make)}>
+        <Field label={texts.tokenName} name="name" required maxLength={255} autocomplete="off" />
+        <Menu
+          label={texts.kind}
+          hint={texts.kindText}
+          name="kind"
+          values={["private", "public"]}
+          textOf={(kind) => texts.kinds[kind]}
+        />
+        <Menu
+          label={texts.scope}
+          name="scope"
+          values={["read", "vote", "manage"]}
+          textOf={(scope) => texts.scopes[scope]}
+        />
+        <Field label={texts.expires} name="expires" type="datetime-local" />
         <Problem text={problem.value} />
         <button type="submit">{texts.make}</button>
       </form>
@@ -80,30 +81,6 @@ export function Tokens({ context }: { readonly context: PageContext }) {
     </section>
   );
 }
-
-const Choices = ({
-  label,
-  name,
-  values,
-  text: explanation,
-}: {
-  readonly label: string;
-  readonly name: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly text?: string;
-}) => (
-  <label class="entry">
-    {label}
-    <select name={name}>
-      {Object.entries(values).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-    {explanation !== undefined && <small>{explanation}</small>}
-  </label>
-);
 
 interface RowProps {
   readonly token: Token;
@@ -127,12 +104,9 @@ function TokenRow({ token, context: { words, client }, reload }: RowProps) {
         </p>
       </div>
       <Ask
-        words={words}
         button={texts.revoke}
-        label={texts.revokeOne(name)}
         title={texts.revokeOne(name)}
         text={texts.revokeText(name)}
-        confirm={texts.revoke}
         act={async () => {
           await client.account.tokens.delete({ id });
           await reload();

@@ -1,5 +1,5 @@
 import type { Answers, Chart, Matrix, Ranking } from "./chart";
-import { type ChartProps, numberText, percentText, rowsIn, Wide } from "./charts";
+import { type ChartProps, Grid, numberText, percentText, rowsIn, Wide } from "./charts";
 import { coordinatesText } from "./location";
 
 /** The numbers of a chart as a table. */
@@ -33,88 +33,61 @@ function RankingTable({ chart, view, order }: ChartProps<Ranking>) {
     ...(hasLocations ? [texts.coordinates] : []),
   ];
   return (
-    <table class="heat">
-      <thead>
-        <tr>
-          {titles.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-          {values.map(([key, text]) => (
-            <th key={key} scope="col">
+    <Grid titles={[...titles, ...values.map(([, text]) => text)]}>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">{row.name}</th>
+          {[
+            numberText(row.voters > 0 ? row.rank : undefined, view),
+            row.voters,
+            numberText(row.rating, view),
+            numberText(row.average, view),
+            ...row.categories.map(({ value }) => numberText(value, view)),
+          ].map((text, at) => (
+            <td key={titles[at + 1]} data-column={titles[at + 1]}>
               {text}
-            </th>
+            </td>
           ))}
+          {hasLocations && (
+            <td data-column={texts.coordinates}>
+              {row.location && coordinatesText(row.location, words.locale)}
+            </td>
+          )}
+          {values.map(([key, title]) => {
+            const value = row.values.find((each) => each.key === key);
+            return (
+              <td key={key} data-column={title} style={{ "--at": value?.share ?? 0 }}>
+                {value?.count ?? 0}
+              </td>
+            );
+          })}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">{row.name}</th>
-            {[
-              numberText(row.voters > 0 ? row.rank : undefined, view),
-              row.voters,
-              numberText(row.rating, view),
-              numberText(row.average, view),
-              ...row.categories.map(({ value }) => numberText(value, view)),
-            ].map((text, at) => (
-              <td key={titles[at + 1]} data-column={titles[at + 1]}>
-                {text}
-              </td>
-            ))}
-            {hasLocations && (
-              <td data-column={texts.coordinates}>
-                {row.location && coordinatesText(row.location, words.locale)}
-              </td>
-            )}
-            {values.map(([key, title]) => {
-              const value = row.values.find((each) => each.key === key);
-              return (
-                <td key={key} data-column={title} style={{ "--at": value?.share ?? 0 }}>
-                  {value?.count ?? 0}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Grid>
   );
 }
 
 function MatrixTable({ chart, view }: ChartProps<Matrix>) {
   const { texts } = view;
   return (
-    <table>
-      <thead>
-        <tr>
-          {[texts.row, texts.value, texts.times, texts.ofAll].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {chart.rows.flatMap(({ id, name, voters, cells }) => [
-          <tr key={id}>
+    <Grid titles={[texts.row, texts.value, texts.times, texts.ofAll]} heat={false}>
+      {chart.rows.flatMap(({ id, name, voters, cells }) => [
+        <tr key={id}>
+          <th scope="row">{name}</th>
+          <td>{texts.voters}</td>
+          <td>{voters}</td>
+          <td />
+        </tr>,
+        ...cells.map(({ count, share }, at) => (
+          <tr key={`${id} ${chart.columns[at]}`}>
             <th scope="row">{name}</th>
-            <td>{texts.voters}</td>
-            <td>{voters}</td>
-            <td />
-          </tr>,
-          ...cells.map(({ count, share }, at) => (
-            <tr key={`${id} ${chart.columns[at]}`}>
-              <th scope="row">{name}</th>
-              <td>{chart.columns[at]}</td>
-              <td>{count}</td>
-              <td>{percentText(share, view)}</td>
-            </tr>
-          )),
-        ])}
-      </tbody>
-    </table>
+            <td>{chart.columns[at]}</td>
+            <td>{count}</td>
+            <td>{percentText(share, view)}</td>
+          </tr>
+        )),
+      ])}
+    </Grid>
   );
 }
 
@@ -123,42 +96,24 @@ function AnswersTable({ chart, view }: ChartProps<Answers>) {
   const { answers, words } = chart;
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{texts.value}</th>
-            <th scope="col">{texts.times}</th>
-            <th scope="col">{texts.ofAll}</th>
+      <Grid titles={[texts.value, texts.times, texts.ofAll]} heat={false}>
+        {answers.map(({ key, text, count, share }) => (
+          <tr key={key}>
+            <th scope="row">{text}</th>
+            <td>{count}</td>
+            <td>{percentText(share, view)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {answers.map(({ key, text, count, share }) => (
-            <tr key={key}>
+        ))}
+      </Grid>
+      {words.length > 0 && (
+        <Grid titles={[texts.word, texts.times]} heat={false} caption={texts.wordsTitle}>
+          {words.map(({ text, count }) => (
+            <tr key={text}>
               <th scope="row">{text}</th>
               <td>{count}</td>
-              <td>{percentText(share, view)}</td>
             </tr>
           ))}
-        </tbody>
-      </table>
-      {words.length > 0 && (
-        <table>
-          <caption>{texts.wordsTitle}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{texts.word}</th>
-              <th scope="col">{texts.times}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {words.map(({ text, count }) => (
-              <tr key={text}>
-                <th scope="row">{text}</th>
-                <td>{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        </Grid>
       )}
     </>
   );

@@ -206,38 +206,53 @@ const Bar = ({ length }: { readonly length: number }) => (
 function HeatMap({ chart, view }: ChartProps<Matrix>) {
   return (
     <Wide label={chart.title ?? view.texts.table}>
-      <table class="heat">
-        <thead>
-          <tr>
-            <th scope="col">{view.texts.row}</th>
-            {chart.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+      <Grid titles={[view.texts.row, ...chart.columns]}>
+        {chart.rows.map(({ id, name, cells }) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            {cells.map(({ count, share }, at) => (
+              <td key={chart.columns[at]} data-column={chart.columns[at]} style={{ "--at": share }}>
+                {count}
+                {share > 0 && <small> {percentText(share, view)}</small>}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {chart.rows.map(({ id, name, cells }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {cells.map(({ count, share }, at) => (
-                <td
-                  key={chart.columns[at]}
-                  data-column={chart.columns[at]}
-                  style={{ "--at": share }}
-                >
-                  {count}
-                  {share > 0 && <small> {percentText(share, view)}</small>}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </Wide>
   );
 }
+
+/** A table under the titles of its columns; undefined: one without a title. In `heat`, cells have a color by their share. */
+export const Grid = ({
+  titles,
+  heat = true,
+  caption,
+  children,
+}: {
+  readonly titles: readonly (string | number | undefined)[];
+  readonly heat?: boolean;
+  readonly caption?: string;
+  readonly children: ComponentChildren;
+}) => (
+  <table class={heat ? "heat" : undefined}>
+    {caption !== undefined && <caption>{caption}</caption>}
+    <thead>
+      <tr>
+        {titles.map((title, at) =>
+          title === undefined ? (
+            <td key={at} />
+          ) : (
+            <th key={at} scope="col">
+              {title}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
 
 /** Content that is wider than a phone scrolls separately, also with the keyboard. */
 export const Wide = ({

@@ -2,7 +2,7 @@ import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentText } from "../parts/show/dates";
-import { Wide } from "./charts";
+import { Grid, numberText, Wide } from "./charts";
 import type { ResultView } from "./result-view";
 
 interface Props {
@@ -82,7 +82,8 @@ function Steps({ count, view }: Shown) {
       )}
       <p class="fine">
         {labels.facts(count.ballots, count.abstaining)}
-        {count.quota_decimal !== null && ` · ${labels.quota(numberIn(count.quota_decimal, view))}`}
+        {count.quota_decimal !== null &&
+          ` · ${labels.quota(numberText(count.quota_decimal, view))}`}
         {` · ${labels.countedAt(when(count.counted_at))}`}
       </p>
       {count.rounds.length > 0 && (
@@ -120,9 +121,6 @@ function Steps({ count, view }: Shown) {
   );
 }
 
-const numberIn = (value: number, { words }: ResultView): string =>
-  new Intl.NumberFormat(words.locale, { maximumFractionDigits: 2 }).format(value);
-
 type Names = ReadonlyMap<string, string>;
 
 /** A row for each option, elected ones first, and a column for each round. */
@@ -137,53 +135,41 @@ function RoundTable({ count, view }: Shown) {
   const exhausts = rounds.some(({ exhausted_decimal }) => exhausted_decimal > 0);
   return (
     <Wide label={labels.rounds}>
-      <table class="heat">
-        <thead>
+      <Grid titles={[texts.option, ...rounds.map((_, index) => labels.round(index + 1))]}>
+        {count.ranking.map(({ option_id: id, name }) => (
+          <tr key={id} class={count.winners.includes(id) ? "won" : undefined}>
+            <th scope="row">{name}</th>
+            {rounds.map((round, index) => {
+              const entry = round.tally.find(({ option_id }) => option_id === id);
+              const gained = gainOf(rounds[index - 1], id);
+              if (entry === undefined) return <td key={index} />;
+              return (
+                <td
+                  key={index}
+                  data-column={labels.round(index + 1)}
+                  style={{ "--at": entry.votes_decimal / most }}
+                  title={entry.votes}
+                >
+                  {numberText(entry.votes_decimal, view)}
+                  {gained > 0 && <small> +{numberText(gained, view)}</small>}
+                  {round.elected.includes(id) && <small> ✓ {labels.isElected}</small>}
+                  {round.eliminated.includes(id) && <small> ✗ {labels.isOut}</small>}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+        {exhausts && (
           <tr>
-            <th scope="col">{texts.option}</th>
-            {rounds.map((_, index) => (
-              <th key={index} scope="col">
-                {labels.round(index + 1)}
-              </th>
+            <th scope="row">{labels.exhausted}</th>
+            {rounds.map(({ exhausted, exhausted_decimal }, index) => (
+              <td key={index} data-column={labels.round(index + 1)} title={exhausted}>
+                {numberText(exhausted_decimal, view)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {count.ranking.map(({ option_id: id, name }) => (
-            <tr key={id} class={count.winners.includes(id) ? "won" : undefined}>
-              <th scope="row">{name}</th>
-              {rounds.map((round, index) => {
-                const entry = round.tally.find(({ option_id }) => option_id === id);
-                const gained = gainOf(rounds[index - 1], id);
-                if (entry === undefined) return <td key={index} />;
-                return (
-                  <td
-                    key={index}
-                    data-column={labels.round(index + 1)}
-                    style={{ "--at": entry.votes_decimal / most }}
-                    title={entry.votes}
-                  >
-                    {numberIn(entry.votes_decimal, view)}
-                    {gained > 0 && <small> +{numberIn(gained, view)}</small>}
-                    {round.elected.includes(id) && <small> ✓ {labels.isElected}</small>}
-                    {round.eliminated.includes(id) && <small> ✗ {labels.isOut}</small>}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-          {exhausts && (
-            <tr>
-              <th scope="row">{labels.exhausted}</th>
-              {rounds.map(({ exhausted, exhausted_decimal }, index) => (
-                <td key={index} data-column={labels.round(index + 1)} title={exhausted}>
-                  {numberIn(exhausted_decimal, view)}
-                </td>
-              ))}
-            </tr>
-          )}
-        </tbody>
-      </table>
+        )}
+      </Grid>
     </Wide>
   );
 }
@@ -205,34 +191,22 @@ function PairTable({
 }) {
   return (
     <Wide label={label}>
-      <table class="heat">
-        <thead>
-          <tr>
-            <td />
-            {pairs.option_ids.map((id) => (
-              <th key={id} scope="col">
-                {names.get(id)}
-              </th>
-            ))}
+      <Grid titles={[undefined, ...pairs.option_ids.map((id) => names.get(id))]}>
+        {pairs.option_ids.map((id, row) => (
+          <tr key={id}>
+            <th scope="row">{names.get(id)}</th>
+            {pairs.option_ids.map((other, column) => {
+              const prefer = pairs.ballots[row]?.[column] ?? 0;
+              const wins = prefer > (pairs.ballots[column]?.[row] ?? 0);
+              return (
+                <td key={other} data-column={names.get(other)} style={{ "--at": wins ? 1 : 0 }}>
+                  {other === id ? "–" : wins ? <strong>{prefer}</strong> : prefer}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {pairs.option_ids.map((id, row) => (
-            <tr key={id}>
-              <th scope="row">{names.get(id)}</th>
-              {pairs.option_ids.map((other, column) => {
-                const prefer = pairs.ballots[row]?.[column] ?? 0;
-                const wins = prefer > (pairs.ballots[column]?.[row] ?? 0);
-                return (
-                  <td key={other} data-column={names.get(other)} style={{ "--at": wins ? 1 : 0 }}>
-                    {other === id ? "–" : wins ? <strong>{prefer}</strong> : prefer}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </Wide>
   );
 }
@@ -246,39 +220,28 @@ function GradeTable({ count, view, names }: Shown & { readonly names: Names }) {
   ].sort((one, other) => other - one);
   return (
     <Wide label={labels.grades}>
-      <table class="heat">
-        <thead>
-          <tr>
-            {[texts.option, labels.median, ...columns].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
+      <Grid titles={[texts.option, labels.median, ...columns]}>
+        {grades.map(({ option_id: id, median, grades: given }) => (
+          <tr key={id}>
+            <th scope="row">{names.get(id)}</th>
+            <td data-column={labels.median}>
+              <strong>{median}</strong>
+            </td>
+            {columns.map((column) => {
+              const ballots = given.find(({ grade }) => grade === column)?.ballots ?? 0;
+              return (
+                <td
+                  key={column}
+                  data-column={column}
+                  style={{ "--at": ballots / Math.max(1, count.ballots) }}
+                >
+                  {ballots}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {grades.map(({ option_id: id, median, grades: given }) => (
-            <tr key={id}>
-              <th scope="row">{names.get(id)}</th>
-              <td data-column={labels.median}>
-                <strong>{median}</strong>
-              </td>
-              {columns.map((column) => {
-                const ballots = given.find(({ grade }) => grade === column)?.ballots ?? 0;
-                return (
-                  <td
-                    key={column}
-                    data-column={column}
-                    style={{ "--at": ballots / Math.max(1, count.ballots) }}
-                  >
-                    {ballots}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Grid>
     </Wide>
   );
 }

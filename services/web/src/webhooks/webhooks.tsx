@@ -4,7 +4,9 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Field } from "../parts/form/field";
 import { SavedField } from "../parts/form/saved-field";
+import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
@@ -80,25 +82,17 @@ export function Webhooks({ context, poll, text }: Props) {
           </>
         )}
       </div>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create(event.currentTarget);
-        }}
-      >
+      <form class="card" onSubmit={submitting(create)}>
         <h3>{texts.add}</h3>
-        <label class="entry">
-          {texts.url}
-          <input
-            name="url"
-            type="url"
-            required
-            maxLength={2_048}
-            placeholder="https://"
-            autocomplete="off"
-          />
-        </label>
+        <Field
+          label={texts.url}
+          name="url"
+          type="url"
+          required
+          maxLength={2_048}
+          placeholder="https://"
+          autocomplete="off"
+        />
         <EventBoxes context={context} chosen={undefined} />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
@@ -193,24 +187,18 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           {texts.testLink}
         </Quiet>
         <Ask
-          words={words}
           button={texts.rollLink}
-          label={texts.roll(url)}
           title={texts.roll(url)}
           text={texts.rollText}
-          confirm={texts.rollLink}
           act={async () => {
             const { secret } = await client.webhooks.secret.roll({ id });
             rolled(secret);
           }}
         />
         <Ask
-          words={words}
           button={texts.removeLink}
-          label={texts.remove(url)}
           title={texts.remove(url)}
           text={texts.removeText}
-          confirm={texts.removeLink}
           act={async () => {
             await client.webhooks.delete({ id });
             await reload();
@@ -224,9 +212,8 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           {(save) => (
             <form
               class="card"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const data = new FormData(event.currentTarget);
+              onSubmit={submitting((form) => {
+                const data = new FormData(form);
                 const body = {
                   webhook: {
                     url: String(data.get("url")).trim(),
@@ -237,12 +224,16 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
                   await client.webhooks.update({ id, body });
                   await reload();
                 });
-              }}
+              })}
             >
-              <label class="entry">
-                {texts.url}
-                <input name="url" type="url" required maxLength={2_048} defaultValue={url} />
-              </label>
+              <Field
+                label={texts.url}
+                name="url"
+                type="url"
+                required
+                maxLength={2_048}
+                defaultValue={url}
+              />
               <EventBoxes context={context} chosen={events} />
               <button type="submit">{texts.save}</button>
             </form>

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
-import type { AdminWords } from "../../words/admin";
+import { adminWords } from "../../words/admin";
+import { submitting } from "../form/submitting";
 import { Quiet } from "../show/button";
 import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
@@ -14,34 +15,35 @@ const looks = {
 } as const;
 
 interface Props {
-  readonly words: AdminWords;
   /** The text of the button that opens the dialog. */
   readonly button: ComponentChildren;
-  /** The label of the same button for screen readers. */
-  readonly label?: string | undefined;
+  /** The title of the dialog. Default: the text of the button. */
+  readonly title?: string;
+  /** What screen readers say for the button. Default: the title. */
+  readonly label?: string;
   readonly disabled?: boolean;
-  readonly title: string;
   readonly text: string;
   /** The text that must be entered before the button of the dialog is enabled. */
   readonly demand?: { readonly label: string; readonly text: string } | undefined;
-  readonly confirm: string;
+  /** The button of the dialog. Default: the text of the button. */
+  readonly confirm?: string;
   readonly look?: keyof typeof looks;
   readonly act: () => Promise<unknown>;
 }
 
 /** A button that explains what follows or is lost, and asks for confirmation. */
 export function Ask({
-  words,
   button,
-  label,
-  disabled,
   title,
+  label = title,
+  disabled,
   text,
   demand,
   confirm,
   look = "loss",
   act,
 }: Props) {
+  const words = adminWords.words();
   const [opening, confirming] = looks[look];
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -72,12 +74,11 @@ export function Ask({
       </button>
       <dialog ref={dialog} aria-labelledby={`${id}-title`}>
         <form
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={submitting(() => {
             if (ready) void run();
-          }}
+          })}
         >
-          <h2 id={`${id}-title`}>{title}</h2>
+          <h2 id={`${id}-title`}>{title ?? button}</h2>
           <p>{text}</p>
           {demand !== undefined && (
             <label class="entry">
@@ -93,7 +94,7 @@ export function Ask({
           <Problem text={problem.value} />
           <p class="row">
             <button type="submit" class={confirming} disabled={busy.value || !ready}>
-              {confirm}
+              {confirm ?? button}
             </button>
             <Quiet onClick={() => dialog.current?.close()}>{words.confirm.cancel}</Quiet>
           </p>

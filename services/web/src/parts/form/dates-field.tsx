@@ -17,6 +17,7 @@ import type { AdminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
 import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
+import { Field } from "./field";
 import { localMoment } from "./local-moment";
 
 interface Props {
@@ -170,17 +171,15 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
         </ul>
       )}
       {days.length > 0 && (
-        <label class="entry">
-          {build.weeklyUntil}
-          <input
-            type="date"
-            min={days[0]?.day}
-            value={until}
-            onChange={({ currentTarget }) => {
-              if (currentTarget.validity.valid) change({ ...dates, until: currentTarget.value });
-            }}
-          />
-        </label>
+        <Field
+          label={build.weeklyUntil}
+          type="date"
+          min={days[0]?.day}
+          value={until}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.validity.valid) change({ ...dates, until: currentTarget.value });
+          }}
+        />
       )}
     </fieldset>
   );

@@ -2,11 +2,11 @@ import {
   listsOf,
   type QuestionDraft,
   type QuestionKind,
-  type StepVoteType,
   stepVoteTypes,
 } from "../../types/questions";
 import type { AdminWords } from "../../words/admin";
 import { ChoiceList } from "./choice-list";
+import { Field, Menu } from "./field";
 
 interface Props {
   readonly draft: QuestionDraft;
@@ -34,46 +34,29 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
   const needed = lists === "choices" || lists === "rows and columns";
   return (
     <>
-      <label class="entry">
-        {texts.content}
-        <input
-          type="text"
-          required
-          maxLength={1_000}
-          autocomplete="off"
-          value={draft.text}
-          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </label>
-      <label class="entry">
-        {texts.inputType}
-        <select
-          value={draft.kind}
-          onChange={({ currentTarget }) => {
-            const kind = kinds.find((each) => each === currentTarget.value);
-            if (kind !== undefined) change({ kind });
-          }}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindName(kind, words)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field
+        label={texts.content}
+        required
+        maxLength={1_000}
+        autocomplete="off"
+        value={draft.text}
+        onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+      />
+      <Menu
+        label={texts.inputType}
+        values={kinds}
+        textOf={(kind) => kindName(kind, words)}
+        value={draft.kind}
+        set={(kind) => change({ kind })}
+      />
       {lists === "options" && (
-        <label class="entry">
-          {build.voteType}
-          <select
-            value={draft.voteType}
-            onChange={({ currentTarget }) => {
-              const voteType = stepVoteTypes.find((each) => each === currentTarget.value);
-              if (voteType !== undefined) change({ voteType });
-            }}
-          >
-            <StepVoteTypes words={words} />
-          </select>
-        </label>
+        <Menu
+          label={build.voteType}
+          values={stepVoteTypes}
+          textOf={(each) => words.voteTypes[each]}
+          value={draft.voteType}
+          set={(voteType) => change({ voteType })}
+        />
       )}
       {lists === "rows and columns" && (
         <ChoiceList
@@ -106,27 +89,13 @@ export function QuestionDraftFields({ draft, change, kinds, words }: Props) {
           {texts.mandatory}
         </label>
       )}
-      <label class="entry">
-        {build.help}
-        <input
-          type="text"
-          maxLength={255}
-          autocomplete="off"
-          value={draft.help}
-          onInput={({ currentTarget }) => change({ help: currentTarget.value })}
-        />
-      </label>
+      <Field
+        label={build.help}
+        maxLength={255}
+        autocomplete="off"
+        value={draft.help}
+        onInput={({ currentTarget }) => change({ help: currentTarget.value })}
+      />
     </>
   );
 }
-
-/** The classes of votes of a step, as entries of a select. */
-export const StepVoteTypes = ({ words }: { readonly words: AdminWords }) => (
-  <>
-    {stepVoteTypes.map((each: StepVoteType) => (
-      <option key={each} value={each}>
-        {words.voteTypes[each]}
-      </option>
-    ))}
-  </>
-);
