@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { DragHandle } from "../parts/form/drag-handle";
+import { useKeptFocus } from "../parts/list/pages";
+import { useSlides } from "../parts/list/slides";
+import { type Ballot, keyOf, noMark } from "./ballot";
+import { RANKS_TO_CHOOSE } from "./controls";
+import { rankedIds } from "./ranked-ids";
+import type { createOwnRanking, OwnRanking } from "./ranking";
+import type { VotingRules } from "./rules";
+
+/** A ranking, and the handle of its options. */
+export interface MovableRanking extends OwnRanking {
+  readonly DragHandle: typeof DragHandle;
+}
+
+interface Ranked<Item> {
+  /** Undefined: the options are not ranked by moving them. */
+  readonly ranking: MovableRanking | undefined;
+  /** The options with a rank in their order, then the others. */
+  readonly options: readonly Item[];
+}
+
+/** The scripts that only ranked polls need. */
+interface Scripts {
+  readonly createOwnRanking: typeof createOwnRanking;
+  readonly DragHandle: typeof DragHandle;
+}
+
+/** Until the scripts are there, the options stand where they stay, with room for their handles. */
+const coming: Scripts = {
+  createOwnRanking: (ballot, ids) => ({
+    order: () => rankedIds(ballot, ids),
+    move: () => undefined,
+  }),
+  DragHandle: () => <span class="grip" />,
+};
+
+/** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
+export function useRanking<Item extends { readonly id: string }>(
+  ballot: Ballot,
+  rules: VotingRules,
+  options: readonly Item[],
+  open: boolean,
+): Ranked<Item> {
+  const ids = options.map(({ id }) => id);
+  const can = open && isSortable(rules, ids, ballot);
+  const scripts = useSignal<Scripts | undefined>(coming);
+  useEffect(() => {
+    if (!can || scripts.value !== coming) return;
+    // Without the scripts, ranks can still be chosen.
+    void import("./ranking-scripts").then(
+      (loaded) => {
+        scripts.value = loaded;
+      },
+      () => {
+        scripts.value = undefined;
+      },
+    );
+  }, [can]);
+  const loaded = can ? scripts.value : undefined;
+  const ranking = useMemo(
+    () => loaded && { ...loaded.createOwnRanking(ballot, ids), DragHandle: loaded.DragHandle },
+    [loaded, ballot, ids.join(" ")],
+  );
+  const order = ranking?.order() ?? [];
+  useKeptFocus(order.join(" "));
+  useSlides(".option", order.join(" "));
+  if (ranking === undefined) return { ranking, options };
+  const placeOf = new Map(order.map((id, at) => [id, at]));
+  const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;
+  return { ranking, options: [...options].sort((left, right) => placed(left) - placed(right)) };
+}
+
+/** Whether the options of a list can be ranked by moving them. */
+const isSortable = (
+  { type, sold }: VotingRules,
+  optionIds: readonly string[],
+  ballot: Ballot,
+): boolean =>
+  type?.unique === true &&
+  !sold &&
+  optionIds.length > 1 &&
+  optionIds.length <= RANKS_TO_CHOOSE &&
+  // A held vote is changed by a new vote, which cannot swap ranks; a final vote cannot be changed.
+  optionIds.every((optionId) => {
+    const { state, fixed } = ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
+    return state !== "held" && fixed !== true;
+  });
