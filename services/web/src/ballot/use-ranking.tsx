@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DragHandle } from "../parts/form/drag-handle";
-import { useKeptFocus } from "../parts/list/pages";
-import { useSlides } from "../parts/list/slides";
+import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
-import { rankedIds } from "./ranked-ids";
+import { rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 

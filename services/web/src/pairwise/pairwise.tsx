@@ -20,7 +20,10 @@ type Pair = readonly [OptionListItem, OptionListItem];
 /** A vote on a pair of which one option is no longer offered, with the preferred option. */
 type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
 
-const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
+const Thanks = onDemand(
+  () => import("../thanks/thanks").then(({ Thanks }) => Thanks),
+  "fine loading",
+);
 
 /** How many votes are read at a time. */
 const VOTES = 100;
@@ -28,12 +31,13 @@ const VOTES = 100;
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const { forms, open, options, problem, ballot } = useEntrance(visit);
+  const { forms, notices, open, waits, options, problem, ballot } = useEntrance(visit);
   return (
     <>
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
-      {open && <Pairs visit={visit} ballot={ballot} />}
+      {open && !waits && <Pairs visit={visit} ballot={ballot} />}
+      {notices}
     </>
   );
 }
@@ -191,8 +195,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
         />
         <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
       </p>
-      {isHeld() && judged.value > 0 && <p class="notice">{words.vote.held}</p>}
-      {shown === undefined && busy.value && <p class="fine">{words.poll.loading}</p>}
+      {shown === undefined && busy.value && <p class="fine loading">{words.poll.loading}</p>}
       {shown === "none" && (
         <Thanks
           visit={visit}
