@@ -7,10 +7,7 @@ const TOP = 58;
 const escaped = (text) =>
   String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/**
- * Draws a bar for each row `{ name, value, reference? }` as an SVG that is readable on light and dark
- * pages.
- */
+/** An SVG bar for each row `{ name, value, reference? }`, readable on light and dark pages. */
 export function bars({ title, note, rows }) {
   const most = Math.max(...rows.map(({ value }) => value));
   const room = WIDTH - LABEL - VALUE;

@@ -3,40 +3,31 @@
 // `npm run bench:cost [-- --kinds "plain vote;sold votes" --rounds 3 --seconds 6 --profile
 // folder --traces]`. With `--traces` each round also measures a gateway that traces every request.
 import { createServer } from "node:http";
-import { parseArgs } from "node:util";
-import { Client } from "pg";
 import { processorSeconds } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median } from "./report.mjs";
-import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
 import { contestant, kinds, startReferences } from "./votes/contestants.mjs";
 import { createAccount, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
-const { values } = parseArgs({
-  options: {
-    kinds: { type: "string", default: "plain vote;1,000 polls;sold votes" },
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "6" },
-    connections: { type: "string", default: "64" },
-    /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
-    profile: { type: "string" },
-    traces: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  kinds: "plain vote;1,000 polls;sold votes",
+  rounds: 3,
+  seconds: 6,
+  connections: 64,
+  /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
+  profile: undefined,
+  traces: false,
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
+const { rounds, seconds, connections } = values;
 const MOST_A_SECOND = 6_000;
 
-const { opened, closeAll } = whatIsOpen();
-
 try {
-  const { databaseUrl, redisUrl } = await startServers(opened, {
+  const { databaseUrl, redisUrl } = await startServers({
     shared_preload_libraries: "pg_stat_statements",
   });
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  opened(client, () => client.end());
+  const client = await connect(databaseUrl);
   await client.query("CREATE EXTENSION pg_stat_statements");
   const { private_token: token } = createAccount(databaseUrl);
 
@@ -47,7 +38,7 @@ try {
     return kind;
   });
   const participants = (values.traces ? 2 : 1) * (rounds + 1) * seconds * MOST_A_SECOND;
-  const first = opened(await startGateway({ databaseUrl, redisUrl }));
+  const first = await startGateway({ databaseUrl, redisUrl });
   const contestants = [];
   for (const kind of wanted) {
     contestants.push(await contestant(kind, { url: first.url, token, databaseUrl, participants }));
@@ -56,14 +47,12 @@ try {
   await settle(databaseUrl);
 
   // A new process, so that its profile contains only votes.
-  const gateway = opened(
-    await startGateway({
-      databaseUrl,
-      redisUrl,
-      nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
-    }),
-  );
-  const references = await startReferences(client, databaseUrl, opened);
+  const gateway = await startGateway({
+    databaseUrl,
+    redisUrl,
+    nodeArguments: values.profile ? ["--cpu-prof", "--cpu-prof-dir", values.profile] : [],
+  });
+  const references = await startReferences(client, databaseUrl);
   const measured = [{ gateway, suffix: "" }];
   let exports = 0;
   if (values.traces) {
@@ -74,7 +63,7 @@ try {
     await new Promise((resolve) => collector.listen(0, "127.0.0.1", resolve));
     opened(collector, () => collector.close());
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}` };
-    const traced = opened(await startGateway({ databaseUrl, redisUrl, env }));
+    const traced = await startGateway({ databaseUrl, redisUrl, env });
     measured.push({ gateway: traced, suffix: ", traced" });
   }
 

@@ -4,23 +4,62 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { parseArgs } from "node:util";
-import { different } from "./counting/ballots.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
 import { root } from "./servers.mjs";
 
-const { values } = parseArgs({
-  options: {
-    ballots: { type: "string", default: "100000" },
-    options: { type: "string", default: "30" },
-    rounds: { type: "string", default: "5" },
-    save: { type: "boolean", default: false },
-  },
+/** Numbers from 0 to 1 that are the same in each run. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Options in an order of their own for each ballot, in which the first ones are ahead by tendency. */
+function ranks(random, optionCount) {
+  const appeal = Array.from({ length: optionCount }, (_, option) => [
+    option,
+    random() - option / (4 * optionCount),
+  ]);
+  appeal.sort(([, one], [, other]) => other - one);
+  return new Map(appeal.map(([option], index) => [option, index + 1]));
+}
+
+const marksOf = {
+  ranks,
+  scores: (random, optionCount) =>
+    new Map(
+      Array.from({ length: optionCount }, (_, option) => [
+        option,
+        Math.floor(random() * (6 - option / optionCount)),
+      ]),
+    ),
+  approvals: (random, optionCount) =>
+    new Map(
+      Array.from({ length: optionCount }, (_, option) => option)
+        .filter((option) => random() < 0.6 - option / (4 * optionCount))
+        .map((option) => [option, 1]),
+    ),
+};
+
+function different(kind, ballotCount, optionCount) {
+  const random = numbers(1);
+  return Array.from({ length: ballotCount }, () => ({
+    count: 1,
+    marks: marksOf[kind](random, optionCount),
+  }));
+}
+
+const values = readOptions({
+  ballots: 100_000,
+  options: 30,
+  rounds: 5,
+  save: false,
 });
+const { ballots: ballotCount, options: optionCount, rounds } = values;
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
-const ballotCount = Number(values.ballots);
-const optionCount = Number(values.options);
-const rounds = Number(values.rounds);
 /** No method may use more processor time for 100,000 ballots of 30 options. */
 const MOST_MS = 2_000;
 

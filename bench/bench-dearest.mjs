@@ -4,33 +4,25 @@
 // `npm run bench:dearest [-- --options 100000 --participants 10000 --votes 1000000 --columns 500 --only polls]`.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { hostileBodies } from "./dearest/hostile.mjs";
-import { known } from "./dearest/known.mjs";
 import { bodyBytesOf, dearestRequests } from "./dearest/requests.mjs";
 import { seedLargePoll } from "./dearest/seed.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median } from "./report.mjs";
-import { freePort, root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
+import { closeAll, freePort, root, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    options: { type: "string", default: "100000" },
-    participants: { type: "string", default: "10000" },
-    votes: { type: "string", default: "1000000" },
-    columns: { type: "string", default: "500" },
-    comments: { type: "string", default: "4900" },
-    /** The beginning of the operations that are measured. */
-    only: { type: "string", default: "" },
-    answers: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  options: 100_000,
+  participants: 10_000,
+  votes: 1_000_000,
+  columns: 500,
+  comments: 4_900,
+  /** The beginning of the operations that are measured. */
+  only: "",
+  answers: false,
 });
-const size = Object.fromEntries(
-  ["options", "participants", "votes", "columns", "comments"].map((name) => [
-    name,
-    Number(values[name]),
-  ]),
-);
+const { only, answers, ...size } = values;
 const LIMIT_MS = 50;
 /** What a plain request takes of the main thread on a calm machine. */
 const PLAIN_MS = 2;
@@ -42,8 +34,6 @@ const operations = new Map(
     .flatMap((methods) => Object.values(methods))
     .flatMap((operation) => (operation.operationId ? [[operation.operationId, operation]] : [])),
 );
-
-const { opened, closeAll } = whatIsOpen();
 
 /** Sends a request, and reads its answer: whole, or for `forMs`. */
 async function ask(url, { method, token, body, text, forMs, isRead = method !== "GET" }) {
@@ -72,21 +62,18 @@ async function ask(url, { method, token, body, text, forMs, isRead = method !== 
 }
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
+  const { databaseUrl } = await startDatabase();
   const { private_token: owner } = createAccount(databaseUrl, "owner");
   const { private_token: otherToken } = createAccount(databaseUrl, "other");
   const probePort = await freePort();
-  const gateway = opened(
-    await startGateway({
-      databaseUrl,
-      env: {
-        PROBE_PORT: String(probePort),
-        RATE_LIMIT_IMPORTS: "1000000",
-      },
-      nodeArguments: ["--require", path.join(root, "bench/dearest/stretches.cjs")],
-    }),
-  );
+  const gateway = await startGateway({
+    databaseUrl,
+    env: {
+      PROBE_PORT: String(probePort),
+      RATE_LIMIT_IMPORTS: "1000000",
+    },
+    nodeArguments: ["--require", path.join(root, "bench/dearest/stretches.cjs")],
+  });
   const api = `${gateway.url}/api/v1`;
   const probe = async () => (await fetch(`http://127.0.0.1:${probePort}/`)).json();
 
@@ -133,21 +120,15 @@ try {
   });
 
   const requests = dearestRequests(scene);
-  const names = Object.entries(requests).flatMap(([id, own]) =>
-    own.map(({ as }) => `${id}: ${as}`),
-  );
   const missing = [...operations.keys()].filter((id) => requests[id] === undefined);
   const unknown = Object.keys(requests).filter((id) => !operations.has(id));
   const problems = [
     ...missing.map((id) => `${id} has no request in bench/dearest/requests.mjs`),
     ...unknown.map((id) => `${id} is no operation`),
-    ...Object.keys(known)
-      .filter((name) => !names.includes(name))
-      .map((name) => `${name} is no request, but is in bench/dearest/known.mjs`),
   ];
   const rows = [];
   for (const [id, own] of Object.entries(requests)) {
-    if (!id.startsWith(values.only) || !operations.has(id)) continue;
+    if (!id.startsWith(only) || !operations.has(id)) continue;
     const [{ method, path: target }] = own;
     const hostile = hostileBodies(document, operations.get(id), bodyBytesOf(id));
     const all = [
@@ -159,7 +140,7 @@ try {
     ];
     let dearest;
     for (const request of all) {
-      const limit = values.answers ? Infinity : LIMIT_MS * (await slowness());
+      const limit = answers ? Infinity : LIMIT_MS * (await slowness());
       const tries = [];
       do tries.push(await measured(request));
       while (isAgain(tries.at(-1), limit) && tries.length < TRIES);
@@ -171,14 +152,13 @@ try {
         : status === request.refused || (request.refused === undefined && status < 300);
       if (!isExpected)
         problems.push(`${name}: ${method} ${request.path.slice(0, 120)} is ${status}`);
-      if (stretchMs > limit && known[name] === undefined) {
+      if (stretchMs > limit) {
         problems.push(
           `${name}: ${method} ${request.path.slice(0, 120)} takes ${Math.round(stretchMs)} ms at a stretch, above ${Math.round(limit)}`,
         );
       }
       const row = { endpoint: id, stretchMs, allMs, status, request: request.as ?? request.path };
-      if (known[name] !== undefined) rows.push(shown(row));
-      else if (dearest === undefined || stretchMs > dearest.stretchMs) dearest = row;
+      if (dearest === undefined || stretchMs > dearest.stretchMs) dearest = row;
     }
     rows.push(shown(dearest));
     process.stderr.write(`${id}: ${rows.at(-1).stretchMs} ms\n`);

@@ -1,31 +1,26 @@
 // The cost of a vote in CPU time, database log, disk and network, by the size of the batches:
 // `npm run bench:footprint [-- --rounds 3 --seconds 6 --stored 500000 --save]`.
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
-import { Client } from "pg";
 import { countingProxy } from "./footprint/counting-proxy.mjs";
 import { busySeconds, serverSeconds } from "./footprint/processes.mjs";
 import { processorSeconds } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
 import { contestant, kinds } from "./votes/contestants.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "6" },
-    /** Clients that each send one vote after the other. */
-    connections: { type: "string", default: "1,8,64,128" },
-    stored: { type: "string", default: "500000" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rounds: 3,
+  seconds: 6,
+  /** Clients that each send one vote after the other. */
+  connections: "1,8,64,128",
+  stored: 500_000,
+  save: false,
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
+const { rounds, seconds, stored } = values;
 const numbers = (text) => text.split(",").filter(Boolean).map(Number);
-const stored = Number(values.stored);
 const OPTIONS = 10;
 const USUAL_CONNECTIONS = 64;
 const STORING_CONNECTIONS = 128;
@@ -33,21 +28,18 @@ const PARTICIPANTS = 400_000;
 const MOST_A_SECOND = 6_000;
 const TABLES = ["votes", "participants", "option_tallies", "poll_tallies"];
 
-const { opened, closeAll } = whatIsOpen();
 const say = (text) => process.stderr.write(`${text}\n`);
 
 try {
-  const { postgres, databaseUrl, redisUrl } = await startServers(opened, {
+  const { postgres, databaseUrl, redisUrl } = await startServers({
     shared_preload_libraries: "pg_stat_statements",
   });
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  opened(client, () => client.end());
+  const client = await connect(databaseUrl);
   const rowOf = async (text) => (await client.query(text)).rows[0];
   await client.query("CREATE EXTENSION pg_stat_statements");
   const { private_token: token, public_token: publicToken } = createAccount(databaseUrl);
   const servers = { databaseUrl, redisUrl };
-  const gateway = opened(await startGateway(servers));
+  const gateway = await startGateway(servers);
 
   say(`a poll of ${OPTIONS} options and ${PARTICIPANTS} participants`);
   const { hash, optionIds } = await createPoll(gateway.url, token, {}, OPTIONS);
@@ -179,7 +171,7 @@ try {
   const databaseProxy = opened(await countingProxy(Number(new URL(databaseUrl).port)));
   const through = new URL(databaseUrl);
   through.port = String(databaseProxy.port);
-  const behind = opened(await startGateway({ ...servers, databaseUrl: through.href }));
+  const behind = await startGateway({ ...servers, databaseUrl: through.href });
   const clientProxy = opened(await countingProxy(Number(new URL(behind.url).port)));
   const network = [];
   for (const connections of [1, USUAL_CONNECTIONS]) {

@@ -2,28 +2,25 @@
 // compared with the ratios of the last release in `bench/results/guard.json`. Fails if one is more than a tenth above
 // it: `npm run bench:guard [-- --rounds 9 --save]`. On a busy machine it ends after three rounds.
 import { createRequire } from "node:module";
-import { parseArgs } from "node:util";
 import autocannon from "autocannon";
-import { Client } from "pg";
 import { threadSeconds } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { startConsumer } from "./queue/consumer.mjs";
 import { drains } from "./queue/drains.mjs";
 import { openOurs } from "./queue/ours.mjs";
 import { kept, machine, median, save } from "./report.mjs";
-import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
 import { contestant, startReferences } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
 const { Queue } = createRequire(import.meta.url)("bullmq");
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "9" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rounds: 9,
+  save: false,
 });
-const rounds = Number(values.rounds);
+const { rounds } = values;
 /** What fails: a ratio that is so many times the ratio of the last release. */
 const MOST = 1.1;
 /** After three rounds, no further round begins after this time. */
@@ -37,8 +34,6 @@ const PAGES = 200;
 const JOBS = 600;
 const OPTIONS = 100;
 const RESULTS = "guard.json";
-
-const { opened, closeAll } = whatIsOpen();
 
 /** Reads an address `PAGES` times. */
 async function readPages(url, headers = {}) {
@@ -64,16 +59,14 @@ async function castVotes({ target, nextPath, nextBody }) {
 
 /** What is measured: the same work through the service and through its reference, with their processes. */
 async function openPairs() {
-  const { databaseUrl, redisUrl } = await startServers(opened);
+  const { databaseUrl, redisUrl } = await startServers();
   if (redisUrl === undefined) throw new Error("There is no Redis server here");
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  opened(client, () => client.end());
+  const client = await connect(databaseUrl);
   const { private_token: token } = createAccount(databaseUrl);
   // Nothing is refused while other programs take most of the processor.
   const env = { REQUEST_WAIT_MS: "60000" };
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl, env }));
-  const [, http] = await startReferences(client, databaseUrl, opened);
+  const gateway = await startGateway({ databaseUrl, redisUrl, env });
+  const [, http] = await startReferences(client, databaseUrl);
   const voting = await contestant(
     { name: "plain vote" },
     { url: gateway.url, token, databaseUrl, participants: (rounds + 1) * VOTES + CONNECTIONS },

@@ -1,26 +1,75 @@
 // Votes a second by batches of 500, beside votes cast one by one in the same run; the processor time of each vote
 // of a batch, which other work on the machine changes less; and the latency of single votes while batches are cast:
 // `npm run bench:import [-- --rounds 5 --seconds 5 --batches 4 --save]`.
-import { parseArgs } from "node:util";
+
+import http from "node:http";
 import { serverSeconds } from "./footprint/processes.mjs";
 import { processorSeconds } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
-import { sendBatches } from "./votes/batches.mjs";
+import { closeAll, startGateway, startServers } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "5" },
-    /** Batches that are sent at a time. */
-    batches: { type: "string", default: "4" },
-    save: { type: "boolean", default: false },
-  },
+/**
+ * Sends bodies that were made before for some seconds, `connections` at a time. Bodies that are sent leave the
+ * list. The answers are read when the time is over: each vote must be cast.
+ */
+async function sendBatches({ url, path, headers, connections, seconds, bodies }) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const target = { agent, method: "POST", headers };
+  const answers = [];
+  const times = [];
+  const began = performance.now();
+  const sender = async () => {
+    while (performance.now() - began < seconds * 1_000) {
+      const body = bodies.pop();
+      if (body === undefined) throw new Error("all prepared batches were sent");
+      const sent = performance.now();
+      answers.push(await post(`${url}${path}`, target, body));
+      times.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sender));
+  const passed = (performance.now() - began) / 1_000;
+  agent.destroy();
+  return () => {
+    const votes = answers.flatMap(castIn).length;
+    times.sort((one, other) => one - other);
+    return { votes, perSecond: votes / passed, p99: times[Math.floor(times.length * 0.99)] };
+  };
+}
+
+const post = (address, { agent, method, headers }, body) =>
+  new Promise((resolve, reject) => {
+    const length = { "Content-Type": "application/json", "Content-Length": body.length };
+    const request = http.request(address, { agent, method, headers: { ...headers, ...length } });
+    request.on("error", reject).on("response", (response) => {
+      const chunks = [];
+      response
+        .on("error", reject)
+        .on("data", (chunk) => chunks.push(chunk))
+        .on("end", () => resolve({ status: response.statusCode, text: Buffer.concat(chunks) }));
+    });
+    request.end(body);
+  });
+
+function castIn({ status, text }) {
+  if (status !== 200) throw new Error(`a batch was refused: ${status} ${text}`);
+  const { outcomes } = JSON.parse(text);
+  const refused = outcomes.find((outcome) => outcome.status !== 201);
+  if (refused !== undefined) throw new Error(`a vote was refused: ${JSON.stringify(refused)}`);
+  return outcomes;
+}
+
+const values = readOptions({
+  rounds: 5,
+  seconds: 5,
+  /** Batches that are sent at a time. */
+  batches: 4,
+  save: false,
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
+const { rounds, seconds } = values;
 const BATCH = 500;
 const OPTIONS = 5;
 const CONNECTIONS = 64;
@@ -29,12 +78,10 @@ const CALM_RATE = 100;
 /** More than any machine casts in a second, so that participants do not run out. */
 const MOST_A_SECOND = 30_000;
 
-const { opened, closeAll } = whatIsOpen();
-
 try {
-  const { postgres, databaseUrl, redisUrl } = await startServers(opened);
+  const { postgres, databaseUrl, redisUrl } = await startServers();
   const { private_token: token } = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
+  const gateway = await startGateway({ databaseUrl, redisUrl });
   const headers = { Authorization: `Bearer ${token}` };
 
   /** Votes of new participants, each on all options before the next one. */
@@ -81,7 +128,7 @@ try {
     sendBatches({
       url: gateway.url,
       headers,
-      connections: Number(values.batches),
+      connections: values.batches,
       seconds,
       path: `${many.path}/batch`,
       bodies,

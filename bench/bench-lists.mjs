@@ -1,7 +1,6 @@
 // Response times of lists, results and exports of large polls, compared with small polls:
 // `npm run bench:lists [-- --rounds 5 --requests 200 --votes 1000000 --only pages,export --save]`.
 import os from "node:os";
-import { parseArgs } from "node:util";
 import { Pool } from "pg";
 import {
   openSeed,
@@ -12,34 +11,29 @@ import {
   seedRatings,
 } from "./lists/data.mjs";
 import { longestBlock, processorSeconds, residentMb, summary, timesOf } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
-import { createAccount, createPoll } from "./votes/data.mjs";
+import { closeAll, opened, startDatabase, startGateway } from "./servers.mjs";
+import { createAccount, createPoll, post } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    requests: { type: "string", default: "200" },
-    votes: { type: "string", default: "1000000" },
-    only: { type: "string", default: "pages,voting,comparisons,results,export,count" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rounds: 5,
+  requests: 200,
+  votes: 1_000_000,
+  only: "pages,voting,comparisons,results,export,count",
+  save: false,
 });
-const rounds = Number(values.rounds);
-const requests = Number(values.requests);
-const votes = Number(values.votes);
+const { rounds, requests, votes } = values;
 const parts = new Set(values.only.split(","));
 const sizes = [100, 1_000, 10_000, 100_000];
 const say = (text) => process.stderr.write(`${text}\n`);
 
-const { opened, closeAll } = whatIsOpen();
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
+  const { databaseUrl } = await startDatabase();
   const [owner, reader, few, many] = ["owner", "reader", "few", "many"].map(
     (name) => createAccount(databaseUrl, name).private_token,
   );
-  const gateway = opened(await startGateway({ databaseUrl }));
+  const gateway = await startGateway({ databaseUrl });
   const as = (token) => ({ Authorization: `Bearer ${token}` });
   const api = `${gateway.url}/api/v1`;
 
@@ -48,7 +42,8 @@ try {
   const hashes = new Map();
   for (const size of sizes)
     hashes.set(size, (await createPoll(gateway.url, owner, ratings, 0)).hash);
-  const compared = await createComparison(10_000);
+  const comparison = { poll: { title: "Compare", type: "Polls::PairwiseComparison" } };
+  const { member_hash: compared } = await post(`${api}/polls`, owner, comparison);
   const elected = await createPoll(gateway.url, owner, { ...ratings, counting_method: "star" }, 0);
   const seed = await openSeed(databaseUrl);
   const largest = sizes.at(-1);
@@ -81,15 +76,6 @@ try {
   await seed.end();
   const database = new Pool({ connectionString: databaseUrl, max: 1 });
   opened(database, () => database.end());
-
-  async function createComparison() {
-    const response = await fetch(`${api}/polls`, {
-      method: "POST",
-      headers: { ...as(owner), "Content-Type": "application/json" },
-      body: JSON.stringify({ poll: { title: "Compare", type: "Polls::PairwiseComparison" } }),
-    });
-    return (await response.json()).member_hash;
-  }
 
   // ---- requests ----
   const list = (name, size, query, token = reader) => ({
@@ -143,7 +129,7 @@ try {
   }
   if (parts.has("comparisons")) {
     const path = `${api}/polls/${compared}`;
-    await post(`${path}/voters`, { voter: { user_name: "Bench" } }, reader);
+    await post(`${path}/voters`, reader, { voter: { user_name: "Bench" } });
     contestants.push(
       { name: "the pair on offer", size: 10_000, url: `${path}/options`, headers: as(reader) },
       {
@@ -170,16 +156,6 @@ try {
         headers: as(reader),
       })),
     );
-  }
-
-  async function post(url, body, token) {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { ...as(token), "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-    return response.json();
   }
 
   async function ask(sql) {
@@ -237,15 +213,11 @@ try {
     let refused = 0;
     const timer = setInterval(() => {
       const n = next++;
-      post(
-        `${api}/polls/${hashes.get(largest)}/votes`,
-        {
-          voter_id: ids[n % ids.length].public_id,
-          option_id: optionIds[(n * 7_919 + 13) % optionIds.length].public_id,
-          vote: { vote: 1 + (n % 5) },
-        },
-        owner,
-      ).catch((error) => {
+      post(`${api}/polls/${hashes.get(largest)}/votes`, owner, {
+        voter_id: ids[n % ids.length].public_id,
+        option_id: optionIds[(n * 7_919 + 13) % optionIds.length].public_id,
+        vote: { vote: 1 + (n % 5) },
+      }).catch((error) => {
         refused++;
         if (refused === 1) say(String(error));
       });

@@ -4,28 +4,58 @@
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { processorSeconds } from "./lists/measure.mjs";
-import { memoryOf, slopesOf } from "./live/stream-memory.mjs";
 import { latenciesOf, openStreams } from "./live/streams.mjs";
+import { slope } from "./memory/slope.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, median, save } from "./report.mjs";
-import { root, startDatabase, startGateway, startServer, whatIsOpen } from "./servers.mjs";
-import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
+import { closeAll, root, startDatabase, startGateway, startServer } from "./servers.mjs";
+import { createAccount, createParticipants, createPoll, post } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    streams: { type: "string", default: "1000" },
-    changes: { type: "string", default: "20" },
-    rounds: { type: "string", default: "3" },
-    options: { type: "string", default: "5" },
-    /** The numbers of streams at which memory is measured. */
-    memory: { type: "string", default: "200,600,1000,1400,2000" },
-    save: { type: "boolean", default: false },
-  },
+const COLLECTIONS = 5;
+const figures = {
+  heapMb: "nodejs_heap_size_used_bytes",
+  externalMb: "nodejs_external_memory_bytes",
+  residentMb: "process_resident_memory_bytes",
+};
+
+/** The memory of a gateway in MB: the minimum of several measurements, each after a garbage collection. */
+async function memoryOf({ pid, metricsUrl }) {
+  const looks = [];
+  for (let n = 0; n < COLLECTIONS; n++) {
+    process.kill(pid, "SIGUSR2");
+    await pause(400);
+    const text = await (await fetch(metricsUrl)).text();
+    const read = (name) =>
+      Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1]) / 2 ** 20;
+    looks.push(Object.fromEntries(Object.entries(figures).map(([key, name]) => [key, read(name)])));
+  }
+  const least = (key) => Number(Math.min(...looks.map((look) => look[key])).toFixed(2));
+  return Object.fromEntries(Object.keys(figures).map((key) => [key, least(key)]));
+}
+
+/** The memory of a stream in KB: the median slope between any two numbers of streams. */
+function slopesOf(points) {
+  const kb = (mbOf) => {
+    const line = points.map((point) => ({ at: point.streams, value: mbOf(point) * 1_024 }));
+    return Number(slope(line, 1).median.toFixed(1));
+  };
+  return {
+    heapAndExternal: kb(({ heapMb, externalMb }) => heapMb + externalMb),
+    resident: kb(({ residentMb }) => residentMb),
+  };
+}
+
+const values = readOptions({
+  streams: 1000,
+  changes: 20,
+  rounds: 3,
+  options: 5,
+  /** The numbers of streams at which memory is measured. */
+  memory: "200,600,1000,1400,2000",
+  save: false,
 });
-const streams = Number(values.streams);
-const changes = Number(values.changes);
-const rounds = Number(values.rounds);
+const { streams, changes, rounds } = values;
 const collects = ["--expose-gc", "--import", path.join(root, "bench/memory/collect.mjs")];
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 15_000;
@@ -42,18 +72,14 @@ const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const round = (number) => Number(number.toFixed(1));
 
-const { opened, closeAll } = whatIsOpen();
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
+  const { databaseUrl } = await startDatabase();
   const account = createAccount(databaseUrl);
-  const gateway = opened(
-    await startGateway({
-      databaseUrl,
-      nodeArguments: collects,
-      env: streamsAllowed,
-    }),
-  );
+  const gateway = await startGateway({
+    databaseUrl,
+    nodeArguments: collects,
+    env: streamsAllowed,
+  });
 
   async function measure(server, target) {
     const { seen, run } = latenciesOf({
@@ -89,15 +115,12 @@ try {
     };
   }
 
-  /**
-   * The memory of a stream, in a new process: the memory after sent events and a garbage collection, for
-   * increasing numbers of streams.
-   */
+  /** The memory of a gateway in a new process, for increasing numbers of streams. */
   async function measureMemory() {
     const fresh = await startGateway({ databaseUrl, nodeArguments: collects, env: streamsAllowed });
     const counts = values.memory.split(",").map(Number);
     const target = await ours(fresh, counts.length + 1);
-    const opened = [];
+    const sets = [];
     try {
       const warm = await openStreams({ ...target, count: 50, seen: () => {} });
       await target.change(1);
@@ -106,7 +129,7 @@ try {
       const points = [];
       for (const [at, count] of counts.entries()) {
         const before = counts[at - 1] ?? 0;
-        opened.push(
+        sets.push(
           await openStreams({
             count: count - before,
             seen: () => {},
@@ -119,11 +142,11 @@ try {
         points.push({ streams: count, ...(await memoryOf(fresh)) });
         say(`memory: ${JSON.stringify(points.at(-1))}`);
       }
-      const broken = opened.reduce((sum, one) => sum + one.broken(), 0);
+      const broken = sets.reduce((sum, one) => sum + one.broken(), 0);
       if (broken > 0) throw new Error(`${broken} streams broke`);
       return { points, kbOfStream: slopesOf(points) };
     } finally {
-      for (const one of opened) one.close();
+      for (const one of sets) one.close();
       await fresh.stop();
     }
   }
@@ -133,7 +156,7 @@ try {
       through.url,
       account.private_token,
       {},
-      Number(values.options),
+      values.options,
     );
     const voters = await createParticipants(databaseUrl, hash, votes);
     return {
@@ -145,21 +168,12 @@ try {
               Authorization: `Bearer ${account.public_token}`,
               "X-SERVICE-USER-IDENTIFIER": `reader ${number}`,
             },
-      async change(n) {
-        const response = await fetch(`${through.url}/api/v1/polls/${hash}/votes`, {
-          method: "POST",
-          headers: {
-            Authorization: `Bearer ${account.private_token}`,
-            "Content-Type": "application/json",
-          },
-          body: JSON.stringify({
-            voter_id: voters[n - 1],
-            option_id: optionIds[0],
-            vote: { vote: 1 },
-          }),
-        });
-        if (response.status !== 201) throw new Error(await response.text());
-      },
+      change: (n) =>
+        post(`${through.url}/api/v1/polls/${hash}/votes`, account.private_token, {
+          voter_id: voters[n - 1],
+          option_id: optionIds[0],
+          vote: { vote: 1 },
+        }),
       resultsOf: async () =>
         (
           await fetch(`${through.url}/api/v1/polls/${hash}/results`, {

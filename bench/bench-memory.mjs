@@ -1,24 +1,89 @@
 // Whether the memory of the gateway grows under use:
 // `npm run bench:memory [-- --minutes 60 --visits 4 --save]`. A run of an hour or more fails above
 // 1 MB an hour.
+
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { floors, slope } from "./memory/slope.mjs";
-import { visitsOf } from "./memory/visits.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, save } from "./report.mjs";
-import { root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
+import { closeAll, root, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "60" },
-    visits: { type: "string", default: "4" },
-    save: { type: "boolean", default: false },
-  },
+/** Typical use of the service: all requests of a visitor, and requests of the owner. */
+function visitsOf(url, account) {
+  const counts = { answered: 0, failed: 0 };
+  async function ask(line, { token = account.private_token, identifier, key, body } = {}) {
+    const [method, path] = line.split(" ");
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(identifier === undefined ? {} : { "X-SERVICE-USER-IDENTIFIER": identifier }),
+        ...(key === undefined ? {} : { "Idempotency-Key": key }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    counts[response.status < 500 ? "answered" : "failed"]++;
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  async function makePoll(settings = {}) {
+    const poll = await ask("POST /polls", { body: { poll: { title: "Memory", ...settings } } });
+    for (let number = 1; number <= 6; number++) {
+      await ask(`POST /polls/${poll.member_hash}/options`, {
+        body: { option: { content: `Option ${number}` } },
+      });
+    }
+    return poll.member_hash;
+  }
+
+  /** An anonymous visitor arrives, votes twice, reads, changes one vote, and withdraws the other. */
+  async function visit(poll) {
+    const visitor = { token: account.public_token, identifier: randomUUID() };
+    const path = `/polls/${poll}`;
+    await ask(`GET ${path}`, visitor);
+    const options = await ask(`GET ${path}/options`, visitor);
+    const voter = await ask(`POST ${path}/voters`, {
+      ...visitor,
+      body: { voter: { user_name: "Grace" } },
+    });
+    const votes = [];
+    for (const { id } of options.slice(0, 2)) {
+      const body = { voter_id: voter.id, option_id: id, vote: { vote: 1 } };
+      const vote = await ask(`POST ${path}/votes`, { ...visitor, key: randomUUID(), body });
+      if (vote?.id !== undefined) votes.push(vote.id);
+    }
+    await ask(`GET ${path}/results`, visitor);
+    await ask(`GET ${path}/votes`, visitor);
+    const [first, second] = votes;
+    await ask(`PATCH ${path}/votes/${first}`, { ...visitor, body: { vote: { vote: -1 } } });
+    await ask(`DELETE ${path}/votes/${second}`, visitor);
+    // Failed requests must not leak either.
+    await ask(`GET ${path}/votes/unknown-${randomUUID()}`, visitor);
+    await ask(`GET /polls/nowhere-${randomUUID()}`, { token: randomUUID() });
+    await ask(`POST ${path}/votes`, { ...visitor, body: { voter_id: voter.id } });
+  }
+
+  /** The owner lists, creates and deletes. */
+  async function manage(poll) {
+    await ask("GET /polls");
+    await ask(`GET /polls/${poll}/voters`);
+    await ask(`DELETE /polls/${await makePoll()}`);
+  }
+
+  return { visit, manage, makePoll, counts };
+}
+
+const values = readOptions({
+  minutes: 60,
+  visits: 4,
+  save: false,
 });
-const minutes = Number(values.minutes);
-const perSecond = Number(values.visits);
+const { minutes, visits: perSecond } = values;
 const minute = 60_000;
 const mostPerHour = 1;
 const polls = 8;
@@ -26,17 +91,13 @@ const polls = 8;
 const warmUpMs = Math.min(15, minutes / 3) * minute;
 const spanMs = Math.min(2, minutes / 10) * minute;
 
-const { opened, closeAll } = whatIsOpen();
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
+  const { databaseUrl } = await startDatabase();
   const account = createAccount(databaseUrl);
-  const gateway = opened(
-    await startGateway({
-      databaseUrl,
-      nodeArguments: ["--expose-gc", "--import", path.join(root, "bench/memory/collect.mjs")],
-    }),
-  );
+  const gateway = await startGateway({
+    databaseUrl,
+    nodeArguments: ["--expose-gc", "--import", path.join(root, "bench/memory/collect.mjs")],
+  });
   const { visit, manage, makePoll, counts } = visitsOf(gateway.url, account);
   const hashes = [];
   for (let at = 0; at < polls; at++) {

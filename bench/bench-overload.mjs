@@ -7,26 +7,24 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { fork } from "../scripts/setup/children.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, save } from "./report.mjs";
-import { root, startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { closeAll, opened, root, startGateway, startServers } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll, settle } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "60" },
-    times: { type: "string", default: "10" },
-    only: { type: "string", default: "votes,reads,mix" },
-    beside: { type: "string" },
-    connections: { type: "string", default: "1000" },
-    /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
-    profile: { type: "string" },
-    participants: { type: "string", default: "150000" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  seconds: 60,
+  times: 10,
+  only: "votes,reads,mix",
+  beside: undefined,
+  connections: 1000,
+  /** The folder for a CPU profile of the gateway (`--cpu-prof`). */
+  profile: undefined,
+  participants: 150_000,
+  save: false,
 });
-const times = Number(values.times);
+const { times } = values;
 const CALM = 0.8;
 const CALM_SECONDS = 10;
 const SENDER_NICE = 10;
@@ -42,13 +40,11 @@ function part(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-const { opened, closeAll } = whatIsOpen();
 const folder = mkdtempSync(path.join(os.tmpdir(), "bench-overload-"));
 opened(folder, () => rmSync(folder, { recursive: true }));
 
 const startProcess = (file, args = []) => fork(path.join(root, "bench/overload", file), args);
 
-/** Sends the phases, and returns the results of their requests. */
 function sendPhases(target, phases, prober) {
   const sender = startProcess("sender.mjs");
   os.setPriority(sender.pid, SENDER_NICE);
@@ -73,7 +69,7 @@ function recoveryOf({ buckets }) {
 }
 
 try {
-  const { databaseUrl, redisUrl } = await startServers(opened);
+  const { databaseUrl, redisUrl } = await startServers();
   const { private_token: token } = createAccount(databaseUrl);
   const start = (checkout) =>
     startGateway({
@@ -88,7 +84,7 @@ try {
     const port = Number(new URL(gateway.url).port);
     const { hash, optionIds } = await createPoll(gateway.url, token, {}, 5);
     const votersFile = path.join(folder, kind);
-    const count = shares[kind] === 0 ? 1 : Number(values.participants);
+    const count = shares[kind] === 0 ? 1 : values.participants;
     writeFileSync(votersFile, (await createParticipants(databaseUrl, hash, count)).join("\n"));
     await settle(databaseUrl);
     const target = {
@@ -96,7 +92,7 @@ try {
       token,
       votersFile,
       share: shares[kind],
-      most: Number(values.connections),
+      most: values.connections,
       path: `/api/v1/polls/${hash}`,
       optionId: optionIds[0],
     };
@@ -114,7 +110,7 @@ try {
       target,
       [
         { name: "before", rate: capacity * CALM, seconds: CALM_SECONDS },
-        { name: `${times} times`, rate: capacity * times, seconds: Number(values.seconds) },
+        { name: `${times} times`, rate: capacity * times, seconds: values.seconds },
         { name: "after", rate: capacity * CALM, seconds: CALM_SECONDS },
       ],
       prober,
@@ -123,7 +119,7 @@ try {
     const [health] = await once(prober, "message");
     prober.kill();
     const rows = phases.map((phase) => {
-      const seconds = phase.name === `${times} times` ? Number(values.seconds) : CALM_SECONDS;
+      const seconds = phase.name === `${times} times` ? values.seconds : CALM_SECONDS;
       const probes = health[phase.name] ?? { kept: [], new: [], inside: [], failed: 0 };
       return {
         phase: `${kind}, ${name}, ${phase.name}`,

@@ -1,24 +1,20 @@
 // Reads of a poll while other clients make the gateway hash passwords:
 // `npm run bench:passwords [-- --seconds 20 --requests 120 --save]`.
-import { parseArgs } from "node:util";
 import { summary } from "./lists/measure.mjs";
+import { readOptions } from "./options.mjs";
 import { machine, save } from "./report.mjs";
-import { startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
+import { closeAll, opened, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount, createPoll } from "./votes/data.mjs";
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "20" },
-    /** Concurrent requests of the other clients; they are repeated a second after all are answered. */
-    requests: { type: "string", default: "120" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  seconds: 20,
+  /** Concurrent requests of the other clients; they are repeated a second after all are answered. */
+  requests: 120,
+  save: false,
 });
-const seconds = Number(values.seconds);
-const requests = Number(values.requests);
+const { seconds, requests } = values;
 const READS_A_SECOND = 40;
 
-const { opened, closeAll } = whatIsOpen();
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Counts answers by status. */
@@ -84,8 +80,7 @@ async function beside(attack, url, token) {
 }
 
 try {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
+  const { databaseUrl } = await startDatabase();
   const [attacker, reader] = ["attacker", "reader"].map((name) => createAccount(databaseUrl, name));
   const start = (env) =>
     startGateway({

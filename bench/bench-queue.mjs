@@ -2,42 +2,34 @@
 // to its start, and the rate at which a backlog drains.
 // `npm run bench:queue [-- --rounds 5 --jobs 10000 --concurrency 64 --save]`.
 import { createRequire } from "node:module";
-import { parseArgs } from "node:util";
+import { readOptions } from "./options.mjs";
 import { startConsumer } from "./queue/consumer.mjs";
 import { drains } from "./queue/drains.mjs";
 import { latencies, quantile } from "./queue/measure.mjs";
 import { openOurs } from "./queue/ours.mjs";
 import { machine, median, save } from "./report.mjs";
-import { startDatabase, startRedis, whatIsOpen } from "./servers.mjs";
+import { closeAll, opened, startServers } from "./servers.mjs";
 
 const { Queue } = createRequire(import.meta.url)("bullmq");
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "5" },
-    jobs: { type: "string", default: "10000" },
-    concurrency: { type: "string", default: "64" },
-    "latency-jobs": { type: "string", default: "400" },
-    "per-second": { type: "string", default: "40" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rounds: 5,
+  jobs: 10_000,
+  concurrency: 64,
+  "latency-jobs": 400,
+  "per-second": 40,
+  save: false,
 });
-const rounds = Number(values.rounds);
-const jobs = Number(values.jobs);
-const concurrency = Number(values.concurrency);
-const pace = { jobs: Number(values["latency-jobs"]), perSecond: Number(values["per-second"]) };
+const { rounds, jobs, concurrency } = values;
+const pace = { jobs: values["latency-jobs"], perSecond: values["per-second"] };
 
-const { opened, closeAll } = whatIsOpen();
 try {
-  const redis = await startRedis();
-  if (redis === undefined) throw new Error("There is no Redis server here");
-  opened(redis);
-  const { postgres, url: databaseUrl } = await startDatabase();
-  opened(postgres);
-  const facts = { databaseUrl, redisUrl: redis.url, concurrency };
+  const { databaseUrl, redisUrl } = await startServers();
+  if (redisUrl === undefined) throw new Error("There is no Redis server here");
+  const facts = { databaseUrl, redisUrl, concurrency };
   const ours = openOurs(facts);
   opened(ours, () => ours.close());
-  const queue = new Queue("bare", { prefix: "{bench}", connection: { url: redis.url } });
+  const queue = new Queue("bare", { prefix: "{bench}", connection: { url: redisUrl } });
   opened(queue, () => queue.close());
   const ourConsumer = opened(await startConsumer("ours", facts));
   const bareConsumer = opened(await startConsumer("bare", facts));

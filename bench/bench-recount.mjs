@@ -4,25 +4,22 @@
 
 import { once } from "node:events";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { spawn } from "../scripts/setup/children.mjs";
+import { readOptions } from "./options.mjs";
 import { fill } from "./recount/fill.mjs";
 import { machine, median, save } from "./report.mjs";
-import { root, startDatabase, startGateway, whatIsOpen } from "./servers.mjs";
+import { closeAll, root, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount, createParticipants, createPoll } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 
-const { values } = parseArgs({
-  options: {
-    votes: { type: "string", default: "10000000" },
-    database: { type: "string" },
-    "per-second": { type: "string", default: "100" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  votes: 10_000_000,
+  database: undefined,
+  "per-second": 100,
+  save: false,
 });
-const votes = Number(values.votes);
-const rate = Number(values["per-second"]);
+const { votes, "per-second": rate } = values;
 const latency = (spans) => ({
   p50ms: median(spans.map(({ p50 }) => p50)),
   p99ms: median(spans.map(({ p99 }) => p99)),
@@ -32,14 +29,11 @@ const say = (text) => process.stderr.write(`${text}\n`);
 /** The number of counts that are changed before one of the runs. */
 const spoiled = 20;
 
-const { opened, closeAll } = whatIsOpen();
 try {
-  const started = values.database === undefined ? await startDatabase() : undefined;
-  if (started !== undefined) opened(started.postgres);
-  const databaseUrl = started?.url ?? values.database;
-  if (started !== undefined) await fill(databaseUrl, votes, say);
+  const databaseUrl = values.database ?? (await startDatabase()).databaseUrl;
+  if (values.database === undefined) await fill(databaseUrl, votes, say);
   const account = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl }));
+  const gateway = await startGateway({ databaseUrl });
   const token = account.private_token;
   const poll = await createPoll(gateway.url, token, {}, 1);
   const voters = await createParticipants(databaseUrl, poll.hash, rate * 600);

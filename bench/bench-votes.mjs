@@ -3,40 +3,33 @@
 // `npm run bench:votes [-- --rounds 3 --seconds 4 --connections 64 --stored 1000000 --only
 // kinds,sizes --minutes 6 --save]`. Prints one table of what was measured, also if the time ran out, a
 // part failed, or Ctrl-C ended it.
-import { parseArgs } from "node:util";
-import { Client } from "pg";
 import { bars } from "./bars.mjs";
 import { flushesPerSecond } from "./disk.mjs";
+import { readOptions } from "./options.mjs";
 import { kept, machine, median, save } from "./report.mjs";
-import { startGateway, startServers, whatIsOpen } from "./servers.mjs";
+import { closeAll, connect, opened, startGateway, startServers } from "./servers.mjs";
 import { contestant, kinds, sizes, startReferences } from "./votes/contestants.mjs";
 import { createAccount, createPoll, settle, storeVotes } from "./votes/data.mjs";
 import { sendVotes } from "./votes/load.mjs";
 import { openPgbench } from "./votes/pgbench.mjs";
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "4" },
-    connections: { type: "string", default: "64" },
-    /** The numbers of stored votes at which the cost of a vote is measured. */
-    stored: { type: "string", default: "1000000" },
-    only: { type: "string", default: "kinds,sizes,stored" },
-    minutes: { type: "string", default: "6" },
-    save: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rounds: 3,
+  seconds: 4,
+  connections: 64,
+  /** The numbers of stored votes at which the cost of a vote is measured. */
+  stored: "1000000",
+  only: "kinds,sizes,stored",
+  minutes: 6,
+  save: false,
 });
+const { rounds, seconds, connections } = values;
 const parts = new Set(values.only.split(","));
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
 const stored = values.stored.split(",").filter(Boolean).map(Number);
 const WARM_UP_SECONDS = 3;
 /** More votes than any machine casts in a second, so that participants do not run out. */
 const MOST_A_SECOND = 6_000;
 const STORED_AT_ONCE = 1_000_000;
-
-const { opened, closeAll } = whatIsOpen();
 
 /** The results of the rounds so far, by part and name. */
 const results = new Map();
@@ -52,10 +45,7 @@ function keep(part, name, round, result) {
   ofPart.set(name, [...(ofPart.get(name) ?? []), result]);
 }
 
-/**
- * Runs all contestants in each round, after one warm-up round. Every other round runs in reverse order, so that
- * the vacuum of PostgreSQL does not always affect the same one.
- */
+/** All contestants in each round, every other round in reverse: a vacuum affects all alike. */
 async function compare(part, client, contestants) {
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contestants.toReversed() : contestants;
@@ -149,13 +139,11 @@ function storedSoFar(facts) {
 }
 
 async function measureAll() {
-  const { databaseUrl, redisUrl } = await startServers(opened);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  opened(client, () => client.end());
+  const { databaseUrl, redisUrl } = await startServers();
+  const client = await connect(databaseUrl);
   const { private_token: token } = createAccount(databaseUrl);
-  const gateway = opened(await startGateway({ databaseUrl, redisUrl }));
-  const references = await startReferences(client, databaseUrl, opened);
+  const gateway = await startGateway({ databaseUrl, redisUrl });
+  const references = await startReferences(client, databaseUrl);
   const [express] = references;
 
   const totalSeconds = WARM_UP_SECONDS + rounds * seconds;
@@ -171,9 +159,7 @@ async function measureAll() {
     const ours = [];
     for (const kind of kinds) ours.push(await make(kind, kind.name === PLAIN ? 4 : 1));
     const [plain] = ours;
-    const logging = opened(
-      await startGateway({ databaseUrl, redisUrl, env: { LOG_LEVEL: "info" } }),
-    );
+    const logging = await startGateway({ databaseUrl, redisUrl, env: { LOG_LEVEL: "info" } });
     ours.push(await make({ name: "plain vote, a log line each" }, 1, logging));
     const { hash, optionIds } = plain.place;
     const pgbench = await openPgbench(client, hash, optionIds[0], rounds + 1);
@@ -192,7 +178,7 @@ async function measureAll() {
     for (let round = 0; round <= rounds; round++) {
       keep("half", HALF, round, await send({ connections, rate }));
     }
-    const second = opened(await startGateway({ databaseUrl, redisUrl }));
+    const second = await startGateway({ databaseUrl, redisUrl });
     for (let round = 0; round <= rounds; round++) {
       const at = (url) => send({ url, connections: connections / 2 });
       const pair = await Promise.all([at(gateway.url), at(second.url)]);
@@ -230,7 +216,7 @@ async function measureAll() {
 /** Throws when the time is over, or on Ctrl-C. */
 const interrupted = () =>
   new Promise((_, reject) => {
-    const minutes = Number(values.minutes);
+    const minutes = values.minutes;
     setTimeout(() => reject(new Error(`${minutes} minutes are over`)), minutes * 60_000).unref();
     for (const signal of ["SIGINT", "SIGTERM"]) {
       process.once(signal, () => reject(new Error(`ended by ${signal}`)));

@@ -8,75 +8,79 @@ const require = createRequire(import.meta.url);
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 export const devstack = require("@polls/devstack");
 const { migrate } = require("@polls/db/migrations");
+const { Client } = require("pg");
 export const { freePort } = devstack;
 
 /** Node's arguments before a program of the gateway: a benchmark that runs from source runs it from source too. */
 export const loader = process.execArgv.includes(devstack.fromSource[0]) ? devstack.fromSource : [];
-/** The file of a program of the gateway. */
 export const gatewayFile = (name) =>
   loader.length > 0 ? `services/gateway/src/${name}.ts` : `services/gateway/dist/${name}.js`;
 
 /** The storage directory of the gateways of this process. */
 export const storageDirectory = path.join(os.tmpdir(), `polls-bench-${process.pid}`);
 
-/** Records the resources that a benchmark has opened. `closeAll` closes them in reverse order. */
-export function whatIsOpen() {
-  const closing = [];
-  return {
-    opened(thing, close = () => thing.stop()) {
-      closing.unshift(close);
-      return thing;
-    },
-    async closeAll() {
-      for (const close of closing) await close();
-    },
-  };
+const closing = [];
+
+/** Records what a benchmark has opened, for `closeAll`. */
+export function opened(thing, close = () => thing.stop()) {
+  closing.unshift(close);
+  return thing;
 }
 
-/** A durable PostgreSQL with the tables of the service. */
+/** Closes what was opened, in reverse order. */
+export async function closeAll() {
+  for (const close of closing) await close();
+}
+
+/** A durable PostgreSQL with the tables of the service, until `closeAll`. */
 export async function startDatabase(settings = {}) {
-  const postgres = await devstack.startPostgres({
-    durable: true,
-    settings: { max_connections: 200, ...settings },
-  });
+  const postgres = opened(
+    await devstack.startPostgres({
+      durable: true,
+      settings: { max_connections: 200, ...settings },
+    }),
+  );
   await postgres.ensureDatabase("bench");
   const url = postgres.url("bench");
   await migrate(url, path.join(root, "prisma/migrations"));
-  return { postgres, url };
+  return { postgres, databaseUrl: url };
 }
 
-/** A Redis with production settings; undefined if this machine has no Redis. */
-export async function startRedis() {
+/** A connection to a database, until `closeAll`. */
+export async function connect(databaseUrl) {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  return opened(client, () => client.end());
+}
+
+/** PostgreSQL, and Redis with production settings if this machine has one, until `closeAll`. */
+export async function startServers(settings) {
+  const database = await startDatabase(settings);
   const program = devstack.findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
-  return program && devstack.startRedis({ program, args: ["--appendonly", "yes"] });
+  if (program === undefined) return database;
+  const redis = opened(await devstack.startRedis({ program, args: ["--appendonly", "yes"] }));
+  return { ...database, redisUrl: redis.url };
 }
 
-/** PostgreSQL, and Redis if this machine has one, until the end of the benchmark: their addresses. */
-export async function startServers(opened, settings) {
-  const { postgres, url: databaseUrl } = await startDatabase(settings);
-  opened(postgres);
-  const redis = await startRedis();
-  if (redis !== undefined) opened(redis);
-  return { postgres, databaseUrl, redisUrl: redis?.url };
-}
-
-/** Starts a server process of this checkout or another one, and waits until `/readyz` answers. */
+/** A server process of this checkout or another one that answers, until `closeAll`. */
 export async function startServer(file, env, { nodeArguments = [], checkout = root } = {}) {
   const port = await devstack.freePort();
   const metricsPort = await devstack.freePort();
-  const server = await devstack.runProcess({
-    name: file,
-    command: process.execPath,
-    args: [...nodeArguments, path.join(checkout, file)],
-    cwd: checkout,
-    env: {
-      PATH: process.env.PATH,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      ...env,
-    },
-  });
+  const server = opened(
+    await devstack.runProcess({
+      name: file,
+      command: process.execPath,
+      args: [...nodeArguments, path.join(checkout, file)],
+      cwd: checkout,
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        ...env,
+      },
+    }),
+  );
   const url = `http://127.0.0.1:${port}`;
   const answers = async () =>
     (await fetch(`${url}/readyz`).catch(() => undefined))?.ok ? true : undefined;

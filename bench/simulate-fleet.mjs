@@ -5,10 +5,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { withPart } from "../scripts/interface/parts.mjs";
 import { answerHelp } from "../scripts/setup/help.mjs";
 import { root } from "../scripts/setup/root.mjs";
+import { readOptions } from "./options.mjs";
 
 answerHelp(import.meta.filename);
 
@@ -34,32 +34,28 @@ const {
 const { planFor } = require("./fleet/plan.ts");
 const { simulate } = require("./fleet/simulation.ts");
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: "string", default: "100000" },
-    nodes: { type: "string", default: "8" },
-    cores: { type: "string", default: "16" },
-    shards: { type: "string", default: "256" },
-    polls: { type: "string", default: "100000" },
-    /** The exponent of Zipf's law: 0 is even, 1 is steep. */
-    zipf: { type: "string", default: "0.8" },
-    /** The default is the number in the plan of docs/scaling.md. */
-    gateways: { type: "string" },
-    /** The time that a transaction waits for disk and network, not for CPUs. */
-    "wait-ms": { type: "string", default: "2" },
-    /** The node that is down in the second half of the time. */
-    lose: { type: "string" },
-    /** The tolerated load of a node above an even distribution. */
-    tolerance: { type: "string", default: "1.1" },
-    seconds: { type: "string", default: "5" },
-    seed: { type: "string", default: "1" },
-    check: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-  },
+const values = readOptions({
+  rate: 100_000,
+  nodes: 8,
+  cores: 16,
+  shards: 256,
+  polls: 100_000,
+  /** The exponent of Zipf's law: 0 is even, 1 is steep. */
+  zipf: 0.8,
+  /** The default is the number in the plan of docs/scaling.md. */
+  gateways: undefined,
+  /** The time that a transaction waits for disk and network, not for CPUs. */
+  "wait-ms": 2,
+  /** The node that is down in the second half of the time. */
+  lose: undefined,
+  /** The tolerated load of a node above an even distribution. */
+  tolerance: 1.1,
+  seconds: 5,
+  seed: 1,
+  check: false,
+  write: false,
 });
-const [rate, nodes, cores, shards, polls, exponent, tolerance, seconds, seed] = [
-  ...["rate", "nodes", "cores", "shards", "polls", "zipf", "tolerance", "seconds", "seed"],
-].map((name) => Number(values[name]));
+const { rate, nodes, cores, shards, polls, zipf, tolerance, seconds, seed } = values;
 
 const footprint = JSON.parse(readFileSync(path.join(root, "bench/results/footprint.json"), "utf8"));
 const costs = costsFrom(footprint);
@@ -89,13 +85,13 @@ function show(title, scenario) {
 
 function simulateFleet() {
   const gateways = Number(values.gateways ?? planFor(rate, costs).gateways);
-  const shares = zipfShares(polls, exponent);
+  const shares = zipfShares(polls, zipf);
   const loads = sumBy(shares, shardsOf(polls, shards, seed), shards);
   const placed = (places, count) => sumBy(loads, places, count);
   const base = { costs, gateways, coresPerNode: cores, seconds, seed };
-  const common = { ...base, waitUs: 1_000 * Number(values["wait-ms"]), arrivals: { rate } };
+  const common = { ...base, waitUs: 1_000 * values["wait-ms"], arrivals: { rate } };
   say(
-    `${rate} votes/s, ${gateways} gateways, ${nodes} nodes of ${cores} cores, ${shards} shards, ${polls} polls, Zipf ${exponent}`,
+    `${rate} votes/s, ${gateways} gateways, ${nodes} nodes of ${cores} cores, ${shards} shards, ${polls} polls, Zipf ${zipf}`,
   );
   say(`the most popular poll has ${percent(shares[0])} of all votes`);
   const before = placed(inTurn(shards, nodes), nodes);
@@ -103,7 +99,7 @@ function simulateFleet() {
   say(
     `busiest node beside an even one: ${unevenness(before).toFixed(2)} as made, ${unevenness(after).toFixed(2)} after moves`,
   );
-  const needed = shardsNeeded({ polls, exponent, nodes, seed }, tolerance);
+  const needed = shardsNeeded({ polls, exponent: zipf, nodes, seed }, tolerance);
   say(
     needed === undefined
       ? `no number of shards brings all nodes below ${tolerance} of an even load`

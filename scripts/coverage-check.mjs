@@ -28,7 +28,6 @@ const pages = readdirSync(path.join(project, "docs/reference"))
   .filter((page) => page.endsWith(".md") && page !== "README.md")
   .map((page) => `docs/reference/${page}`);
 if (existsSync(path.join(project, RELIABILITY))) pages.push(RELIABILITY);
-/** Each promise with its test files. */
 const promises = new Map(pages.flatMap(headingsOf).map((heading) => [heading, []]));
 
 const problems = [];

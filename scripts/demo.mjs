@@ -144,7 +144,6 @@ async function run() {
   say(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** Polls of the other types, with their files and votes. */
 async function fillOthers(owner, { baseUrl, publicToken, started }) {
   const program = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
   const makers = {

@@ -38,7 +38,6 @@ const hasAnchor = (file, anchor) => {
   return anchors.get(file).has(anchor);
 };
 
-/** The number of the decision that a file is. */
 function numberOf(name) {
   return /^docs\/adr\/(\d{4})-/.exec(name)?.[1];
 }

@@ -52,7 +52,6 @@ async function write(texts) {
   await generateClientTypes();
 }
 
-/** The unreleased section of the changelog. */
 const unreleased = () => textOf("CHANGELOG.md").split(/^## /m)[1] ?? "";
 
 async function check(texts) {

@@ -26,7 +26,6 @@ function parentOf(place) {
   return end <= 0 ? "" : place.slice(0, end - 1);
 }
 
-/** The entry of a package where Node finds it. */
 function find(name, from) {
   for (const place of placesFor(name, from)) {
     if (packages[place] !== undefined) return packages[place];

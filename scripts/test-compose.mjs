@@ -65,10 +65,7 @@ function run(command, args, { capture = false, extra = {} } = {}) {
   return result.stdout ?? "";
 }
 
-/**
- * The base of the images: NODE_IMAGE, else the default of docker-compose.yml, else Node 22 where only that is here, as
- * no registry is reached.
- */
+/** NODE_IMAGE, else the default of docker-compose.yml, else Node 22 if only that is here. */
 function chooseNode() {
   const isHere = (image) =>
     spawnSync("docker", ["image", "inspect", image], { stdio: "ignore" }).status === 0;
@@ -156,7 +153,6 @@ const runOnce = (service, words, variables = {}, options = []) =>
     { cwd: root, env, encoding: "utf8" },
   );
 
-/** Runs a command of operators, and returns what it says as JSON. */
 async function operate(...words) {
   const mounted = ["-v", `${backups}:/backups`];
   return JSON.parse(

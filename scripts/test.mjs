@@ -31,7 +31,6 @@ ensureRedis();
 
 const place = mkdtempSync(path.join(os.tmpdir(), "polls-results-"));
 
-/** Runs jest, and gives up when it ends without results. */
 async function run(words) {
   const file = path.join(place, "results.json");
   rmSync(file, { force: true });

@@ -22,7 +22,6 @@ await ensureInstalled("tools");
 
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
 
-/** Runs a gate, and resolves with its result and output. */
 const run = ({ args }) =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, args, {

@@ -77,7 +77,6 @@ async function fill(seed, { large, table, shared, compared, counted }, size) {
   };
 }
 
-/** Inserts an answer of each participant to each question. */
 async function seedAnswers({ client }, options, participants) {
   await client.query(
     `INSERT INTO votes (public_id, poll_id, participant_id, option_id, type, text, counts)

@@ -129,3 +129,18 @@ export class Thread {
     });
   }
 }
+
+/** Random numbers from 0 to below 1, determined by a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A pause between two independent arrivals. */
+export const pauseOf = (random: () => number, mean: number): number =>
+  -Math.log(1 - random()) * mean;

@@ -1,4 +1,4 @@
-import { randomFrom } from "./random";
+import { randomFrom } from "./events";
 
 /** Each poll's share of all votes, the most popular first: the share of poll n is proportional to 1 / n^exponent. */
 export function zipfShares(polls: number, exponent: number): readonly number[] {
@@ -13,7 +13,6 @@ export function shardsOf(polls: number, shards: number, seed: number): readonly 
   return Array.from({ length: polls }, () => Math.floor(random() * shards));
 }
 
-/** Sums shares by group, such as the shards of polls. */
 export function sumBy(
   shares: readonly number[],
   groups: readonly number[],
@@ -59,10 +58,7 @@ export interface Fleet {
 const MOST_SHARDS_A_NODE = 1_024;
 const TRIES = 5;
 
-/**
- * How many shards each node needs, so that after moves no node exceeds `tolerance` of an even load: the worst of
- * five random placements. Undefined if no number is enough, because the most popular poll alone exceeds it.
- */
+/** Shards per node with which, at worst, no node exceeds `tolerance` of an even load, if any. */
 export function shardsNeeded(fleet: Fleet, tolerance: number): number | undefined {
   const { polls, exponent, nodes, seed } = fleet;
   const shares = zipfShares(polls, exponent);

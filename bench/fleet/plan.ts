@@ -5,21 +5,10 @@ export const PLANNED = 0.6;
 /** Votes per transaction in a plan: few, so that the plan also holds for many gateways with little load each. */
 export const PLANNED_BATCH = 8;
 
-export interface Plan {
-  readonly votesPerSecond: number;
-  readonly gateways: number;
-  readonly databaseCores: number;
-  /** Whether each vote is the first vote of a new participant. */
-  readonly gatewaysWithJoins: number;
-  readonly databaseCoresWithJoins: number;
-  readonly walMbPerSecond: number;
-  readonly walTbPerDay: number;
-  readonly clientMbPerSecond: number;
-  readonly databaseMbPerSecond: number;
-}
+export type Plan = ReturnType<typeof planFor>;
 
 /** The machines for a rate of votes, with a CPU utilization of `PLANNED`. */
-export function planFor(votesPerSecond: number, costs: Costs, batch = PLANNED_BATCH): Plan {
+export function planFor(votesPerSecond: number, costs: Costs, batch = PLANNED_BATCH) {
   const processors = (us: number) => Math.ceil((votesPerSecond * us) / 1e6 / PLANNED);
   const [gateway, database] = [costIn(batch, costs.threadUs), costIn(batch, costs.databaseUs)];
   const wal = votesPerSecond * costIn(batch, costs.walBytes);
@@ -27,6 +16,7 @@ export function planFor(votesPerSecond: number, costs: Costs, batch = PLANNED_BA
     votesPerSecond,
     gateways: processors(gateway),
     databaseCores: processors(database),
+    /** Whether each vote is the first vote of a new participant. */
     gatewaysWithJoins: processors(gateway + costs.join.threadUs),
     databaseCoresWithJoins: processors(database + costs.join.databaseUs),
     walMbPerSecond: wal / 1e6,

@@ -1,6 +1,5 @@
 import { type Costs, costIn } from "./costs";
-import { Agenda, Processors, Thread } from "./events";
-import { pauseOf, randomFrom } from "./random";
+import { Agenda, Processors, pauseOf, randomFrom, Thread } from "./events";
 
 /** The batching of casts, with the numbers of docs/adr/0007-votes-are-cast-in-shared-transactions.md. */
 const MAX_BATCH = 64;
@@ -20,7 +19,6 @@ export interface Scenario {
   readonly coresPerNode: number;
   /** The time that a transaction waits for disk and network, not for CPUs. */
   readonly waitUs: number;
-  /** Each node's share of the votes. */
   readonly shares: readonly number[];
   readonly seconds: number;
   readonly seed: number;
@@ -120,7 +118,6 @@ export function simulate(scenario: Scenario): Result {
     agenda.now >= loss.atSeconds * 1e6 &&
     agenda.now < (loss.atSeconds + loss.forSeconds) * 1e6;
 
-  /** The casts of one gateway for one node. */
   function createBatcher(node: number, thread: Thread) {
     let queue: Vote[] = [];
     let inFlight = 0;

@@ -1,9 +1,6 @@
 import { connect, createServer } from "node:net";
 
-/**
- * A proxy in front of a local server. It counts the bytes in both directions, and the round trips: how often
- * a client sends after a response of the server.
- */
+/** A proxy of a local server that counts bytes in both directions, and round trips. */
 export async function countingProxy(port) {
   const counted = { sent: 0, received: 0, roundTrips: 0 };
   const sockets = new Set();

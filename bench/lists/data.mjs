@@ -38,7 +38,6 @@ export async function seedOptions({ client }, hash, count, type = "Options::Text
   return { pollId, first, count };
 }
 
-/** Inserts confirmed participants. */
 export async function seedParticipants({ client }, { pollId }, count) {
   const { rows } = await client.query(
     `WITH made AS (
@@ -116,7 +115,6 @@ export async function seedComparisons({ client }, options, participants, perPart
   );
 }
 
-/** Inserts polls of an account. */
 export async function seedPolls({ client }, accountId, count) {
   await client.query(
     `INSERT INTO polls (member_hash, admin_hash, type, title, owner_account_id, created_by_account_id)

@@ -38,7 +38,6 @@ export async function longestBlock({ metricsUrl }) {
   );
 }
 
-/** Resident memory of a process in MB. */
 export const residentMb = (pid) =>
   Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024,

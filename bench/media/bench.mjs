@@ -1,14 +1,55 @@
 // Throughput of the media worker compared with the bare tools, and its memory:
 // `npm run bench:media [-- --rounds 5 --pictures 12 --films 2 --memory --save] [file …]`.
-import { basename, resolve } from "node:path";
+
+import { readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { run } from "../../scripts/setup/children.mjs";
 import { machine, median, save } from "../report.mjs";
-import { barePictures, bareVideo } from "./bare.mjs";
 import { films, images } from "./files.mjs";
-import { measure } from "./measure.mjs";
 import { mostMb, peakMemory, tooMuch } from "./memory.mjs";
 import { upload, workOn } from "./worker.mjs";
-import { concurrency, inspect } from "./worker-tools.mjs";
+import { concurrency, ffmpeg, inspect, work } from "./worker-tools.mjs";
+
+/** Length of a tick in /proc. */
+const TICK_MS = 10;
+
+/** Processor time in ms of this process and of its ended children; NaN without /proc. */
+function processorMs() {
+  try {
+    const facts = readFileSync("/proc/self/stat", "latin1");
+    const fields = facts.slice(facts.lastIndexOf(")") + 2).split(" ");
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Elapsed time and CPU time of a piece of work; its processes must have ended. */
+async function measure(run) {
+  const [began, used] = [performance.now(), processorMs()];
+  await run();
+  return { ms: performance.now() - began, processorMs: processorMs() - used };
+}
+
+const script = fileURLToPath(new URL("bare-pictures.mjs", import.meta.url));
+
+/** Renders the derivatives of pictures in a minimal script. */
+const barePictures = (files, atOnce) =>
+  run(process.execPath, [script, String(atOnce), work, ...files]);
+
+/** Encodes a video like the worker, with a command line and without stills. */
+const bareVideo = (file) =>
+  run(ffmpeg, [
+    ...["-nostdin", "-loglevel", "error", "-y", "-threads", "2", "-i", file],
+    ...["-vf", "scale=w=1280:h=1280:force_original_aspect_ratio=decrease:force_divisible_by=2"],
+    ...["-sws_flags", "bicubic", "-pix_fmt", "yuv420p"],
+    ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-profile:v", "high"],
+    ...["-maxrate", "4M", "-bufsize", "8M", "-g", "120", "-threads", "2"],
+    ...["-c:a", "aac", "-b:a", "128k", "-ac", "2", "-ar", "48000", "-movflags", "+faststart"],
+    join(work, "bare.mp4"),
+  ]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

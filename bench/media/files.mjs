@@ -46,7 +46,6 @@ const alpha = { ...few, channels: 4 };
 /** A panorama: its rows are long. */
 const long = { aspect: 44 };
 
-/** The encoder and the options of each kind. */
 const recipes = {
   "baseline jpeg": [jpeg()],
   "baseline jpeg, panorama": [jpeg(), long],

@@ -3,7 +3,14 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { root, startDatabase, startGateway, storageDirectory } from "../servers.mjs";
+import {
+  closeAll,
+  opened,
+  root,
+  startDatabase,
+  startGateway,
+  storageDirectory,
+} from "../servers.mjs";
 import { createAccount } from "../votes/data.mjs";
 import { kinds, picture } from "./files.mjs";
 import { watchMemory } from "./process-tree.mjs";
@@ -55,24 +62,8 @@ function imageVariables() {
 }
 
 async function startStack() {
-  const started = [];
-  const stop = async () => {
-    for (const part of started.reverse()) await part.stop();
-  };
-  try {
-    return { ...(await startParts(started)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/** Records each started part, so that it is stopped if a later one fails. */
-async function startParts(started) {
-  const { postgres, url: databaseUrl } = await startDatabase();
-  started.push(postgres);
+  const { databaseUrl } = await startDatabase();
   const gateway = await startGateway({ databaseUrl });
-  started.push(gateway);
   const worker = await startService(serviceNamed("media-worker"), {
     root,
     from: "dist",
@@ -86,7 +77,7 @@ async function startParts(started) {
       LOG_LEVEL: "warn",
     },
   });
-  started.push(worker);
+  opened(worker);
   await waitUntilReady(worker, 30_000);
   return { gateway, worker, account: createAccount(databaseUrl) };
 }
@@ -125,8 +116,8 @@ function client({ gateway, account }) {
 }
 
 export async function peakMemory(of = kinds) {
-  const stack = await startStack();
   try {
+    const stack = await startStack();
     const { gallery, show } = client(stack);
     const rows = [];
     for (const kind of of) {
@@ -147,11 +138,10 @@ export async function peakMemory(of = kinds) {
     }
     return rows;
   } finally {
-    await stack.stop();
+    await closeAll();
   }
 }
 
-/** The measurements above the limit. */
 export const tooMuch = (rows) =>
   rows
     .filter(({ mostMb: most, ends }) => most > mostMb || ends !== "shown")

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 const lookEveryMs = 10;
 const MB = 1024;
 
-/** Every process with its parent. */
 const processes = () =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

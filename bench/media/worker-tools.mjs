@@ -13,7 +13,6 @@ const { findFfmpeg } = require("@polls/devstack");
 const found = findFfmpeg({ ffmpeg: process.env.FFMPEG_PATH });
 if (found === undefined) throw new Error("there is no ffmpeg here");
 export const { ffmpeg } = found;
-/** Variables that name the programs of this machine. */
 export const programs = {
   PATH: process.env.PATH,
   FFMPEG_PATH: ffmpeg,
@@ -25,7 +24,6 @@ const config = built("config.js").loadConfig({
 export const work = mkdtempSync(join(tmpdir(), "bench-media-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
 
-/** Concurrency of a worker. */
 export const concurrency = { pictures: config.concurrency, films: config.videoConcurrency };
 
 const confinement = await built("confined/confinement.js").findConfinement(config.searchPath);

@@ -8,10 +8,7 @@ export function floors(samples, spanMs) {
   return [...spans].map(([span, value]) => ({ at: (span + 0.5) * spanMs, value }));
 }
 
-/**
- * The Theil-Sen slope of points per `perMs`: the median slope between two points, which is robust against
- * outliers, and the quartiles of all slopes.
- */
+/** The Theil-Sen slope of points per `perMs`, robust against outliers, with its quartiles. */
 export function slope(points, perMs) {
   const slopes = points
     .flatMap((one, index) =>

@@ -23,10 +23,7 @@ export async function drain(jobs, release, ended) {
   return (1_000 * jobs) / (performance.now() - start);
 }
 
-/**
- * Sends jobs at a rate, at random moments. Gives the milliseconds from the sending of each job to its
- * start.
- */
+/** Sends jobs at random moments. Gives the milliseconds from sending each job to its start. */
 export async function latencies({ jobs, perSecond, consumer, sendOne }) {
   const { ran } = await consumer.expect(jobs);
   const sent = new Map();

@@ -22,10 +22,7 @@ const shapes = (votes) => [
   { name: "by day", part: 0.01, participants: Math.ceil((votes * 0.01) / 40), options: 5, days: 8 },
 ];
 
-/**
- * Fills the tables with polls, participants and votes, and with their counts. Indexes are built last, which
- * is faster.
- */
+/** Fills the tables with polls, votes and counts. Indexes are built last, which is faster. */
 export async function fill(url, votes, say) {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -57,7 +57,7 @@ export async function contestant(
 }
 
 /** The bare servers that votes are compared with, on their own tables in the same database. */
-export async function startReferences(client, databaseUrl, opened) {
+export async function startReferences(client, databaseUrl) {
   await client.query(`
     CREATE TABLE reference_votes (id bigserial PRIMARY KEY, participant text, option_id text,
       value int, created_at timestamptz DEFAULT now(), UNIQUE (participant, option_id));
@@ -65,12 +65,11 @@ export async function startReferences(client, databaseUrl, opened) {
       PRIMARY KEY (option_id, slot)) WITH (fillfactor = 50)`);
   const start = async (name, kind) => {
     const env = { DATABASE_URL: databaseUrl, REFERENCE: kind };
-    return reference(name, opened(await startServer("bench/votes/reference-server.mjs", env)));
+    return reference(name, await startServer("bench/votes/reference-server.mjs", env));
   };
   return [await start("bare Express", "express"), await start("bare node:http", "http")];
 }
 
-/** Votes on a bare server. */
 function reference(name, server) {
   let cast = 0;
   return {

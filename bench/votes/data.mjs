@@ -20,27 +20,29 @@ export const createAccount = (databaseUrl, name = "bench") =>
     ),
   );
 
-/** Creates a poll with options through the service. */
+/** Sends JSON to the service. Throws if it refuses. */
+export async function post(url, token, body, method = "POST") {
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
 export async function createPoll(url, token, settings, options) {
-  const post = async (target, body, method = "POST") => {
-    const response = await fetch(`${url}/api/v1${target}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const poll = await post("/polls", { poll: { title: "Benchmark" } });
+  const polls = `${url}/api/v1/polls`;
+  const { member_hash: hash } = await post(polls, token, { poll: { title: "Benchmark" } });
   if (Object.keys(settings).length > 0) {
-    await post(`/polls/${poll.member_hash}`, { poll: settings }, "PATCH");
+    await post(`${polls}/${hash}`, token, { poll: settings }, "PATCH");
   }
   const ids = [];
   for (let number = 1; number <= options; number++) {
-    const content = `Option ${number}`;
-    ids.push((await post(`/polls/${poll.member_hash}/options`, { option: { content } })).id);
+    const option = { content: `Option ${number}` };
+    ids.push((await post(`${polls}/${hash}/options`, token, { option })).id);
   }
-  return { hash: poll.member_hash, optionIds: ids };
+  return { hash, optionIds: ids };
 }
 
 /** Inserts participants of a poll, owned by the account; creating them is not measured. */

@@ -41,10 +41,7 @@ function findPgbench() {
 
 const CLIENTS = 32;
 
-/**
- * Runs the transaction of a vote with pgbench over 32 connections: the limit of the database with one vote per
- * transaction. Each call uses other participants. Undefined without pgbench.
- */
+/** The limit of the database: the transaction of one vote by pgbench, over 32 connections. */
 export async function openPgbench(client, pollHash, optionPublicId, runs) {
   const program = findPgbench();
   if (program === undefined) return undefined;

@@ -4,7 +4,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "../setup/root.mjs";
-import { loadedLater } from "./loaded-later.mjs";
+
+/** A plugin of the compiler: a file that a function loads by `require` is loaded then, not at the start. */
+const loadedLater = {
+  name: "loaded-later",
+  resolveId: (id, _importer, { kind }) =>
+    kind === "require-call" && id.startsWith(".") ? { id, external: true } : undefined,
+};
 
 /** Of these, other scripts build what runs. */
 const others = ["libs/client", "libs/testing", "services/web"];

@@ -17,7 +17,6 @@ await generateClientTypes();
 const client = path.join(root, "libs/client");
 runBinary("The compiler", "node_modules/typescript7/bin/tsc", ["-p", "libs/client"]);
 
-/** Declarations by name, below a folder. */
 function* declarationsIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);

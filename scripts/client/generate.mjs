@@ -28,7 +28,6 @@ const rows = Object.entries(document.paths).flatMap(([where, methods]) =>
       [method.toUpperCase(), where, kindOf(operation)],
     ]),
 );
-/** The comment of an operation, which editors show. */
 function commentOf({ summary, description, deprecated }) {
   const lines = [summary, "", ...description.split("\n"), ...(deprecated ? ["@deprecated"] : [])];
   const text = lines.map((line) => ` * ${line.replaceAll("*/", "*\\/")}`.trimEnd());

@@ -7,7 +7,6 @@ import { root } from "../setup/root.mjs";
 const TOLERANCE = 0.1;
 const MB = 1_000_000;
 
-/** The lines of the list: image, size and limit in MB. */
 const documented = () =>
   [
     ...readFileSync(path.join(root, "docs/operations.md"), "utf8").matchAll(

@@ -32,10 +32,7 @@ async function askAgain(url, token, method, path, body) {
   }
 }
 
-/**
- * Casts votes until `work` is done. Each is sent once, or with a key until it is answered (`again`). Throws where one
- * failed or was not counted. Returns their number.
- */
+/** Casts votes until `work` is done; throws if one failed or was not counted. */
 export async function voteDuring({ url, token, again = false }, work) {
   const send = again ? askAgain : ask;
   const { member_hash: poll } = await ask(url, token, "POST", "/polls", {

@@ -61,7 +61,6 @@ export const generatedFilms = (ffmpeg) =>
     return { title, fileName: `${nameOf(title)}.mp4`, bytes: await readFile(file) };
   });
 
-/** Generated sounds, as FLAC. */
 export const generatedSounds = (ffmpeg) =>
   each(sounds, async ([title, expression, hue], file) => {
     const source = `aevalsrc='${expression}':d=${SOUND_SECONDS}:s=44100`;

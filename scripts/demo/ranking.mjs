@@ -1,6 +1,5 @@
 const BAR = 24;
 
-/** The ranking as a table with bars: one line for each option. */
 export function rankingTable(options) {
   const widest = Math.max(...options.map(({ content }) => content.length), 6);
   return options

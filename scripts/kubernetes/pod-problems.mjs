@@ -50,7 +50,6 @@ export function* podProblems(documents, project) {
   }
 }
 
-/** The name of an image without its registry, tag and digest. */
 const imageOf = ({ image }) => /[\w-]+/.exec(image.split("/").at(-1))[0];
 
 function* rightsProblems(workload) {

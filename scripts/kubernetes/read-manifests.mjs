@@ -6,7 +6,6 @@ import { spawnSync } from "../setup/children.mjs";
 /** The first version of `kubectl` that can read directories as resources. */
 const LEAST_MINOR = 21;
 
-/** The documents of a text of YAML. */
 export const documentsIn = (text, file) =>
   parseAllDocuments(text).flatMap((document) => {
     const [error] = document.errors;

@@ -68,7 +68,6 @@ function* queryProblems({ query, threshold }, { metrics, values }) {
   if (canReadQueries()) yield* formProblems(query);
 }
 
-/** The syntax errors that promtool finds in a query. */
 function* formProblems(query) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "polls-query-"));
   const file = path.join(folder, "rules.json");

@@ -13,10 +13,7 @@ const options = [
   ...["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022"],
 ];
 
-/**
- * The type errors of documents, by the types of Kubernetes (kinds.ts): each document is a literal of its type, so
- * that unknown fields are errors too.
- */
+/** Type errors by the types of Kubernetes (kinds.ts), where unknown fields are errors too. */
 export function typeProblems(documents) {
   const lines = [`import type { Kinds } from ${JSON.stringify(kinds)};`];
   const starts = [];

@@ -1,12 +1,9 @@
-/** The name of a document in messages. */
 export const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`;
 
 export const ofKind = (documents, kind) => documents.filter((each) => each.kind === kind);
 
-/** The pod template of a workload. */
 const templateOf = ({ spec }) => spec?.jobTemplate?.spec.template ?? spec?.template;
 
-/** The documents that create pods. */
 export const workloadsIn = (documents) =>
   documents.filter((document) => templateOf(document)?.spec?.containers !== undefined);
 

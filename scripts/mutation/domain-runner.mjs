@@ -16,10 +16,7 @@ import { describe, getState, it, resetState, test } from "jest-circus";
 
 const require = createRequire(import.meta.url);
 
-/**
- * All tests except slow tests of ratings and of thousands of random cases, and except the test that reads the
- * sources, which Stryker has changed.
- */
+/** Not the slow ones, nor the one that reads the sources, which Stryker has changed. */
 const testFile =
   /^(?!ratings\/(?!rating-visibility)|polls\/settings-problems|type-names).*\.test\.ts$/;
 
@@ -56,7 +53,6 @@ function* testsOf(block, names = []) {
   }
 }
 
-/** Loads all test files with the sources that they test. */
 function loadTests() {
   // The working directory is Stryker's copy of the project, set after this module is loaded.
   const sources = path.resolve("libs/domain/src");
@@ -78,7 +74,6 @@ function loadTests() {
   });
 }
 
-/** Runs a test, and records its duration. */
 async function resultOf(test) {
   const { id, name, fileName } = test;
   const began = performance.now();

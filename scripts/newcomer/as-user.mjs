@@ -116,7 +116,7 @@ async function useStack({ step, skip, machine, stack }) {
   await step("the lines of the README's first poll, as they stand", "README.md", () =>
     followReadme(machine, stack),
   );
-  await step("the request that `npm start` prints", "libs/devstack/src/stack/banner.ts", () =>
+  await step("the request that `npm start` prints", "libs/devstack/src/cli.ts", () =>
     followPrinted(machine, stack),
   );
   await step("`npm run demo -- --all` ends well", "scripts/demo.mjs, services/media-worker", () =>

@@ -57,7 +57,6 @@ const countOf = async (browser, hash) => {
   return options[0].rating;
 };
 
-/** Creates a poll and casts a vote in it. */
 export async function castVote(browser, { baseUrl }) {
   const poll = await openPoll(browser, "Which cake?", { vote_type: "Votes::UpVote" });
   const { status } = await vote(baseUrl, poll, 1);

@@ -40,10 +40,7 @@ const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 export const isRoot = () => process.getuid() === 0;
 
-/**
- * Makes the folder and, without `asRoot`, a user if this one may do so. `cleaner` removes what it is told.
- * Returns facts that JSON can carry.
- */
+/** Makes the folder and, without `asRoot`, a user. Returns facts that JSON can carry. */
 export function moveIn(cleaner, { asRoot }) {
   const place = realpathSync(mkdtempSync(path.join(os.tmpdir(), "polls-newcomer-")));
   cleaner.tell({ remove: [place] });

@@ -48,7 +48,6 @@ export async function expectMedia({ directory }, { baseUrl }) {
   return demos.map(({ path: address }) => address.slice("/p/".length));
 }
 
-/** The types that the interface documents. */
 const typesOf = (directory) =>
   [
     ...new Set(readFileSync(path.join(directory, "openapi.json"), "utf8").match(/Polls::\w+/g)),

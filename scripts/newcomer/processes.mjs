@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 
-/**
- * The processes of a newcomer but this one: those of the user, and those with one of the places in their command line
- * or environment, or as their directory.
- */
+/** Those of the user, and those with one of the places in command, environment or directory. */
 export const processesOf = ({ uid, places }) =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -23,10 +23,7 @@ ${apt} install --no-download "$@"`;
 
 export const hasApt = () => spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
 
-/**
- * Installs packages of Debian as root, beside what the caller does next. Resolves to whether they are installed; false
- * without root or apt.
- */
+/** Installs packages of Debian. Resolves to whether they are there; false without root or apt. */
 export async function aptInstall(names) {
   if (process.getuid?.() !== 0 || !hasApt()) return false;
   say(`Installing ${names.join(", ")} …`);

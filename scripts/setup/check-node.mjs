@@ -2,7 +2,6 @@ import { giveUp, say } from "./say.mjs";
 
 const least = [20, 19];
 
-/** Exits if this Node is too old. */
 export function checkNode() {
   const version = process.versions.node;
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -10,7 +9,7 @@ export function checkNode() {
   giveUp(`Node ${least.join(".")} or newer is needed and this is ${version}: install a newer one.`);
 }
 
-/** Says that this Node gets no more fixes. The same rule as in libs/runtime/src/end-of-life.ts. */
+/** Says that this Node gets no more fixes. The same rule as in libs/runtime/src/run-service.ts. */
 export function tellEndOfLife(version = process.versions.node) {
   const major = Number.parseInt(version, 10);
   if (major < 22) {

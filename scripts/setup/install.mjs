@@ -88,7 +88,6 @@ function isDatabaseClientCurrent() {
   );
 }
 
-/** The newest modification of files, and of all files in folders. */
 const newest = (...names) =>
   Math.max(
     ...names.map((name) => {

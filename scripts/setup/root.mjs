@@ -1,5 +1,4 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's root. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");

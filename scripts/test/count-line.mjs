@@ -1,7 +1,4 @@
-/**
- * The count of a run, from jest's results. A file that did not run at all has no tests to count:
- * it counts as one that failed.
- */
+/** The count of jest's results. A file that did not run at all counts as one that failed. */
 export function countLine(results) {
   const passed = results.numPassedTests;
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

@@ -34,10 +34,7 @@ const slowTestFiles = (root) =>
     ),
   );
 
-/**
- * What a run left out, each with its command. `isWhole` tells that no path was named, `withSlow` that slow
- * files were not left out.
- */
+/** What a run left out, each with its command. `isWhole`: no path was named. */
 export function notRun(results, root, { isWhole, withSlow }) {
   const lines = [...skippedByReason(results)].map(([reason, { count, files }]) => {
     const paths = [...files].map((file) => path.relative(root, file)).sort();

@@ -95,7 +95,6 @@ const actions = [
   [/^(?:drop column|rename) /i, expand],
 ];
 
-/** Statements; the first match counts. */
 const statements = [
   [/^create table (?:if not exists )?\w+ \(/i, true],
   [/^create (?:or replace )?(?:function|view|trigger) /i, true],

@@ -15,7 +15,6 @@ const bodies = new Map(
   ]),
 );
 
-/** The icons that are in use. */
 const declared = readFileSync(
   new URL("../../services/web/src/files.d.ts", import.meta.url),
   "utf8",
@@ -27,10 +26,7 @@ const used = [...declared.matchAll(/export const (\w+): string/g)]
 const NAME = "virtual:icons";
 const one = (name) => `${NAME}/${name}`;
 
-/**
- * `virtual:icons` exports each declared icon of Lucide as the content of an SVG of 24 × 24. Each is a module of its own,
- * so that a page loads only those that it shows.
- */
+/** `virtual:icons` exports each icon of Lucide as a module, so that pages load what they show. */
 export const iconsOfLucide = {
   name: "icons",
   resolveId: (id) =>

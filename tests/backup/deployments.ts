@@ -15,7 +15,6 @@ export interface Deployment {
   readonly storageDir: string;
 }
 
-/** The output of an operator's command. */
 export interface CommandResult {
   readonly code: number;
   readonly json: Readonly<Record<string, unknown>>;
@@ -23,13 +22,11 @@ export interface CommandResult {
 }
 
 export interface Deployments {
-  /** A directory for backups. */
   readonly place: string;
   /** The address of a database of the server. */
   readonly databaseUrl: (name: string) => string;
   /** A new database without tables, a new directory, and an empty Redis if there is one. */
   readonly prepare: (name: string) => Promise<Deployment>;
-  /** Runs an operator's command in a separate process. */
   readonly run: (deployment: Deployment, ...words: readonly string[]) => Promise<CommandResult>;
 }
 
@@ -93,7 +90,6 @@ export async function inDatabase<Result>(
   }
 }
 
-/** The names of the tables of a database. */
 export const tablesOf = (url: string): Promise<readonly string[]> =>
   inDatabase(url, async ({ pool }) => {
     const { rows } = await pool.query(

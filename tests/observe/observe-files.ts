@@ -47,7 +47,6 @@ export interface Dashboard {
 
 const dashboards = "grafana/dashboards";
 
-/** The dashboards by the names of their files. */
 export const readDashboards = (): ReadonlyMap<string, Dashboard> =>
   new Map(
     readdirSync(path.join(observeDirectory, dashboards)).map((name) => [
@@ -99,6 +98,5 @@ export function selectorsOf(expr: string): readonly Selector[] {
     }));
 }
 
-/** The labels by which an expression groups. */
 export const groupsOf = (expr: string): readonly string[] =>
   [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/));

@@ -64,8 +64,8 @@ const given: Readonly<Record<string, readonly Condition[]>> = {
     { optionId: 77n },
     { participantId: 77n },
   ],
-  "services/gateway/src/features/comments/comments.repository.ts: comment.count": [comments],
-  "services/gateway/src/features/comments/comments.repository.ts: comment.findMany": [comments],
+  "services/gateway/src/features/comments/read-comments.ts: comment.count": [comments],
+  "services/gateway/src/features/comments/read-comments.ts: comment.findMany": [comments],
   "services/gateway/src/features/opt-ins/opt-ins.repository.ts: optIn.findMany": [optIns],
   "services/gateway/src/features/options/option-files.ts: attachment.findMany": [
     { optionId: 77n },

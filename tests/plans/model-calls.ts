@@ -4,7 +4,6 @@ import ts from "typescript";
 /** The type of each field by model. The names of models begin with a small letter, as in calls. */
 export type Models = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Reads the models of a schema of Prisma. */
 export function modelsOf(schema: string): Models {
   const models = [...schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)];
   return new Map(

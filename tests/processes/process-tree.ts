@@ -38,10 +38,7 @@ const all = (): readonly Process[] =>
     .map((name) => readProcess(Number(name)))
     .filter((found) => found !== undefined);
 
-/**
- * The processes that belong to a starter: those with its mark in their environment, with all that they started, and
- * the others of their groups.
- */
+/** Those with the mark in their environment, what they started, and their groups. */
 export function processesOf(mark: string): readonly Process[] {
   const processes = all();
   const found = new Set(processes.filter(({ environment }) => environment.includes(mark)));
@@ -56,6 +53,5 @@ export function processesOf(mark: string): readonly Process[] {
   return [...found];
 }
 
-/** Whether a process still runs. */
 export const stillRuns = ({ pid, startedAt }: Process): boolean =>
   readProcess(pid)?.startedAt === startedAt;

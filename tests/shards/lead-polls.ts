@@ -20,10 +20,7 @@ import { pay } from "../payments/payer";
 
 const SECRET = "whsec_of_a_journey_over_shards";
 
-/**
- * Tests polls on three shards of one deployment with all services. `start` returns a database with the shards
- * `public`, `shard_1` and `shard_2`.
- */
+/** Tests three shards with all services. `start` returns a database with `public` and two more. */
 export function testPollsOnShards(start: () => Promise<string>): void {
   let journey: Journey<
     "gateway" | "media-worker" | "mail-worker" | "payment-worker" | "webhook-worker"

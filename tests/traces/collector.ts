@@ -4,7 +4,6 @@ import { atFileEnd } from "@polls/testing";
 
 type Fact = string | number | boolean;
 
-/** A span as the collector receives it. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
@@ -20,7 +19,6 @@ export interface ReceivedSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: () => readonly ReceivedSpan[];
-  /** All raw bodies. */
   readonly text: () => string;
   /** Paths and types of the requests. */
   readonly requests: () => readonly string[];

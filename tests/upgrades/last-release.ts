@@ -5,7 +5,6 @@ import path from "node:path";
 import { run, spawnSync } from "@polls/devstack/children";
 import { atFileEnd, type Describe, describeWhere } from "@polls/testing";
 
-/** The code of the last release. */
 export interface LastRelease {
   readonly commit: string;
   readonly root: string;

@@ -25,22 +25,7 @@ const VOTERS = 16_000;
 export interface Release {
   readonly root: string;
   readonly migrations: string;
-  /** The command that recounts votes. */
   readonly recount: readonly string[];
-}
-
-/** The observations of an upgrade. */
-export interface Upgrade {
-  readonly applied: readonly string[];
-  /** The responses of failed requests. */
-  readonly failed: readonly unknown[];
-  readonly slowestMs: number;
-  /** The errors in the logs of the old gateway and the new one. */
-  readonly logs: readonly string[];
-  /** The number of stored and of acknowledged votes. */
-  readonly votes: number;
-  readonly acknowledged: number;
-  readonly drift: number;
 }
 
 interface Answer {
@@ -133,7 +118,6 @@ class Deployment {
       failed,
       cast,
       slowest,
-      /** Waits for further votes. */
       more: () => {
         const wanted = cast.size + AT_EACH_STEP;
         return waitFor(() => cast.size >= wanted || failed.length > 0, { what: "more votes" });
@@ -179,12 +163,10 @@ async function openDeployment(release: Release): Promise<Deployment> {
   return new Deployment(db, env, JSON.parse(stdout).private_token);
 }
 
+export type Upgrade = Awaited<ReturnType<typeof upgradeUnderLoad>>;
+
 /** Upgrades a release to the next one while clients vote: first the schema, then the gateway. */
-export async function upgradeUnderLoad(
-  before: Release,
-  after: Release,
-  votes: number,
-): Promise<Upgrade> {
+export async function upgradeUnderLoad(before: Release, after: Release, votes: number) {
   const deployment = await openDeployment(before);
   const { db, env } = deployment;
   const old = await startServiceProcess("gateway", { env, root: before.root });
@@ -220,8 +202,10 @@ export async function upgradeUnderLoad(
     applied,
     failed: load.failed,
     slowestMs,
+    /** The errors in the logs of the old gateway and the new one. */
     logs,
     acknowledged,
+    /** The number of stored and of acknowledged votes. */
     votes: await db.prisma.vote.count(),
     drift: (await recountAll(db, { repair: false })).drift,
   };

@@ -9,20 +9,11 @@ import { verifyDelivery } from "./webhooks";
 /** The identity for which a client acts, and how it sends requests. */
 export interface ClientOptions
   extends Pick<RequestOptions, "timeoutMs" | "deadlineMs" | "retries"> {
-  /**
-   * The address of the service, for example `https://polls.example`. Pages of the service itself
-   * omit it.
-   */
+  /** The address of the service, such as `https://polls.example`. Its own pages omit it. */
   readonly baseUrl?: string | URL | undefined;
-  /**
-   * A private or public token. A function is called for each request, including each page of a list
-   * and each connection of a stream.
-   */
+  /** A private or public token. A function is called for each request. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /**
-   * The identifier of the anonymous user, for a public token: a text that is hard to guess. The
-   * caller must store it.
-   */
+  /** The identifier of the anonymous user, for a public token: hard to guess, kept by callers. */
   readonly identifier?: string | undefined;
   readonly pollPassword?: string | undefined;
   /** The organization in whose context the requests run. */
@@ -33,9 +24,7 @@ export interface ClientOptions
 }
 
 interface WithOptions<Self> {
-  /**
-   * Returns the same client with other options, for example another identifier or poll password.
-   */
+  /** The same client with other options, such as another identifier or poll password. */
   with(options: ClientOptions): Self;
 }
 
@@ -157,9 +146,7 @@ const asItIs = (response: Response): Response => response;
 const jsonOf = (response: Response): unknown =>
   response.status === 204 ? undefined : response.json();
 
-/**
- * A random key of 128 bits. Pages that were loaded without encryption have no `crypto.randomUUID`.
- */
+/** A random key of 128 bits. Pages loaded without encryption have no `crypto.randomUUID`. */
 const randomKey = (): string => globalThis.crypto.getRandomValues(new BigUint64Array(2)).join("-");
 
 function headersOf(

@@ -90,10 +90,7 @@ export class UnsupportedMediaTypeError extends ApiError {
   static override readonly name = "UnsupportedMediaTypeError";
   declare readonly code: CodeOf<"UnsupportedMediaType"> | undefined;
 }
-/**
- * 422: a field, or a rule of the poll, refuses the request. A held vote is also reported this way,
- * with `code: "opt_in_pending"`.
- */
+/** 422: a field or a rule of the poll refuses. A held vote has `code: "opt_in_pending"`. */
 export class UnprocessableError extends ApiError {
   static override readonly name = "UnprocessableError";
   declare readonly code: CodeOf<"Unprocessable"> | undefined;
@@ -118,10 +115,7 @@ export class UnavailableError extends ServiceError {
   declare readonly code: CodeOf<"Unavailable"> | undefined;
 }
 
-/**
- * There was no response: the connection broke, or the deadline passed. `cause` is the error of
- * `fetch`.
- */
+/** There was no response in time, or the connection broke. `cause` is the error of `fetch`. */
 export class ConnectionError extends Error {
   static override readonly name = "ConnectionError";
   override readonly name = "ConnectionError";
@@ -154,9 +148,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new refusal(status, bodyOf(await response.text()), headers);
 }
 
-/**
- * Parses the body of an error. A proxy between the client and the service may send any response.
- */
+/** Parses the body of an error. A proxy on the way may send any response. */
 function bodyOf(text: string): ErrorBody {
   try {
     const body: unknown = JSON.parse(text);

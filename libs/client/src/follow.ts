@@ -8,10 +8,7 @@ export type OpenStream = (
   signal: AbortSignal,
 ) => Promise<Response>;
 
-/**
- * The service sends a comment every 15 seconds. A connection that is silent for longer than this is
- * dead.
- */
+/** The service sends a comment every 15 seconds: a connection silent for longer is dead. */
 const silentMs = 40_000;
 const usualRetryMs = 2_000;
 
@@ -46,10 +43,7 @@ export async function* follow<Event>(
   }
 }
 
-/**
- * How long the service asks the client to wait after a temporary error, in milliseconds. Rethrows
- * other errors.
- */
+/** The wait in ms that the service asks for after a temporary error. Rethrows other errors. */
 function waitOf(error: unknown): number {
   if (error instanceof ConnectionError) return 0;
   if (error instanceof ApiError && (error.status === 429 || error.status >= 500)) {
@@ -58,9 +52,7 @@ function waitOf(error: unknown): number {
   throw error;
 }
 
-/**
- * The events of one connection. A number is the delay before the next connection, in milliseconds.
- */
+/** The events of one connection; a number is the delay in ms before the next connection. */
 async function* eventsOf(
   open: OpenStream,
   lastEventId: string | undefined,

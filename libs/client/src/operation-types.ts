@@ -44,7 +44,6 @@ type JsonAnswer<Responses> = {
 export type AnswerTo<Id extends OperationId> =
   KindOf<Id> extends "file" ? Response : JsonAnswer<operations[Id]["responses"]>;
 
-/** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** The number of entries on all pages. */
@@ -74,7 +73,6 @@ type Given<Id extends OperationId> =
     : [args: ArgumentsOf<Id>, options?: RequestOptions];
 
 type Call<Id extends OperationId> = (...given: Given<Id>) => Promise<AnswerTo<Id>>;
-/** A function of the client. */
 export type Operation<Id extends OperationId> = Id extends StreamId
   ? (...given: Given<Id>) => AsyncGenerator<Streams[Id], void, undefined>
   : KindOf<Id> extends "list"

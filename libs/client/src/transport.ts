@@ -5,15 +5,9 @@ import { type Fetch, sendWithProgress, type UploadProgress } from "./upload";
 export interface RequestOptions {
   /** Aborts the call. It then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The timeout of one attempt in milliseconds. The default is 30,000; for forms with files, an
-   * hour.
-   */
+  /** The timeout of one attempt in ms: 30,000 by default, for forms with files an hour. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * The deadline of the call with all retries, in milliseconds. The default is 120,000; for forms
-   * with files, an hour.
-   */
+  /** The deadline with all retries in ms: 120,000 by default, for forms with files an hour. */
   readonly deadlineMs?: number | undefined;
   /** The maximum number of retries after 429, 503 and broken connections. The default is 4. */
   readonly retries?: number | undefined;
@@ -27,16 +21,12 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** A request, and how to read its response. */
 export interface Call<Value> {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
-  /**
-   * Whether the service recognizes a repeated request of this caller. Only then is it safe to retry
-   * a request that got no response.
-   */
+  /** Whether the service recognizes repeated requests: only then is one sent after a lost one. */
   readonly isRepeatable: boolean;
   readonly read: (response: Response) => Value | Promise<Value>;
 }
@@ -44,18 +34,12 @@ export interface Call<Value> {
 const minute = 60_000;
 const usual = { timeoutMs: 30_000, deadlineMs: 2 * minute, retries: 4 };
 const ofUploads = { ...usual, timeoutMs: 60 * minute, deadlineMs: 60 * minute };
-/**
- * Statuses of temporary errors. 409 means that the same request is still running. 502 and 504 come
- * from proxies.
- */
+/** Temporary errors. 409: the same request is still running. 502 and 504 come from proxies. */
 const passingStatuses: readonly number[] = [408, 409, 429, 502, 503, 504];
 /** With these statuses, an attempt may have taken effect: docs/reliability.md#lost-answers */
 const unclearStatuses: readonly number[] = [502, 503, 504];
 
-/**
- * Sends a request, and retries until there is a response. Throws `ApiError` for a response that is
- * not 2xx, and `ConnectionError` without a response.
- */
+/** Sends a request until there is a response. Throws `ApiError` or `ConnectionError`. */
 export async function send<Value>(
   fetch: Fetch,
   call: Call<Value>,
@@ -137,10 +121,7 @@ function reasonOf(thrown: unknown): string {
   return thrown.cause === undefined ? thrown.message : reasonOf(thrown.cause);
 }
 
-/**
- * The delay that the service asks for; otherwise half a second, doubled for each retry, reduced by
- * a random part of up to a half.
- */
+/** The delay that the service asks for, else half a second, doubled and varied by each retry. */
 function delayMs(error: ApiError | ConnectionError, tried: number): number {
   const usualMs = 500 * 2 ** tried * (1 - Math.random() / 2);
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;

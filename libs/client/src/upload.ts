@@ -1,7 +1,6 @@
 /** Sends a request: the `fetch` of the platform, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The number of sent bytes of a request body, and its size. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total: number;
@@ -29,9 +28,7 @@ interface Xhr {
   abort(): void;
 }
 
-/**
- * Sends a form and reports its progress. In browsers only `XMLHttpRequest` reports upload progress.
- */
+/** Sends a form and reports its progress, which in browsers only `XMLHttpRequest` tells. */
 export function sendWithProgress(
   fetch: Fetch,
   url: string,

@@ -2,10 +2,7 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
-/**
- * The event in a delivery of a webhook. `type` distinguishes events:
- * docs/reference/webhooks.md#events.
- */
+/** The event in a delivery, told apart by `type`: docs/reference/webhooks.md#events. */
 export type WebhookEvent = {
   [Name in keyof Schemas]: Name extends `${string}Event` ? Schemas[Name] : never;
 }[keyof Schemas];

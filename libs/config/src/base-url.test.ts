@@ -1,7 +1,6 @@
 // Covers docs/reference/pages.md: below-a-path
 
-import { BaseUrl, baseUrl } from "./base-url";
-import { baseUrls } from "./base-urls";
+import { BaseUrl, baseUrl, baseUrls } from "./base-url";
 
 test.each([
   ["https://polls.example.com", "https://polls.example.com", ""],

@@ -8,10 +8,7 @@ export type OwnPath = string & { readonly [prefixed]: true };
 /** A path below the path of `BASE_URL`. */
 export type PathBelow = `/${string}`;
 
-/**
- * The public address of the service, `BASE_URL`. All paths and addresses that the service gives out
- * are made here, so that they are below its path (docs/proxies.md#below-a-path).
- */
+/** `BASE_URL`. All paths given out are made here, below its path (docs/proxies.md#below-a-path). */
 export class BaseUrl {
   readonly protocol: string;
   readonly host: string;
@@ -74,4 +71,25 @@ export function isAddress(text: string): boolean {
     href === origin + pathname &&
     /^(?:\/[\w-][\w.-]*)*\/?$/.test(pathname)
   );
+}
+
+/** The public addresses of the service, separated by commas. All are served below the path of `BASE_URL`. */
+export const baseUrls = z.string().transform((text, context): readonly URL[] => {
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.every(isAddress)) return parts.map((part) => new URL(new URL(part).origin));
+  context.addIssue({
+    code: "custom",
+    message: "must be addresses such as https://polls.example.com, separated by commas",
+  });
+  return z.NEVER;
+});
+
+/** `BASE_URL` is the first of `BASE_URLS`, unless it is set itself (docs/operations.md#variables). */
+export function withFirstBaseUrl(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const [first] = env.BASE_URLS?.split(",") ?? [];
+  return first === undefined || env.BASE_URL !== undefined
+    ? env
+    : { ...env, BASE_URL: first.trim() };
 }

@@ -1,9 +1,7 @@
 import { hkdfSync } from "node:crypto";
+import { z } from "zod";
 
-/**
- * Derives the key of one purpose from a secret of the deployment (HKDF, SHA-256). A signature of
- * one key is not valid for another. Services that use the same purpose get the same key.
- */
+/** The key of one purpose, derived from a secret (HKDF, SHA-256). It signs for no other. */
 const deriveKey = (secret: string, purpose: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "poll service", purpose, 32)).toString("base64url");
 
@@ -23,20 +21,30 @@ export function deriveKeyRing(secrets: readonly string[], purpose: string): KeyR
   return { signing, all };
 }
 
-/**
- * Purposes for which several services derive keys (docs/adr/0010-links-in-mails-are-derived.md).
- */
+/** Purposes of several services (docs/adr/0010-links-in-mails-are-derived.md). */
 export const sharedPurposes = {
   /** Tokens of links in mails. The mail worker creates them; the gateway verifies them. */
   mailLinks: "mail links",
   /** HMACs of addresses in the database. */
   addresses: "mail addresses",
-  /** Codes of invitations. */
   invitations: "invitations",
-  /**
-   * First secrets of webhooks. The gateway shows a secret once; the webhook worker signs with it.
-   */
+  /** First secrets of webhooks: the gateway shows one once, the webhook worker signs with it. */
   webhooks: "webhooks",
   /** Secrets that are stored encrypted in the database. */
   stored: "stored secrets",
 } as const;
+
+const secret = z.string().min(32);
+
+/** The first secret of `APP_SECRET` signs, all verify (docs/operations.md#rotating-app_secret). */
+export const appSecretVariables = {
+  APP_SECRET: secret,
+  APP_SECRET_2: secret.optional(),
+  APP_SECRET_3: secret.optional(),
+};
+
+/** The secrets of a deployment. The first one signs. */
+export const appSecrets = (
+  env: z.output<z.ZodObject<typeof appSecretVariables>>,
+): readonly string[] =>
+  [env.APP_SECRET, env.APP_SECRET_2, env.APP_SECRET_3].filter((one) => one !== undefined);

@@ -3,10 +3,7 @@ import type { z } from "zod";
 import { flag } from "./fields";
 import { networks } from "./networks";
 
-/**
- * The rules for client addresses that this deployment may call
- * (docs/reference/webhooks.md#addresses).
- */
+/** Which client addresses this deployment may call (docs/reference/webhooks.md#addresses). */
 export interface EgressRules {
   /** Whether `http:` is allowed, as in development and in tests. */
   readonly allowInsecure: boolean;
@@ -35,10 +32,7 @@ export const egressRules = (env: EgressEnvironment): EgressRules => ({
   allowedNetworks: env.WEBHOOK_ALLOW_NETWORKS,
 });
 
-/**
- * The addresses that these rules allow in addition to `https:` on the public internet, for the log
- * of a start (docs/operations.md#variables). Undefined if there are none.
- */
+/** What these rules allow beyond public `https:`, for the log (docs/operations.md#variables). */
 export function egressExceptions({
   allowInsecure,
   allowedNetworks,
@@ -68,10 +62,7 @@ const special4 = [
   "240.0.0.0/4",
 ];
 
-/**
- * The public part of IPv6. Mapped, translated (NAT64), local and multicast addresses are outside of
- * it.
- */
+/** The public part of IPv6, without mapped, translated (NAT64), local and multicast addresses. */
 const global6 = "2000::/3";
 
 /** Reserved ranges within the public part: protocols (Teredo, ORCHID), 6to4 and documentation. */
@@ -122,9 +113,7 @@ type EndpointProblem =
   | "must not contain a user name or password"
   | "must not be an address of a private network";
 
-/**
- * The problem of a client's address, found without resolving its name. Undefined if there is none.
- */
+/** The problem of a client's address, found without resolving its name. */
 export function endpointProblem(text: string, rules: EgressRules): EndpointProblem | undefined {
   if (!URL.canParse(text)) return "must be a URL such as https://example.com/path";
   const url = new URL(text);
@@ -145,10 +134,7 @@ function mayBePlain({ protocol }: URL, literal: string | undefined, rules: Egres
   return literal === undefined ? allowsNetworks(rules) : isAllowedNetwork(literal, rules);
 }
 
-/**
- * The host of an address if it is an IP address. A host name can resolve to any address at any
- * time.
- */
+/** The host of an address if it is an IP address. A name can resolve to any. */
 function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;

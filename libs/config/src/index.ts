@@ -1,10 +1,14 @@
 export type { AccentColor } from "./accent-color";
-export { appSecrets, appSecretVariables } from "./app-secret";
 export { authorities } from "./authorities";
-export { BaseUrl, baseUrl, isPathBelow, type OwnPath, type PathBelow } from "./base-url";
-export { baseUrls } from "./base-urls";
+export { BaseUrl, baseUrl, baseUrls, isPathBelow, type OwnPath, type PathBelow } from "./base-url";
 export { type ConnectSettings, connectSettings, connectVariables } from "./connect-environment";
-export { deriveKeyRing, type KeyRing, sharedPurposes } from "./derive-key";
+export {
+  appSecrets,
+  appSecretVariables,
+  deriveKeyRing,
+  type KeyRing,
+  sharedPurposes,
+} from "./derive-key";
 export {
   allowsNetworks,
   type EgressRules,

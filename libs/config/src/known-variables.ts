@@ -1,9 +1,6 @@
 import type { Env } from "./parse-env";
 
-/**
- * The variables that a service or an operator's command reads, except those that other programs
- * also read, and those that only development and tests set.
- */
+/** The variables that this project alone reads, except those of development and tests. */
 export const knownVariables = `
   ALLOW_HTTP APP_SECRET APP_SECRET_2 APP_SECRET_3 AUDIO_MAX_MB BACKFILL_EVERY_SECONDS BACKUP_S3_ACCESS_KEY_ID
   BACKUP_S3_CHECKSUMS BACKUP_S3_ENDPOINT BACKUP_S3_FORCE_PATH_STYLE BACKUP_S3_PREFIX BACKUP_S3_REGION BACKUP_S3_SECRET_ACCESS_KEY
@@ -64,10 +61,7 @@ const prefixes: ReadonlySet<string> = new Set(
     .filter((part) => part !== "" && part !== "OTEL_" && part !== "REQUESTS_"),
 );
 
-/**
- * Variables that Kubernetes sets in each container about services in the cluster, for example about
- * one named `redis`.
- */
+/** Variables that Kubernetes sets in each container about services, such as one named `redis`. */
 const OF_KUBERNETES = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
 /** Variables with a known prefix and an unknown name. They are probably misspelled. */

@@ -6,7 +6,6 @@ import { networks } from "./networks";
 export interface OutgoingProxy {
   /** Its address, which can have a user name and a password. */
   readonly url: URL;
-  /** The destinations that are called directly. */
   readonly exceptions: ProxyExceptions;
 }
 

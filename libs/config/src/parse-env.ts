@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { withFirstBaseUrl } from "./base-urls";
+import { withFirstBaseUrl } from "./base-url";
 import { productionProblems } from "./production";
 
 /** A process environment, or a literal in a test. */
@@ -44,10 +44,7 @@ function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unkn
 const describeWhole = (issue: z.core.$ZodIssue): string =>
   issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
 
-/**
- * Describes the expected form of a variable. Messages of zod are not used, because they may quote
- * the value.
- */
+/** The expected form of a variable. zod's messages are not used, because they may quote it. */
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":

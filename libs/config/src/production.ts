@@ -36,10 +36,7 @@ type Values = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : "";
 
-/**
- * The problems that make an environment unsafe for production, in any service
- * (docs/operations.md#production).
- */
+/** What makes an environment unsafe for production (docs/operations.md#production). */
 export const productionProblems = (env: Values): readonly string[] =>
   env.NODE_ENV === "production"
     ? [...unsafeSecrets(env), ...(flag.safeParse(env.ALLOW_HTTP).data ? [] : unsafeAddress(env))]

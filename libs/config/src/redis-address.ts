@@ -1,13 +1,9 @@
-/** A host and its port. */
 interface RedisNode {
   readonly host: string;
   readonly port: number;
 }
 
-/**
- * Redis servers that are found through other servers
- * (docs/operations.md#redis-that-survives-a-server).
- */
+/** Redis behind other servers (docs/operations.md#redis-that-survives-a-server). */
 interface RedisNodes {
   readonly nodes: readonly RedisNode[];
   readonly tls: boolean;

@@ -4,10 +4,7 @@ import { type Env, InvalidEnvironment } from "./parse-env";
 
 const isSet = (text: string | undefined): text is string => (text ?? "").trim() !== "";
 
-/**
- * Adds secrets from files to the environment: `APP_SECRET_FILE=/run/secrets/app_secret` sets
- * `APP_SECRET`, without trailing line breaks. Throws `InvalidEnvironment`.
- */
+/** Sets secrets from files: `APP_SECRET_FILE=/run/secrets/app_secret` sets `APP_SECRET`. */
 export function withSecretFiles(env: Env): Env {
   const problems: string[] = [];
   const read: Record<string, string> = {};

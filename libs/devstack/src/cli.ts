@@ -1,9 +1,10 @@
+// biome-ignore lint/style/noRestrictedImports: the browser stays open after this process
+import { spawn } from "node:child_process";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { InvalidEnvironment } from "@polls/config";
-import { readSettings } from "./settings";
-import { banner } from "./stack/banner";
-import { openBrowser } from "./stack/open-browser";
+import type { FirstAccount } from "./services/first-account";
+import { readSettings, type StackSettings } from "./settings";
 import { startStack } from "./stack/start-stack";
 import { UserError } from "./user-error";
 
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
   const first = await Promise.race([
     stack.ready.then(({ account, logDir }) => {
       if (process.argv.includes("--open")) openBrowser(settings.baseUrl, say);
-      say(banner({ settings, account, logDir }));
+      say(banner(settings, account, logDir));
       return undefined;
     }),
     ended,
@@ -73,6 +74,40 @@ function explain(error: unknown): string {
   }
   if (code === "ENOSPC") return "The disk is full.";
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The text after the start: addresses, account, and an example command. */
+function banner(
+  { baseUrl, dataDir }: StackSettings,
+  account: FirstAccount,
+  logDir: string,
+): string {
+  return `
+The poll service runs.
+
+Make a first poll on the start page, or by a program:
+
+  curl -s ${baseUrl}/api/v1/polls -H 'Authorization: Bearer ${account.privateToken}' -H 'Content-Type: application/json' -d '{"poll":{"title":"Where shall we eat?"}}'
+
+Logs are in ${logDir}, data in ${dataDir}. Ctrl-C stops everything.
+
+  Start page     ${baseUrl}/
+  Inbox          ${baseUrl}/dev/mail
+  Documentation  ${baseUrl}/docs
+  Account        ${account.email}
+  Private token  ${account.privateToken}
+  Public token   ${account.publicToken}
+`;
+}
+
+/** Opens a page in the browser of the machine, or says that there is none. */
+function openBrowser(url: string, say: (line: string) => void): void {
+  const program = process.platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(program, [url], { stdio: "ignore", detached: true });
+  const complain = () => say(`No browser can be opened here (${program}): open ${url} yourself.`);
+  child.once("error", complain);
+  child.once("exit", (code) => (code === 0 ? undefined : complain()));
+  child.unref();
 }
 
 // Output lines that do not fit on a full disk are lost; the process continues.

@@ -1,6 +1,7 @@
 export { type FindFfmpegOptions, type FoundFfmpeg, findFfmpeg } from "./ffmpeg/find-ffmpeg";
 export type { MailMessage } from "./mail/parse-message";
 export { type RunningMailSink, startMailSink } from "./mail/start-mail-sink";
+export { withDatabaseAlone } from "./parts/postgres-part";
 export {
   type FakeFault,
   type FakeOptions,
@@ -35,6 +36,5 @@ export {
   startService,
   waitUntilReady,
 } from "./services/start-service";
-export { withDatabaseAlone } from "./stack/run-alone";
 export { findStack, type StackFacts } from "./stack/stack-file";
 export { UserError } from "./user-error";

@@ -4,19 +4,14 @@ import { z } from "zod";
 
 /** The settings of `npm start`. All other variables go to the services unchanged. */
 export interface StackSettings {
-  /** The root directory of the project. */
   readonly root: string;
-  /** Whether services run from built files or from sources. */
   readonly from: "dist" | "source";
-  /** The directory of all persistent data. */
   readonly dataDir: string;
-  /** The port of the gateway. */
   readonly port: number;
   /** The address that the gateway binds. By default only this machine can connect. */
   readonly host: string;
   /** The port of the gateway's metrics, if it is free. */
   readonly metricsPort: number;
-  /** The public address of the gateway. */
   readonly baseUrl: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A pseudo-random number from 0 to 2^32 - 1 that depends only on the text (FNV-1a). Not for
- * secrets.
- */
+/** A pseudo-random number from 0 to 2^32 - 1 that depends on the text only (FNV-1a). Not for secrets. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

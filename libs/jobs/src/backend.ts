@@ -64,17 +64,11 @@ const commandTimeoutMs = 2_000;
 /** Number of connections of the PostgreSQL backend for each queue or worker. */
 const postgresPoolSize = 3;
 
-/**
- * The number of database connections that a relay opens to queues. It is 0 when the queues are in
- * Redis.
- */
+/** The database connections that a relay opens to queues: none when these are in Redis. */
 export const relayConnections = ({ kind }: QueueBackend): number =>
   kind === "postgres" ? queueNames.length * postgresPoolSize : 0;
 
-/**
- * The number of database connections that the consumer of a queue opens, including those of its
- * watch.
- */
+/** The database connections that the consumer of a queue opens, with those of its watch. */
 export const consumerConnections = ({ kind }: QueueBackend): number =>
   kind === "postgres" ? 2 * postgresPoolSize + 1 : 0;
 
@@ -87,18 +81,12 @@ const postgresConnection = (url: string, name: string) => ({
 
 /** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;
-/**
- * BullMQ's longest blocking wait for a job. A new job ends it. In PostgreSQL a notification may be lost, and the wait
- * is its substitute.
- */
+/** BullMQ's longest wait for a job, which ends it: in PostgreSQL a notification may be lost. */
 const DRAIN_SECONDS = { redis: 15, postgres: 5 } as const;
 /** Must be longer than the longest blocking wait. */
 const silentWorkerMs = 20_000;
 
-/**
- * Creates a BullMQ queue for adding and queries. Calls reject after 2 s without a server. Use
- * `openQueue` instead.
- */
+/** A queue for adding and queries, for `openQueue`. Calls reject after 2 s without a server. */
 export function connectQueue(name: string, backend: QueueBackend): Queue {
   const options: Omit<QueueOptions, "connection"> = {
     prefix: prefixOf(backend),
@@ -120,9 +108,7 @@ export function connectQueue(name: string, backend: QueueBackend): Queue {
   return new Queue(name, { ...options, connection });
 }
 
-/**
- * The worker settings that differ from the defaults of BullMQ (docs/reliability.md#queue-settings).
- */
+/** How workers differ from BullMQ's defaults (docs/reliability.md#queue-settings). */
 export interface WorkerTuning {
   readonly lockMs: number;
   readonly stalledMs: number;
@@ -132,27 +118,19 @@ export const usualTuning: WorkerTuning = { lockMs: 15_000, stalledMs: 5_000 };
 
 const day = 86_400;
 
-/**
- * A worker that can be closed without waiting. BullMQ's `close` may wait forever for a blocking
- * connection that reconnects (taskforcesh/bullmq#4656).
- */
+/** BullMQ's `close` may wait forever for a connection (taskforcesh/bullmq#4656). */
 class QueueWorker<
   Backend extends IQueueBackend = RedisQueueBackend,
   Connection = ConnectionOptions,
 > extends Worker<unknown, unknown, string, Backend, JobProgress, Connection> {
-  /**
-   * Ends timers and connections immediately, even while `close` waits. Running jobs become stalled.
-   */
+  /** Ends timers and connections at once, even while `close` waits. Running jobs become stalled. */
   async abandon(): Promise<void> {
     await this.lockManager.close();
     await this.disconnect();
   }
 }
 
-/**
- * Creates a consumer of a queue. Call `prepareBackend` first: without its tables in PostgreSQL a
- * consumer retries in a busy loop.
- */
+/** Creates a consumer. Await `prepareBackend` first: without its tables it retries busily. */
 export function openWorker(
   name: string,
   backend: QueueBackend,

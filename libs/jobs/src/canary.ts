@@ -1,9 +1,6 @@
 import type { Queue } from "bullmq";
 
-/**
- * A job without an effect. Its arrival shows that the queue works
- * (docs/reliability.md#stuck-consumers).
- */
+/** A job without effect. Its arrival shows a working queue (docs/reliability.md#stuck-consumers) */
 export const canaryName = "canary";
 
 /** All processes together add one canary in each period. */

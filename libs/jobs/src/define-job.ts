@@ -1,9 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 
-/**
- * The queues. The worker service of the same name consumes each. The media worker has a second
- * queue for videos, so that images do not wait for them.
- */
+/** Each is consumed by the worker of its name. Images do not wait in the queue of videos. */
 export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];
@@ -20,15 +17,3 @@ export interface JobContract<
   /** A strict schema that contains only ids. The worker reads other data from the row. */
   readonly payload: Payload;
 }
-
-/** Declares a job, in the file of its service in `contracts/`. */
-export const defineJob = <
-  const Name extends string,
-  const Queue extends QueueName,
-  Payload extends z.ZodType<object>,
->(
-  contract: JobContract<Name, Queue, Payload>,
-): JobContract<Name, Queue, Payload> => contract;
-
-/** The id of a row (a `bigint`) in JSON. */
-export const rowId = z.string().regex(/^[1-9]\d{0,18}$/);

@@ -1,7 +1,4 @@
-/**
- * Thrown when retries cannot succeed. The job ends as dead. It stays visible to operators and does
- * not block other jobs.
- */
+/** Retries cannot succeed: the job ends as dead, which operators see, and blocks no other. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,10 +6,7 @@ export class PermanentFailure extends Error {
   }
 }
 
-/**
- * Thrown when another run of the same job has finished it. The effect of this run must be rolled
- * back.
- */
+/** Another run of the same job has finished it: this run's effect must be rolled back. */
 export class AlreadyFinished extends Error {
   constructor() {
     super("another run has finished this job");

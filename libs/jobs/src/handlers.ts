@@ -22,10 +22,7 @@ export interface JobRun {
   done(tx: Transaction): Promise<void>;
 }
 
-/**
- * Handles a job. It may run twice, so it loads the row first, and returns if the row does not exist
- * or is done.
- */
+/** May run twice, so it loads the row first, and returns if the row is gone or done. */
 export type Handler<Payload, Deps> = (payload: Payload, deps: Deps, run: JobRun) => Promise<void>;
 
 /** The handlers of a queue, one for each job. A missing handler is a compile error. */

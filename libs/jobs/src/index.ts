@@ -4,36 +4,21 @@ export {
   type QueueBackend,
   relayConnections,
 } from "./backend";
-export {
-  CHECKOUTS_A_JOB,
-  type ContractOn,
-  contracts,
-  countBounce,
-  deleteAttachment,
-  deliverWebhook,
-  drawLinkPicture,
-  endPayment,
-  findContract,
-  handleProviderEvent,
-  openCheckout,
-  openCheckouts,
-  openOnboarding,
-  refreshConnectedAccount,
-  renderAttachment,
-  reverseTransfer,
-  sendMail,
-  sendRefund,
-  settlePayment,
-  transcodeVideo,
-} from "./contracts";
-export { defineJob, type JobContract, type QueueName, queueNames } from "./define-job";
+export * from "./contracts";
+export { type JobContract, type QueueName, queueNames } from "./define-job";
 export { AlreadyFinished, PermanentFailure } from "./failures";
 export type { Handler, Handlers, JobRun } from "./handlers";
-export { type JobState, type PublishedTry, readJobStates } from "./job-states";
 export { prepareBackend } from "./prepare-backend";
 export { openQueuesOfBoard, type QueuesOfBoard } from "./queue";
-export { type QueueCounts, readQueueCounts } from "./queue-counts";
-export { type QueueFigures, readQueueFigures } from "./queue-figures";
+export {
+  type JobState,
+  type PublishedTry,
+  type QueueCounts,
+  type QueueFigures,
+  readJobStates,
+  readQueueCounts,
+  readQueueFigures,
+} from "./queue-figures";
 export { type QueueServer, readQueueServer } from "./queue-server";
 export { openRedis } from "./redis/open-redis";
 export { WrongSetting } from "./redis/redis-settings";

@@ -4,7 +4,6 @@ import { z } from "zod";
 export const jobData = z.strictObject({
   /** A `bigint`. Any other text would fail the statement that it shares with other jobs. */
   outboxId: z.string().regex(/^\d{1,18}$/),
-  /** The number of the try of the outbox. */
   tries: z.number().int().min(1),
   requestId: z.string().optional(),
   payload: z.unknown(),
@@ -12,8 +11,5 @@ export const jobData = z.strictObject({
 
 export type JobData = z.output<typeof jobData>;
 
-/**
- * The id of a job in its queue. It contains the try, because BullMQ drops a job with the id of an
- * existing one, even of a failed one. BullMQ refuses `:` and bare numbers.
- */
+/** The id of a job, with its try: BullMQ drops ids that exist, and refuses `:` and bare numbers. */
 export const jobIdOf = (outboxId: string, tries: number): string => `ob-${outboxId}-${tries}`;

@@ -4,7 +4,7 @@ import type { Logger } from "@polls/telemetry";
 import { runMigrations } from "bullmq";
 import { Client } from "pg";
 import type { QueueBackend } from "./backend";
-import { redisInfos } from "./redis/redis-infos";
+import { redisInfos } from "./redis/open-redis";
 import { redisProblems, WrongSetting } from "./redis/redis-settings";
 
 export interface PrepareOptions {

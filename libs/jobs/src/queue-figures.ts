@@ -1,7 +1,10 @@
 import { shardOfId } from "@polls/db/shards";
 import type { Queue } from "bullmq";
+import type { QueueBackend } from "./backend";
+import { type QueueName, queueNames } from "./define-job";
+import { jobIdOf } from "./job-data";
+import { openQueue } from "./queue";
 
-/** The jobs of a queue. */
 export interface QueueFigures {
   /** The number of jobs by BullMQ state. Each job is in one state. */
   readonly jobs: Readonly<Record<QueueState, number>>;
@@ -23,15 +26,10 @@ type QueueState = (typeof queueStates)[number];
 const lists = ["wait", "waiting-children"] as const;
 /** Sets in order of priority or start: the oldest job may be anywhere. */
 const sets = ["prioritized", "active"] as const;
-/**
- * Of longer sets, only jobs at both ends are read. The oldest job may then be older than reported.
- */
+/** Of longer sets, only jobs at both ends are read: the oldest may be older than reported. */
 const SET_END = 2_000;
 
-/**
- * Counts the jobs of a queue and finds the oldest unfinished job. The cost is bounded for queues of
- * any length.
- */
+/** Counts a queue's jobs and finds the oldest unfinished one, at a bounded cost. */
 export async function readQueueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, atEnds, ...inSets] = await Promise.all([
     queue.getJobCounts(...queueStates),
@@ -63,4 +61,87 @@ export function firstJobs(ids: readonly string[]): readonly string[] {
     if (known === undefined || row < known.row) first.set(key, { row, id });
   }
   return [...first.values()].map(({ id }) => id);
+}
+
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly running: number;
+  /** Failed tries. The outbox sends their jobs again or marks them as dead. */
+  readonly failed: number;
+}
+
+/** Counts the jobs of all queues within six seconds; a queue that answers late is undefined. */
+export async function readQueueCounts(
+  backend: QueueBackend,
+): Promise<ReadonlyMap<QueueName, QueueCounts | undefined>> {
+  const counts = await Promise.all(queueNames.map((name) => countsOf(name, backend)));
+  return new Map(queueNames.map((name, index) => [name, counts[index]]));
+}
+
+async function countsOf(name: QueueName, backend: QueueBackend): Promise<QueueCounts | undefined> {
+  const queue = openQueue(name, backend, () => undefined);
+  try {
+    const counts = await queue.use((open) =>
+      open.getJobCounts("waiting", "prioritized", "active", "failed"),
+    );
+    const { waiting = 0, prioritized = 0, active = 0, failed = 0 } = counts;
+    return { waiting: waiting + prioritized, running: active, failed };
+  } catch {
+    return undefined;
+  } finally {
+    await queue.close();
+  }
+}
+
+/** A row of the outbox whose last try was published. */
+export interface PublishedTry {
+  readonly queue: QueueName;
+  readonly outboxId: string;
+  readonly tries: number;
+}
+
+/** `gone`: the try's job ended some time ago, or the queue lost it. */
+export interface JobState {
+  readonly state: "waiting" | "running" | "failed" | "done" | "gone";
+  /** How often the try began: more than once if its worker was killed. */
+  readonly starts: number;
+}
+
+const states: Readonly<Record<string, JobState["state"]>> = {
+  waiting: "waiting",
+  prioritized: "waiting",
+  active: "running",
+  failed: "failed",
+  completed: "done",
+};
+
+/** The jobs of tries by outbox id, within six seconds; none of a queue that answers late. */
+export async function readJobStates(
+  backend: QueueBackend,
+  tries: readonly PublishedTry[],
+): Promise<ReadonlyMap<string, JobState>> {
+  const names = [...new Set(tries.map(({ queue }) => queue))];
+  const jobStates = await Promise.all(
+    names.map(async (name) => {
+      const own = tries.filter(({ queue }) => queue === name);
+      const queue = openQueue(name, backend, () => undefined);
+      try {
+        return await queue.use((open) => Promise.all(own.map((one) => stateOf(open, one))));
+      } catch {
+        return [];
+      } finally {
+        await queue.close();
+      }
+    }),
+  );
+  return new Map(jobStates.flat());
+}
+
+async function stateOf(
+  queue: Queue,
+  { outboxId, tries }: PublishedTry,
+): Promise<readonly [string, JobState]> {
+  const job = await queue.getJob(jobIdOf(outboxId, tries));
+  const state = states[job === undefined ? "" : await job.getState()] ?? "gone";
+  return [outboxId, { state, starts: job?.attemptsStarted ?? 0 }];
 }

@@ -1,5 +1,5 @@
 import type { QueueBackend } from "./backend";
-import { redisInfos } from "./redis/redis-infos";
+import { redisInfos } from "./redis/open-redis";
 import { type RedisFacts, redisFacts } from "./redis/redis-settings";
 
 /** The server of the queues: Redis with its facts, or the database of the service. */

@@ -3,7 +3,6 @@ import { connectQueue, type QueueBackend } from "./backend";
 import { queueNames } from "./define-job";
 import { within } from "./within";
 
-/** A queue for adding and queries. */
 export interface OpenQueue {
   /** Rejects when the queue does not answer within 4 s. The action may still happen. */
   use<Result>(ask: (queue: Queue) => Promise<Result>): Promise<Result>;
@@ -16,10 +15,7 @@ const closeMs = 2_000;
 /** The queue is reopened after this time without a successful response. */
 const reopenAfterMs = 10_000;
 
-/**
- * Opens a queue. BullMQ does not recover from a connection whose first command failed, for example
- * while the server loads its data. A queue that keeps failing is therefore replaced.
- */
+/** Opens a queue, and replaces one that keeps failing: BullMQ cannot recover its connection. */
 export function openQueue(
   name: string,
   backend: QueueBackend,
@@ -62,7 +58,6 @@ export function openQueue(
   };
 }
 
-/** All queues as BullMQ objects, for the operators' board. */
 export interface QueuesOfBoard {
   readonly queues: readonly Queue[];
   /** Rejects when a queue does not answer in time. */
@@ -70,9 +65,7 @@ export interface QueuesOfBoard {
   close(): Promise<void>;
 }
 
-/**
- * Opens all queues for reading. If `check` fails, close them and open new ones (see `openQueue`).
- */
+/** Opens all queues for reading. If `check` fails, open new ones (see `openQueue`). */
 export function openQueuesOfBoard(
   backend: QueueBackend,
   onError: (error: Error) => void,
@@ -94,10 +87,7 @@ export function openQueuesOfBoard(
   };
 }
 
-/**
- * Disconnects without waiting. Without a server, BullMQ's `close` fails or waits forever, and its
- * connection would reconnect again and again.
- */
+/** Without a server, BullMQ's `close` fails or waits forever, and its connection reconnects. */
 async function disconnect(queue: Queue): Promise<void> {
   const late = noAnswer(`closing queue ${queue.name}`, closeMs);
   try {

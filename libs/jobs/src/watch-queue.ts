@@ -1,21 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { QueueBackend } from "./backend";
-import { openRedisInfos, type RedisInfos } from "./redis/redis-infos";
+import { openRedisInfos, type RedisInfos } from "./redis/open-redis";
 import { isOfPrimary, redisProblems, WrongSetting } from "./redis/redis-settings";
-
-/** What the last look at the server of the queues found. Nothing, for queues in PostgreSQL. */
-export interface QueueWatch {
-  /** The error, while the server does not answer. */
-  readonly away: () => Error | undefined;
-  /** The settings with which it may lose jobs, as it last told them. */
-  readonly wrong: () => WrongSetting | undefined;
-  readonly close: () => Promise<void>;
-}
 
 const usualEveryMs = 2_000;
 
+export type QueueWatch = ReturnType<typeof watchQueue>;
+
 /** Looks at Redis every two seconds: it may go away, and its settings may change while it runs. */
-export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs): QueueWatch {
+export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs) {
   const closing = new AbortController();
   let away: Error | undefined;
   let wrong: WrongSetting | undefined;
@@ -53,7 +46,9 @@ export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs): Queue
   };
   const running = run();
   return {
+    /** The error, while the server does not answer. */
     away: () => away,
+    /** The settings with which it may lose jobs, as it last told them. */
     wrong: () => wrong,
     async close() {
       closing.abort();

@@ -1,7 +1,4 @@
-/**
- * Returns the result of `work`, or the result of `late` if `work` takes longer than `ms`. `work`
- * continues in the background.
- */
+/** The result of `work`, or of `late` after `ms`, while `work` continues. */
 export async function within<Result, Late>(
   ms: number,
   work: Promise<Result>,

@@ -1,4 +1,3 @@
-/** Markup that is safe to send. */
 export interface Html {
   readonly markup: string;
 }

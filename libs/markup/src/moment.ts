@@ -1,10 +1,9 @@
 import type { Language } from "./language";
-
-const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
+import { voteWordsIn } from "./vote-words";
 
 /** Formats a moment to the minute in a language and a time zone. Shows "UTC" for that zone. */
 export const momentIn = (language: Language, timeZone: string, moment: Date): string =>
-  new Intl.DateTimeFormat(locales[language], {
+  new Intl.DateTimeFormat(voteWordsIn(language).locale, {
     dateStyle: "long",
     timeStyle: "short",
     timeZone,

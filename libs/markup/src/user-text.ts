@@ -12,10 +12,7 @@ const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 /** A period, including the characters that browsers treat as one in host names (UTS 46). */
 const stop = "[.\u2024\u3002\uFE52\uFF0E\uFF61]";
 
-/**
- * The places where mail programs detect an address: after a scheme, at an at sign, at the prefix of
- * web and network addresses, and at the dots of a host name or number.
- */
+/** Where mail programs detect an address: schemes, at signs, prefixes, dots of hosts. */
 const addressPoints = new RegExp(
   [
     String.raw`(?<=\p{L}[:\uFE13\uFF1A])(?=[\p{L}\p{N}/\\+%?&])`,
@@ -28,10 +25,7 @@ const addressPoints = new RegExp(
   "giu",
 );
 
-/**
- * Converts a text to one line in which mail programs detect no link: a visible space separates its
- * parts.
- */
+/** One line in which mail programs detect no link: a visible space separates its parts. */
 export const plainLine = (text: string): string =>
   text
     .replace(controls, " ")
@@ -47,10 +41,7 @@ export type UserText = string & { readonly [cleaned]: true };
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/**
- * Makes a text of a user safe for any part of a mail (docs/reference/mails.md#texts-of-users): one
- * line without links, of at most `max` characters.
- */
+/** One safe line for any part of a mail (docs/reference/mails.md#texts-of-users). */
 export function userText(text: string, max = USER_TEXT_MAX): UserText {
   const kept: string[] = [];
   for (const { segment } of characters.segment(plainLine(text))) {

@@ -12,7 +12,8 @@ export interface VoteWords {
   readonly winner: (over: string) => string;
   readonly votes: (count: number) => string;
   readonly file: string;
-  readonly locale: Language;
+  /** English without a region: a date such as 20 June 2030, and times of 24 hours, which no reader takes for others. */
+  readonly locale: string;
   readonly unnamed: (position: number | "") => string;
 }
 
@@ -27,7 +28,7 @@ const en: VoteWords = {
   winner: (over) => `better than “${over}”`,
   votes: (count) => (count === 1 ? "1 vote" : `${count} votes`),
   file: "a file",
-  locale: "en",
+  locale: "en-GB",
   unnamed: (position) => `Option ${position}`,
 };
 

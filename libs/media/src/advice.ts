@@ -24,10 +24,7 @@ export const adviceTexts = [
 
 export type AdviceText = (typeof adviceTexts)[number];
 
-/**
- * What the owner of a file that is not accepted can do: in general, or by the kinds of files that
- * are wanted. The first kind that is wanted applies.
- */
+/** What the owner of a refused file can do, in general or by the wanted kinds of files. */
 export type Advice = AdviceText | readonly (readonly [wanted: MediaKind, advice: AdviceText])[];
 
 /** The advice for the wanted kinds of files. Undefined if there is none. */

@@ -17,10 +17,7 @@ import { wavCodec } from "./wave-format";
 /** How far after its tag the sound of an MP3 may begin. Players skip such bytes. */
 const JUNK_MAX_BYTES = 256 * 1024;
 
-/**
- * Finds the format after the tags of a file that begins like an MP3: MP3, FLAC or AAC. Throws
- * `Unsupported` for other formats, and `BrokenFile` if there is no sound.
- */
+/** The format after the tags of an MP3-like file. Throws `Unsupported`, or `BrokenFile`. */
 export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac" | "aac"> {
   const start = await endOfTags(source);
   if (textAt(await readUpTo(source, start, 4), 0, 4) === "fLaC") {
@@ -37,10 +34,7 @@ export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac
   return (aac ?? Number.POSITIVE_INFINITY) < (mp3 ?? Number.POSITIVE_INFINITY) ? "aac" : "mp3";
 }
 
-/**
- * The offset after leading zeros and all ID3 tags. Some programs write a second tag before the
- * first.
- */
+/** The offset after all ID3 tags. Some programs write a second tag before the first. */
 async function endOfTags(source: ByteSource): Promise<number> {
   const TAGS_MAX = 8;
   let at = zerosBefore(await readUpTo(source, 0, SNIFF_BYTES));
@@ -81,10 +75,7 @@ export async function checkFlacHeader(source: ByteSource, start = 0): Promise<vo
   if (!isStreamInfo || hertz === 0) throw new BrokenFile("The FLAC has no stream");
 }
 
-/**
- * Throws `BrokenFile` unless a WAV has a format and sound. Throws `Unsupported` for unsupported
- * codecs.
- */
+/** Throws `BrokenFile` unless a WAV has format and sound, and `Unsupported` for other codecs. */
 export async function checkWavHeader(source: ByteSource): Promise<void> {
   let formatSeen = false;
   for await (const { type, start, end } of walkChunks(source, 12, source.byteSize)) {
@@ -109,10 +100,7 @@ export async function checkOggHeader(source: ByteSource): Promise<void> {
   if (textAt(next, 0, 4) !== "OggS") throw new BrokenFile("The Ogg file has no sound");
 }
 
-/**
- * Throws `BrokenFile` unless an AIFF has a format and sound. Throws `Unsupported` for unsupported
- * codecs.
- */
+/** Throws `BrokenFile` unless an AIFF has format and sound, `Unsupported` for other codecs. */
 export async function checkAiffHeader(source: ByteSource): Promise<void> {
   const isCompressible = textAt(await readExactly(source, 8, 4), 0, 4) === "AIFC";
   let formatSeen = false;

@@ -41,10 +41,7 @@ async function trackIn(source: ByteSource, stream: Chunk): Promise<Track | undef
   return { kind: "audio", codec: await wavCodec(source, format) };
 }
 
-/**
- * The chunks between two offsets, up to the first chunk of a type. A list has the type of its
- * content.
- */
+/** The chunks up to the first of a type. A list has the type of its content. */
 async function chunksIn(
   source: ByteSource,
   start: number,

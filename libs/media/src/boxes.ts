@@ -1,8 +1,6 @@
 import { BrokenFile, type ByteSource, readExactly, textAt } from "./byte-source";
 
-/**
- * A box of an ISO base media file (mp4, mov, heic, avif): its type and the range of its content.
- */
+/** A box of an ISO base media file (mp4, mov, heic, avif), and the range of its content. */
 export interface Box {
   readonly type: string;
   readonly start: number;

@@ -1,9 +1,7 @@
 /** Random access to a file: on disk, in a bucket, or in memory. */
 export interface ByteSource {
   readonly byteSize: number;
-  /**
-   * Reads up to `length` bytes from `start`. Returns fewer bytes, or none, at the end of the file.
-   */
+  /** Up to `length` bytes from `start`: fewer, or none, at the end of the file. */
   readonly read: (start: number, length: number) => Promise<Uint8Array>;
 }
 
@@ -27,10 +25,7 @@ const KEPT_BLOCKS = 4;
 const BLOCKS_MAX = 256;
 const READS_MAX = 20_000;
 
-/**
- * A source that reads whole blocks and keeps the last few, because header reads are small and close
- * together. A file whose header is spread over many blocks is treated as broken.
- */
+/** Reads whole blocks and keeps the last few: reads of headers are small and close together. */
 export function readInBlocks(source: ByteSource): ByteSource {
   let fetched = 0;
   let reads = 0;

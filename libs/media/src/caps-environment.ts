@@ -4,9 +4,7 @@ import { defaultCaps, type MediaCaps } from "./caps";
 
 const { maxBytes, imageMaxPixels, imageMaxHeldBytes, videoMaxDurationMs } = defaultCaps;
 
-/**
- * The variables that change the hard caps. They must be equal for the gateway and the media worker.
- */
+/** The hard caps, which must be equal for the gateway and the media worker. */
 export const capsVariables = {
   IMAGE_MAX_MB: megabytes.default(maxBytes.image),
   IMAGE_MAX_MEGAPIXELS: count(imageMaxPixels / 1_000_000),

@@ -3,10 +3,7 @@ import type { InspectedMedia } from "./inspect-media";
 
 const MB = 1_000_000;
 
-/**
- * Limits for every upload, in addition to the limits of its poll
- * (docs/reference/media.md#hard-caps).
- */
+/** Limits for every upload, beside those of its poll (docs/reference/media.md#hard-caps). */
 export interface MediaCaps {
   readonly maxBytes: Readonly<Record<MediaKind, number>>;
   readonly imageMaxPixels: number;
@@ -24,10 +21,7 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/**
- * An image that is shrunk during decoding, such as a baseline JPEG, may have this many times the
- * pixels.
- */
+/** An image that is shrunk during decoding, like a baseline JPEG, may have as many pixels. */
 const SHRINKING = 2;
 
 /** The maximum number of pixels of an image. */
@@ -36,10 +30,7 @@ export const maxPixels = (
   shrinks: true | undefined,
 ): number => imageMaxPixels * (shrinks ? SHRINKING : 1);
 
-/**
- * The first hard cap that a file exceeds, or undefined. `as` is the use of the file: an image may
- * be uploaded as a plain file.
- */
+/** The first hard cap that a file exceeds. `as`: its use, as images may be plain files. */
 export function exceededCap(
   caps: MediaCaps,
   file: Pick<InspectedMedia, "width" | "height" | "heldBytes" | "durationMs" | "shrinks"> & {

@@ -1,8 +1,6 @@
 import { type ByteSource, readExactly, textAt } from "./byte-source";
 
-/**
- * A chunk of a RIFF or AIFF file: its type and the range of its content, which may exceed the file.
- */
+/** A chunk of a RIFF or AIFF file. The range of its content may exceed the file. */
 export interface Chunk {
   readonly type: string;
   readonly start: number;

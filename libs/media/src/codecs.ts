@@ -24,10 +24,7 @@ const pcm = Object.fromEntries(
   [...PCM, ...RARE_PCM].map((form) => [`pcm_${form}`, audio("PCM", `pcm_${form}`)]),
 );
 
-/**
- * Every accepted codec, by its ffmpeg name (docs/reference/media.md#codecs). The gateway refuses
- * other codecs by name, and ffmpeg may only use the decoders that are listed here.
- */
+/** The accepted codecs (docs/reference/media.md#codecs): ffmpeg uses no other decoders. */
 const codecs: Readonly<Record<string, Codec>> = {
   h264: video("H.264", "h264"),
   hevc: video("HEVC", "hevc"),
@@ -140,10 +137,7 @@ const unsupportedCodecs: Readonly<Record<string, string>> = {
   "v_real/rv40": "RealVideo",
 };
 
-/**
- * Prefixes of the identifiers of accepted codecs in a container, in lower case, in addition to the
- * codec names.
- */
+/** Further prefixes of identifiers of accepted codecs, in lower case. */
 type Identifiers = readonly (readonly [codec: string, ids: string])[];
 
 const fourccs: Identifiers = [
@@ -243,7 +237,6 @@ const wavTags: Identifiers = [
   ["flac", "f1ac"],
 ];
 
-/** Stream types of MPEG transport streams, in hexadecimal. */
 const transportTypes: Identifiers = [
   ["mpeg1video", "01"],
   ["mpeg2video", "02"],
@@ -270,10 +263,7 @@ const identifiers = {
 /** A video or audio track of a container, as far as its header describes it. */
 export interface Track {
   readonly kind: Codec["kind"];
-  /**
-   * The identifier of its codec and the registry of the identifier. Absent if only a decoder can
-   * find out.
-   */
+  /** The identifier of its codec, and its registry. Absent if only a decoder can find out. */
   readonly codec?: { readonly of: keyof typeof identifiers; readonly id: string };
 }
 
@@ -293,10 +283,7 @@ const otherCodec: Advice = [
   ["audio", "convert it to MP3"],
 ];
 
-/**
- * Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted.
- * One accepted track of each kind is sufficient.
- */
+/** Throws `Unsupported` if no video track, or no audio track, has an accepted codec. */
 export function requireSupported(tracks: readonly Track[]): void {
   for (const kind of ["video", "audio"] as const) {
     const own = tracks.filter((track) => track.kind === kind);
@@ -308,10 +295,7 @@ export function requireSupported(tracks: readonly Track[]): void {
   }
 }
 
-/**
- * The name of a codec that is not accepted. Undefined if it is accepted, or if only a decoder can
- * find out.
- */
+/** A codec that is not accepted. Undefined if it is, or if only a decoder can tell. */
 function refusedName({ codec }: Track): string | undefined {
   if (codec === undefined) return undefined;
   const id = codec.id.toLowerCase();

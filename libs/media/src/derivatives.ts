@@ -42,15 +42,11 @@ export const videoForm = {
   longSide: 1_280,
 } as const satisfies { readonly name: DerivativeName; readonly [fact: string]: unknown };
 
-/**
- * The picture derivatives of an image, of a representative frame of a video, and of the cover art
- * of an audio file.
- */
+/** The pictures of an image, of a frame of a video, and of the cover art of an audio file. */
 export const picturesOf = {
   image: ["large", "medium", "thumb", "social"],
   video: ["thumb", "social"],
   audio: ["cover"],
 } as const satisfies Readonly<Record<string, readonly DerivativeName[]>>;
 
-/** The derivatives of a video. */
 export type VideoDerivative = (typeof picturesOf.video)[number] | typeof videoForm.name;

@@ -194,7 +194,6 @@ export const foreignFormats: readonly ForeignFormat[] = [
   { name: "An archive", advice: archive, matches: text(0, "Rar!", "7z\xbc\xaf", "\x1f\x8b\x08") },
 ];
 
-/** Whether the text is XML with an SVG element. */
 function isDrawing(head: DataView): boolean {
   const content = textAt(head, 0, 1_000);
   return (

@@ -1,4 +1,3 @@
-/** The use of an upload. */
 export type MediaKind = "image" | "video" | "audio" | "file";
 
 export interface FormatFacts {

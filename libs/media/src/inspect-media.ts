@@ -19,9 +19,7 @@ import { heicHeader } from "./image-headers/heic";
 import { jpegHeader } from "./image-headers/jpeg";
 import { jxlHeader } from "./image-headers/jxl";
 import { pngHeader } from "./image-headers/png";
-import { rawInTiff, rawOfFuji } from "./image-headers/raw";
-import { rawOfCanon } from "./image-headers/raw-canon";
-import { rawOfSigma } from "./image-headers/raw-sigma";
+import { rawInTiff, rawOfCanon, rawOfFuji, rawOfSigma } from "./image-headers/raw";
 import { tiffHeader } from "./image-headers/tiff";
 import { webpHeader } from "./image-headers/webp";
 import { readMatroskaHeader } from "./matroska-header";
@@ -39,10 +37,7 @@ export interface InspectedMedia {
   readonly width?: number;
   readonly height?: number;
   readonly durationMs?: number;
-  /**
-   * For images: the maximum number of bytes that the decoder holds, and whether pixels may be
-   * transparent.
-   */
+  /** For images: what the decoder holds at most, and whether pixels may be transparent. */
   readonly heldBytes?: number;
   readonly transparent?: boolean;
   /** For images: whether colors are converted from samples of 16 bits, which need more memory. */
@@ -66,10 +61,7 @@ export type Inspection =
     };
 
 type MediaFacts = Omit<InspectedMedia, "kind" | "format" | "contentType"> & {
-  /**
-   * Set if the header shows another format than the first bytes, such as an mp4 without video, or a
-   * tagged FLAC.
-   */
+  /** If the header shows another format than the first bytes, as in an mp4 without video. */
   readonly format?: MediaFormat;
 };
 

@@ -60,10 +60,7 @@ async function elementsIn(
   return elements;
 }
 
-/**
- * Reads a number of variable length. Its first byte determines the length. A size of all ones means
- * "until the end".
- */
+/** A number of variable length. A size of all ones means "until the end". */
 async function variableNumber(source: ByteSource, at: number, keepMarker: boolean) {
   const first = (await readExactly(source, at, 1)).getUint8(0);
   const length = Math.clz32(first) - 23;
@@ -117,10 +114,7 @@ async function readTracks(source: ByteSource, tracks: Element): Promise<VideoFac
   return facts;
 }
 
-/**
- * The codec of a track. Some tracks refer to a Windows or QuickTime codec, whose description
- * follows.
- */
+/** The codec of a track. Some refer to a Windows or QuickTime codec, described after it. */
 async function codecOf(
   source: ByteSource,
   fields: readonly Element[],

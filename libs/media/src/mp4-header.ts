@@ -7,18 +7,7 @@ import type { VideoFacts } from "./video-facts";
 
 const TRACKS_MAX = 64;
 
-interface Mp4Track {
-  readonly handler: string;
-  /** The codec of the first sample description. Absent without one. */
-  readonly fourcc?: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/**
- * Reads duration, tracks and size of an mp4, mov or m4a from its `moov` box, which may be anywhere
- * in the file.
- */
+/** Reads duration, tracks and size from `moov`, which may be anywhere in the file. */
 export async function readMp4Header(source: ByteSource): Promise<VideoFacts> {
   const moov = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
   if (moov === undefined) throw new BrokenFile("The video has no index");
@@ -65,7 +54,9 @@ async function movieDuration(source: ByteSource, { start }: Box): Promise<number
   return ticksPerSecond === 0 || unknown ? undefined : Math.round((ticks * 1_000) / ticksPerSecond);
 }
 
-async function readTrack(source: ByteSource, track: Box): Promise<Mp4Track> {
+export type Mp4Track = Awaited<ReturnType<typeof readTrack>>;
+
+async function readTrack(source: ByteSource, track: Box) {
   const children = await boxesIn(source, track.start, track.end);
   const media = children.find(({ type }) => type === "mdia");
   const header = children.find(({ type }) => type === "tkhd");

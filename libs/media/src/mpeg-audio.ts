@@ -21,10 +21,7 @@ export function mpegFrameLength(view: DataView, at: number): number | undefined 
   return Math.floor(((version === 3 ? 144_000 : 72_000) * kbits) / hertz) + padding;
 }
 
-/**
- * Length in bytes of the AAC frame with an ADTS header at an offset. Undefined if there is no
- * frame.
- */
+/** Length in bytes of the AAC frame with an ADTS header at an offset, if there is one. */
 export function adtsFrameLength(view: DataView, at: number): number | undefined {
   if (at < 0 || at + 7 > view.byteLength) return undefined;
   const header = view.getUint32(at);

@@ -18,10 +18,7 @@ export const asSeen = ({ width, height }: ImageSize, orientation: Orientation): 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 
-/**
- * Reads the orientation from Exif data (a TIFF header and its first directory). 1 without an
- * orientation.
- */
+/** The orientation in Exif data (a TIFF header and its first directory), else 1. */
 export function exifOrientation(exif: DataView): Orientation {
   const order = textAt(exif, 0, 2);
   if ((order !== "II" && order !== "MM") || exif.byteLength < 8) return 1;

@@ -5,11 +5,7 @@ import type { MediaFormat } from "./formats";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { isOggAudio } from "./ogg-streams";
 
-/**
- * Recognizes the format by the first bytes, never by file name or content type
- * (docs/reference/media.md#kind-by-content). Undefined if the format is not accepted. The file may
- * still be broken.
- */
+/** The format by the first bytes, never by name (docs/reference/media.md#kind-by-content). */
 export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
   return signatures.find(([, matches]) => matches(view))?.[0];
@@ -79,10 +75,7 @@ function ebmlDocType(head: DataView): string | undefined {
   return undefined;
 }
 
-/**
- * Whether the file has packets of 188 bytes. Those of cameras and discs have a time of four bytes
- * before each.
- */
+/** Whether it has packets of 188 bytes, those of cameras after a time of four bytes. */
 function isTransportStream(head: DataView): boolean {
   const PACKETS = 4;
   const synced = (start: number, length: number) =>

@@ -5,7 +5,6 @@ export interface VideoFacts {
   readonly tracks: readonly Track[];
   /** Undefined if only decoding can find out, as in live recordings. */
   readonly durationMs?: number;
-  /** The displayed size. */
   readonly width?: number;
   readonly height?: number;
 }

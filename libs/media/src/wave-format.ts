@@ -3,10 +3,7 @@ import type { Track } from "./codecs";
 
 const EXTENSIBLE = 0xfffe;
 
-/**
- * The codec of a `WAVEFORMATEX` in WAV, AVI and Matroska. The extensible form has the codec at a
- * later offset.
- */
+/** The codec of a `WAVEFORMATEX`, which the extensible form has at a later offset. */
 export async function wavCodec(
   source: ByteSource,
   { start, end }: { readonly start: number; readonly end: number },

@@ -1,10 +1,7 @@
 import { within } from "@polls/jobs";
 import { redactText } from "@polls/telemetry";
 
-/**
- * `warning` means that it works, but an operator should know. `failed` means that something does
- * not work.
- */
+/** `warning`: it works, but an operator should know. `failed`: something does not work. */
 export type FindingState = "ok" | "warning" | "failed";
 
 /** The finding of a diagnostic, for operators. It contains no secrets. */
@@ -12,11 +9,8 @@ export interface Finding {
   readonly state: FindingState;
   /** One sentence without a period. */
   readonly found: string;
-  /** What the operator can do. */
   readonly remedy?: string;
-  /**
-   * For a read replica: the connections that the process opens, and those that the server allows.
-   */
+  /** The connections to a read replica that the process opens, and those that it allows. */
   readonly replica?: { readonly opens: number; readonly connections: number };
 }
 
@@ -29,7 +23,6 @@ export interface Diagnostic {
   readonly remedy?: string;
 }
 
-/** A finding with the name of its diagnostic. */
 export interface DiagnosticResult extends Finding {
   readonly check: string;
 }
@@ -93,10 +86,7 @@ export const failed = (found: string, remedy?: string): Finding => ({
   ...(remedy === undefined ? {} : { remedy }),
 });
 
-/**
- * Shares one call of `work` between concurrent requests, and caches its result for `keepMs`. The
- * number of requests does not affect how often it runs.
- */
+/** Shares a call of `work` between concurrent requests, and keeps its result for `keepMs`. */
 export function shared<Result>(work: () => Promise<Result>, keepMs: number): () => Promise<Result> {
   let latest: { readonly result: Promise<Result>; endedAt: number | undefined } | undefined;
   return () => {

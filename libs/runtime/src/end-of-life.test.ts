@@ -1,6 +1,6 @@
 import path from "node:path";
 import { spawnSync } from "@polls/devstack/children";
-import { endOfLife } from "./end-of-life";
+import { endOfLife } from "./run-service";
 
 const script = path.resolve(__dirname, "../../../scripts/setup/check-node.mjs");
 

@@ -4,10 +4,7 @@ import type { Logger } from "@polls/telemetry";
 import type { Lifecycle } from "./lifecycle";
 import { runEvery } from "./run-every";
 
-/**
- * Opens the shards of a database for the life of a process, including shards that are added later. If the database is
- * unavailable, the list is read once it answers.
- */
+/** Opens the shards of a database, later ones too, for the life of a process. */
 export async function followShards(home: Db, life: Lifecycle, log: Logger): Promise<Shards> {
   const shards = openShards(home);
   life.add("shards", shards, () => shards.close());

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { within } from "@polls/jobs";
 import { type Metrics, releaseVersion } from "@polls/telemetry";
 import { type Diagnosis, type Diagnostic, diagnose, shared } from "./diagnostics";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
-import { type RunChore, runChoresNow, type Sweep } from "./sweep";
 
 export interface HealthServer {
   /** The port in use. If port 0 was requested, the system chose it. */
@@ -16,9 +16,7 @@ export interface HealthOptions {
   readonly host: string;
   readonly checks: readonly ReadinessCheck[];
   readonly diagnosis: DiagnosisOptions;
-  /**
-   * The repeated tasks of the process. `POST /sweep` runs them immediately. May be filled later.
-   */
+  /** The repeated tasks, which `POST /sweep` runs at once. May be filled later. */
   readonly chores: ReadonlyMap<string, RunChore>;
   /** Handles requests below `/ops/`, which only operators may reach. */
   readonly ops?: RequestListener | undefined;
@@ -129,3 +127,33 @@ const close = (server: Server) =>
     server.close(() => resolve());
     server.closeAllConnections();
   });
+
+/** Runs a repeated task immediately. Returns false if it failed. */
+export type RunChore = () => Promise<boolean>;
+
+/** The outcome of a requested task. A slow task continues in the background. */
+export interface SweptChore {
+  readonly chore: string;
+  readonly outcome: "done" | "failed" | "goes on";
+}
+
+/** The response of `POST /sweep`. */
+export interface Sweep {
+  readonly service: string;
+  readonly chores: readonly SweptChore[];
+}
+
+/** How long a response waits for the tasks. */
+const SWEEP_MS = 60_000;
+
+/** Runs all repeated tasks of a process concurrently. */
+export const runChoresNow = (
+  chores: ReadonlyMap<string, RunChore>,
+  deadlineMs: number = SWEEP_MS,
+): Promise<readonly SweptChore[]> =>
+  Promise.all(
+    [...chores].map(async ([chore, run]) => {
+      const ended = run().then((done) => (done ? "done" : "failed"));
+      return { chore, outcome: await within(deadlineMs, ended, () => "goes on" as const) } as const;
+    }),
+  );

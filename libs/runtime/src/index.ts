@@ -1,5 +1,3 @@
-export { clockCheck } from "./clock-check";
-export { databaseCheck } from "./database-check";
 export {
   type Diagnosis,
   type Diagnostic,
@@ -12,11 +10,12 @@ export {
   warning,
 } from "./diagnostics";
 export { connectionsOf, followShards } from "./follow-shards";
+export type { Sweep, SweptChore } from "./health-server";
 export { type HealthServer, startHealthServer } from "./health-server";
 export { Lifecycle } from "./lifecycle";
 export { agentThrough, useProxy } from "./outgoing-proxy";
+export { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 export { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
-export { queueSettingsCheck } from "./queue-settings-check";
 export {
   checkReadiness,
   type Readiness,
@@ -24,8 +23,7 @@ export {
   repeatChecks,
   Unready,
 } from "./readiness";
-export { replicaCheck } from "./replica-check";
-export { replicaDiagnostic } from "./replica-diagnostic";
+export { replicaCheck, replicaDiagnostic } from "./replica-diagnostic";
 export { reportProcess } from "./report-process";
 export { type Repetition, runEvery } from "./run-every";
 export { type ProcessConfig, runService, type ServiceContext } from "./run-service";
@@ -43,5 +41,4 @@ export {
   type WorkerParts,
 } from "./run-worker";
 export { storageDiagnostic } from "./storage-diagnostic";
-export type { Sweep, SweptChore } from "./sweep";
 export { trustAuthorities } from "./trust-authorities";

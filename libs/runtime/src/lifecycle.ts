@@ -33,17 +33,12 @@ export class Lifecycle {
     return this.#closing.signal;
   }
 
-  /**
-   * Sets how long an announced end leaves all parts open, so that clients can use other processes.
-   */
+  /** How long an announced end leaves all parts open, so that clients can use other processes. */
   announceEndFor(ms: number): void {
     this.#announcedMs = ms;
   }
 
-  /**
-   * Registers an open part with the function that closes it. If the process is ending, the part is
-   * closed immediately.
-   */
+  /** Registers an open part and what closes it: at once if the process is ending. */
   add<Thing>(what: string, thing: Thing, close: (thing: Thing) => Promise<unknown>): Thing {
     const entry: OpenResource = { what, close: async () => close(thing) };
     if (this.#end === undefined) this.#opened.push(entry);

@@ -18,10 +18,7 @@ type CreateConnection = https.Agent["createConnection"];
 
 const connectDirectly: CreateConnection = https.Agent.prototype.createConnection;
 
-/**
- * Lets all `https:` requests of this process use a proxy, except to its exceptions
- * (docs/operations.md#an-outgoing-proxy). Returns a function that ends this.
- */
+/** Sends `https:` requests through a proxy (docs/operations.md#an-outgoing-proxy) until called. */
 export function useProxy(proxy: OutgoingProxy): () => void {
   const tunnel = connectThrough(proxy);
   // Agents of all clients inherit this method.

@@ -1,18 +1,14 @@
 import type { DatabaseWatch } from "@polls/db/connection";
 import { type QueueBackend, type QueueServer, readQueueServer } from "@polls/jobs";
-import { describeLead } from "./clock-check";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
+import { describeLead } from "./process-checks";
 
-/** The configuration that the diagnostics of every process need. */
 export interface DiagnosedConfig {
   readonly production: boolean;
   readonly unsafeSettings: readonly string[];
 }
 
-/**
- * The diagnostics of every process: its settings, and its connections to the database and the
- * queue.
- */
+/** The settings of a process, and its connections to the database and the queue. */
 export const processDiagnostics = (
   watch: Pick<DatabaseWatch, "answers" | "clockLeadMs">,
   backend: QueueBackend,

@@ -1,7 +1,7 @@
 // Covers docs/reliability.md: wrong-redis-settings
 
 import { WrongSetting } from "@polls/jobs";
-import { queueSettingsCheck } from "./queue-settings-check";
+import { queueSettingsCheck } from "./process-checks";
 import { checkReadiness } from "./readiness";
 
 const redis = { kind: "redis", url: "redis://127.0.0.1:1" } as const;

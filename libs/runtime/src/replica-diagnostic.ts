@@ -1,5 +1,6 @@
 import type { Replica, ReplicaFacts } from "@polls/db/connection";
 import { type Diagnostic, type Finding, failed, ok, warning } from "./diagnostics";
+import { type ReadinessCheck, Unready } from "./readiness";
 
 /** Checks whether a read replica responds, follows the primary, and is up to date. */
 export const replicaDiagnostic = (replica: Pick<Replica, "facts">): Diagnostic => ({
@@ -49,3 +50,13 @@ export function findingOfReplica(facts: ReplicaFacts): Finding {
     "set hot_standby_feedback = on at the replica",
   );
 }
+
+/** Reports a missing or late read replica. The process stays ready and reads the primary. */
+export const replicaCheck = (replica: Pick<Replica, "trouble">): ReadinessCheck => ({
+  part: "replica",
+  needed: false,
+  async check() {
+    const trouble = await replica.trouble();
+    if (trouble !== undefined) throw new Unready(trouble);
+  },
+});

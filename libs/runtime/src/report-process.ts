@@ -14,11 +14,9 @@ const WAIT_MS = 2_000;
 
 type QueuesFigures = readonly (readonly [QueueName, QueueFigures])[];
 
-/** The parts of a process whose state is in its metrics. */
 export interface ReportedParts {
   readonly shards: Pick<Shards, "all">;
   readonly checks: readonly ReadinessCheck[];
-  /** The figures of the open queues that respond. */
   readonly queues: () => Promise<QueuesFigures>;
 }
 

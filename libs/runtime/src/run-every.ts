@@ -16,10 +16,7 @@ const GRID_MS = 250;
 export const untilNextMs = (pauseMs: number, nowMs: number): number =>
   pauseMs < 2 * GRID_MS ? pauseMs : Math.floor((nowMs + pauseMs) / GRID_MS) * GRID_MS - nowMs;
 
-/**
- * Repeats `work` with a pause of about `pauseMs` after each run. Errors go to `onError`; the repetition
- * continues.
- */
+/** Repeats `work`, about `pauseMs` after each run. Errors go to `onError`. */
 export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,

@@ -10,12 +10,10 @@ import {
   type TraceSettings,
   type Tracing,
 } from "@polls/telemetry";
-import { endOfLife } from "./end-of-life";
 import { Lifecycle } from "./lifecycle";
 import { useProxy } from "./outgoing-proxy";
 import { trustAuthorities } from "./trust-authorities";
 
-/** The resources that a service gets from its process. */
 export interface ServiceContext {
   readonly life: Lifecycle;
   readonly log: Logger;
@@ -24,7 +22,6 @@ export interface ServiceContext {
   readonly tracing: Tracing | undefined;
 }
 
-/** The configuration that every process needs. */
 export interface ProcessConfig {
   readonly logLevel: string;
   /** Undefined when tracing is off. No tracing code is then loaded. */
@@ -48,9 +45,7 @@ type ExitCode = 0 | 1 | 2;
 /** The interval between two log lines about a collector that refuses spans. */
 const TRACES_LOG_MS = 60_000;
 
-/**
- * Errors whose message is sufficient for operators: the environment or a server has wrong settings.
- */
+/** Errors whose message is enough for operators: wrong settings of environment or server. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
 /**
@@ -152,12 +147,17 @@ function endBySignal(end: (signal: string) => Promise<void>): void {
   process.on("SIGINT", onSignal);
 }
 
-/**
- * When a parent process ends, its end of standard input closes, and so does the IPC channel, if
- * there is one.
- */
+/** The end of a parent closes standard input, and the IPC channel if there is one. */
 function watchParent(gone: () => void): void {
   process.once("disconnect", gone);
   for (const event of ["end", "close", "error"]) process.stdin.once(event, gone);
   process.stdin.resume();
+}
+
+/** What to say about a Node without fixes. The same rule as in scripts/setup/check-node.mjs. */
+export function endOfLife(version: string): string | undefined {
+  const major = Number.parseInt(version, 10);
+  return major < 22
+    ? `Node ${major} still works, but has reached its end of life: better run Node 22 or 24`
+    : undefined;
 }

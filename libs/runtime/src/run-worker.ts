@@ -9,20 +9,17 @@ import {
   watchQueue,
 } from "@polls/jobs";
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
-import { clockCheck } from "./clock-check";
-import { databaseCheck } from "./database-check";
 import type { Diagnostic } from "./diagnostics";
 import { connectionsOf, followShards } from "./follow-shards";
+import type { RunChore } from "./health-server";
 import { startHealthServer } from "./health-server";
+import { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
-import { queueSettingsCheck } from "./queue-settings-check";
 import type { ReadinessCheck } from "./readiness";
 import { answersOf, reportProcess } from "./report-process";
 import { runEvery } from "./run-every";
 import { type ProcessConfig, runService, type ServiceContext } from "./run-service";
-import type { RunChore } from "./sweep";
 
-/** The configuration of every worker. */
 export interface WorkerConfig extends ProcessConfig, DiagnosedConfig {
   readonly databaseUrl: string;
   readonly databasePooler: Pooler;
@@ -38,11 +35,8 @@ export interface WorkerContext extends ServiceContext {
   readonly clock: () => Date;
 }
 
-/** The parts that differ between workers. */
 export interface WorkerParts {
-  /** Checks in addition to those of database and queue. */
   readonly checks?: readonly ReadinessCheck[];
-  /** Diagnostics in addition to those of every process. */
   readonly diagnostics?: readonly Diagnostic[];
   /** Empty if the configuration allows no work. Jobs then wait, and repeated tasks do not start. */
   readonly consumers: readonly Consumer[];
@@ -50,15 +44,12 @@ export interface WorkerParts {
   readonly chores?: readonly Chore[];
 }
 
-/** Starts to consume the jobs of one queue. */
 export type Consumer = (
   options: Omit<WorkerOptions, "concurrency">,
   shards: Shards,
 ) => Promise<RunningWorker>;
 
-/**
- * Repeated work that no job causes. It runs again `everyMs` after its end. Its errors are logged.
- */
+/** Repeated work that no job causes, `everyMs` after its end. Its errors are logged. */
 export interface Chore {
   readonly name: string;
   readonly everyMs: number;
@@ -67,10 +58,7 @@ export interface Chore {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/**
- * Declares the handlers of a queue. `concurrency` is the maximum number of concurrent jobs of this
- * process. Each job gets the dependencies of its shard.
- */
+/** The handlers of a queue, whose jobs get the dependencies of their shard. */
 export function consumer<Queue extends QueueName, Deps>(
   queue: Queue,
   handlers: Handlers<Queue, Deps>,
@@ -103,18 +91,14 @@ export const onEachShard =
     if (errors.length > 0) throw errors[0];
   };
 
-/** The environment of a process. */
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A worker with its configuration. */
 interface ConfiguredWorker {
   readonly config: WorkerConfig;
-  /** The maximum number of connections to the database. */
   readonly connections: number;
   readonly open: (context: WorkerContext) => Promise<WorkerParts>;
 }
 
-/** A worker that has not read its configuration yet. */
 export interface Worker {
   readonly name: string;
   readonly configure: (env: Env) => ConfiguredWorker;

@@ -1,11 +1,7 @@
 import { type Diagnostic, failed, ok, warning } from "./diagnostics";
 
-/** The result of writing, reading and deleting a test file. */
 interface StorageTrial {
-  /**
-   * Whether the read content equals the written content. Undefined if nothing was written because
-   * the storage is full.
-   */
+  /** Whether the read equals the written content. Undefined if the storage is full. */
   readonly intact: boolean | undefined;
   /** Undefined if the size of the storage is unknown. */
   readonly freeBytes: number | undefined;

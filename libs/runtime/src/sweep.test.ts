@@ -1,4 +1,4 @@
-import { runChoresNow } from "./sweep";
+import { runChoresNow } from "./health-server";
 
 test("all tasks run concurrently, and a slow one continues in the background", async () => {
   let end = () => {};

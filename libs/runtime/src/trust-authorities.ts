@@ -1,9 +1,6 @@
 import tls from "node:tls";
 
-/**
- * Adds authorities to those that all connections of this process trust, unless a connection names
- * its own (docs/operations.md#private-authorities). Returns a function that removes them.
- */
+/** Trusts further authorities (docs/operations.md#private-authorities) until called. */
 export function trustAuthorities(certificates: readonly string[]): () => void {
   const before = tls.createSecureContext;
   // tls.connect() calls this property. Node 24 could set default authorities, Node 22 could not.

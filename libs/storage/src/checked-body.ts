@@ -1,6 +1,5 @@
 import { type Readable, Transform } from "node:stream";
-import { StorageError } from "./storage-error";
-import { systemCode } from "./system-code";
+import { StorageError, systemCode } from "./storage-error";
 
 export interface BodyFacts {
   /** Bytes to leave out at the beginning. */
@@ -13,10 +12,7 @@ export interface BodyFacts {
   readonly silenceMs: number;
 }
 
-/**
- * Passes a body on. A body that breaks, stalls or ends early fails with a `StorageError`. The
- * source is destroyed with the returned stream.
- */
+/** Passes a body on; one that breaks, stalls or ends early fails with a `StorageError`. */
 export function checkedBody(source: Readable, facts: BodyFacts): Readable {
   const { skip = 0, take = Number.POSITIVE_INFINITY, length, silenceMs } = facts;
   let [received, passed] = [0, 0];

@@ -2,12 +2,9 @@ import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isKey } from "./keys";
 import type { StoredFile } from "./storage";
-import { systemCode } from "./system-code";
+import { systemCode } from "./storage-error";
 
-/**
- * Iterates over the files under a prefix. Files that disappear in the meantime are skipped. Foreign
- * names are passed to `onForeign`; a foreign directory is not opened.
- */
+/** The files under a prefix. Foreign names go to `onForeign`; foreign directories stay closed. */
 export async function* filesUnder(
   root: string,
   prefix: string,

@@ -12,14 +12,12 @@ import {
   statfs,
 } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { checkedBody } from "./checked-body";
 import { filesUnder, removeStaleFile, removeStaleFiles } from "./disk-listing";
 import { requireKey, requirePrefix } from "./keys";
-import { measure } from "./measure";
+import { measure, receive } from "./measure";
 import type { Storage } from "./storage";
-import { isStorageError, StorageError, type StorageFailure } from "./storage-error";
-import { systemCode } from "./system-code";
+import { isStorageError, StorageError, type StorageFailure, systemCode } from "./storage-error";
 
 const failures: Readonly<Record<string, StorageFailure>> = {
   ENOSPC: "full",
@@ -102,29 +100,15 @@ export async function openDiskStorage(
     async put(key, content, { maxBytes, signal }) {
       const target = pathOf(key);
       const draft = newDraft();
-      const { stream, receipt } = measure(maxBytes);
-      // The pipeline may report an AbortError about the end of the streams instead of this error.
-      let failure: unknown;
-      let written: Promise<void> | undefined;
-      const write = (chunks: AsyncIterable<Buffer>) => {
-        written = writeFile(draft, chunks, minFreeBytes).catch((error: unknown) => {
-          if (isStorageError(error)) failure = error;
-          throw error;
-        });
-        return written;
-      };
       try {
-        await pipeline(content, stream, write, ...(signal ? [{ signal }] : []));
+        const write = (chunks: AsyncIterable<Buffer>) => writeFile(draft, chunks, minFreeBytes);
+        const receipt = await receive(content, measure(maxBytes), write, signal);
         await asStorageFailure("store a file", () => moveIntoPlace(draft, target, sync));
-        return receipt();
+        return receipt;
       } catch (error) {
-        content.destroy();
-        // The pipeline may fail before the draft is created, and before the write fails.
-        await written?.catch(() => undefined);
         await rm(draft, { force: true });
-        const cause = failure ?? error;
-        isInDoubt ||= isStorageError(cause) && cause.kind !== "too_large";
-        throw cause;
+        isInDoubt ||= isStorageError(error) && error.kind !== "too_large";
+        throw error;
       }
     },
 
@@ -251,9 +235,7 @@ async function renameAcross(draft: string, target: string, sync: Sync): Promise<
   }
 }
 
-/**
- * Creates a directory and syncs its new parents. A name is durable once its directory is synced.
- */
+/** Creates a directory and syncs its new parents, which makes their names durable. */
 async function makeDirectory(directory: string, sync: Sync): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
@@ -281,10 +263,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/**
- * Runs a file system operation. Converts system errors to `StorageError`. `notFound` is the meaning
- * of a path that does not exist: without it, the directory of the storage does not exist.
- */
+/** Converts system errors to `StorageError`. `notFound`: what a missing path means. */
 async function asStorageFailure<Result>(
   what: string,
   run: () => Promise<Result>,

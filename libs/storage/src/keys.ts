@@ -5,34 +5,22 @@ const KEY_MAX_LENGTH = 512;
 
 /** The prefix of uploads in their original form (docs/reference/media.md#originals). */
 export const ORIGINALS = "originals/";
-/**
- * The prefix of files that the media worker creates. They are public, but their addresses cannot be
- * guessed.
- */
+/** The prefix of files of the media worker: public, at addresses that cannot be guessed. */
 export const DERIVATIVES = "derivatives/";
 
-/**
- * A key for an upload: 192 random bits. It contains nothing of the client's file name, so no file
- * name can leave the directory, collide or be executed (docs/reliability.md#served-files).
- */
+/** A key of 192 random bits, without the client's file name (docs/reliability.md#served-files). */
 export function newOriginalKey(): string {
   const name = randomBytes(24).toString("hex");
   return `${ORIGINALS}${name.slice(0, 2)}/${name}`;
 }
 
-/**
- * The prefix of all derivatives of one upload. It cannot be guessed and does not reveal the key of
- * the upload. It is the same for every attempt, so that one call removes all derivatives.
- */
+/** The prefix of an upload's derivatives. It cannot be guessed, and stays for all attempts. */
 export function derivativesPrefix(originalKey: string): string {
   const name = createHash("sha256").update(`derivatives of ${originalKey}`).digest("hex");
   return `${DERIVATIVES}${name.slice(0, 2)}/${name.slice(2, 42)}/`;
 }
 
-/**
- * The key of a derivative. It contains the digest of the content: a repeated run writes the same
- * file, and the content of an address never changes (docs/reference/media.md#links).
- */
+/** The key of a derivative, with the digest of its content (docs/reference/media.md#links). */
 export function derivativeKey(
   originalKey: string,
   derivative: { readonly name: string; readonly sha256: string; readonly extension: string },

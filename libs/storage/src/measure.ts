@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { PutReceipt } from "./storage";
-import { StorageError } from "./storage-error";
+import { isStorageError, StorageError } from "./storage-error";
 
 /** A stream that counts and hashes the data that passes, and fails above the limit. */
 export interface MeasuredStream {
@@ -33,4 +34,32 @@ export function measure(maxBytes = Number.POSITIVE_INFINITY): MeasuredStream {
       return { byteSize, sha256: digest };
     },
   };
+}
+
+/** Stores a body, counted and hashed. It ends before this rejects, so that nothing of it is kept. */
+export async function receive(
+  content: Readable,
+  { stream, receipt }: MeasuredStream,
+  store: (chunks: AsyncIterable<Buffer>) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<PutReceipt> {
+  // The pipeline may report an AbortError about the end of the streams instead of this error.
+  let failure: unknown;
+  let stored: Promise<void> | undefined;
+  const keep = (chunks: AsyncIterable<Buffer>) => {
+    stored = store(chunks).catch((error: unknown) => {
+      if (isStorageError(error)) failure = error;
+      throw error;
+    });
+    return stored;
+  };
+  try {
+    await pipeline(content, stream, keep, ...(signal ? [{ signal }] : []));
+    return receipt();
+  } catch (error) {
+    content.destroy();
+    // The pipeline may fail before the last bytes are stored.
+    await stored?.catch(() => undefined);
+    throw failure ?? error;
+  }
 }

@@ -3,7 +3,6 @@ import type { S3Options } from "./s3-client";
 import type { Storage } from "./storage";
 import { withinPrefix } from "./within-prefix";
 
-/** The location of a deployment's files. */
 export type StorageLocation =
   | { readonly kind: "disk"; readonly directory: string; readonly minFreeBytes?: number }
   | ({

@@ -1,4 +1,4 @@
-import { partSize } from "./part-sizes";
+import { partSize } from "./s3-upload";
 
 const MIB = 1024 * 1024;
 const GB = 1_000_000_000;

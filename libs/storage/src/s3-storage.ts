@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -17,9 +16,15 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkedBody } from "./checked-body";
 import { isKey, requireKey, requirePrefix } from "./keys";
-import { measure } from "./measure";
-import { connectS3, type S3Options, SILENCE_MS } from "./s3-client";
-import { asS3Failure, describeFailure, s3Failure } from "./s3-failure";
+import { measure, receive } from "./measure";
+import {
+  asS3Failure,
+  connectS3,
+  describeFailure,
+  type S3Options,
+  SILENCE_MS,
+  s3Failure,
+} from "./s3-client";
 import { uploadFile } from "./s3-upload";
 import type { ByteRange, Storage, StoredFile } from "./storage";
 import { isStorageError, StorageError } from "./storage-error";
@@ -70,7 +75,7 @@ export async function openS3Storage(
   return {
     async put(key, content, { contentType, maxBytes, expectedBytes = maxBytes, signal }) {
       requireKey(key);
-      const { stream, receipt } = measure(maxBytes);
+      const measured = measure(maxBytes);
       const target = {
         client,
         bucket: Bucket,
@@ -78,27 +83,9 @@ export async function openS3Storage(
         contentType,
         checksums,
         expectedBytes,
-        stopSource: (error: Error) => void stream.destroy(error),
+        stopSource: (error: Error) => void measured.stream.destroy(error),
       };
-      // The pipeline may report an AbortError about the end of the streams instead of this error.
-      let failure: unknown;
-      let stored: Promise<void> | undefined;
-      const store = (chunks: AsyncIterable<Buffer>) => {
-        stored = uploadFile(target, chunks).catch((error: unknown) => {
-          if (isStorageError(error)) failure = error;
-          throw error;
-        });
-        return stored;
-      };
-      try {
-        await pipeline(content, stream, store, ...(signal ? [{ signal }] : []));
-        return receipt();
-      } catch (error) {
-        content.destroy();
-        // It must end, so that the server keeps nothing of a failed upload.
-        await stored?.catch(() => undefined);
-        throw failure ?? error;
-      }
+      return receive(content, measured, (chunks) => uploadFile(target, chunks), signal);
     },
 
     async open(key, range) {
@@ -226,7 +213,6 @@ async function* listBucket(
 
 const decodeName = (name: string): string => decodeURIComponent(name.replaceAll("+", "%20"));
 
-/** Unfinished multipart uploads under a prefix. */
 async function* unfinishedUploads(
   client: S3Client,
   Bucket: string,

@@ -8,9 +8,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { partSize } from "./part-sizes";
 import type { S3Options } from "./s3-client";
-import { asS3Failure, describeFailure, s3Failure } from "./s3-failure";
+import { asS3Failure, describeFailure, s3Failure } from "./s3-client";
 
 /** Larger parts are sent one at a time, so that memory is bounded. */
 const CONCURRENT_BYTES = 16 * 1024 * 1024;
@@ -27,10 +26,7 @@ export interface UploadTarget {
   readonly stopSource: (error: Error) => void;
 }
 
-/**
- * Stores a file, in parts if it is large. After a failure the server keeps nothing, unless it also
- * refuses to give up the upload: then its parts remain until a sweep. The first error is thrown.
- */
+/** Stores a file, in parts if it is large. After a failure nothing stays, or a sweep removes it. */
 export async function uploadFile(
   target: UploadTarget,
   chunks: AsyncIterable<Buffer>,
@@ -155,10 +151,7 @@ async function putParts(
   }
 }
 
-/**
- * Completes an upload. If the answer was lost, a retry gets `NoSuchUpload`, or no answer again: then
- * the object shows whether the upload is complete.
- */
+/** A retry after a lost answer may get `NoSuchUpload`: then the object tells the outcome. */
 async function complete(
   { client, bucket: Bucket, key: Key }: UploadTarget,
   command: CompleteMultipartUploadCommand,
@@ -177,4 +170,22 @@ async function complete(
     const found = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(() => undefined);
     return found !== undefined && (found.ContentLength ?? byteSize) === byteSize;
   }
+}
+
+const MIB = 1024 * 1024;
+const SMALLEST_BYTES = 8 * MIB;
+const LARGEST_BYTES = 256 * MIB;
+
+/** Some providers allow only 1,000 parts. A file of the expected size has fewer. */
+const PARTS_EXPECTED = 800;
+/** Parts of the same size. Some providers require it, so only a file of unexpected size has others. */
+const PARTS_ALIKE = 850;
+const PARTS_PER_DOUBLING = 30;
+
+/** The size of part `number` (from 1) in bytes. It grows, so that parts do not run out. */
+export function partSize(number: number, expectedBytes = 0): number {
+  const needed = Math.ceil(expectedBytes / PARTS_EXPECTED / MIB) * MIB;
+  const base = Math.min(Math.max(SMALLEST_BYTES, needed), LARGEST_BYTES);
+  const doublings = Math.max(0, Math.ceil((number - PARTS_ALIKE) / PARTS_PER_DOUBLING));
+  return Math.min(base * 2 ** Math.min(doublings, 10), LARGEST_BYTES);
 }

@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 /** `foreign`: the storage belongs to another deployment, which alone may change it. */
 export type StorageFailure = "missing" | "too_large" | "full" | "unavailable" | "foreign";
 
@@ -21,3 +23,16 @@ export function storageTrouble(error: unknown): string | undefined {
 /** Whether an error is a storage failure, optionally of the given kind. */
 export const isStorageError = (error: unknown, kind?: StorageFailure): error is StorageError =>
   error instanceof StorageError && (kind === undefined || error.kind === kind);
+
+const nameOfErrno: ReadonlyMap<unknown, string> = new Map(
+  Object.entries(constants.errno).map(([name, errno]) => [-errno, name]),
+);
+
+/** The code of a failed system call, such as `ENOENT`. Node has no name for ESTALE's number. */
+export function systemCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if (!("syscall" in error) || !("code" in error)) return undefined;
+  const code = String(error.code);
+  if (!code.startsWith("Unknown system error")) return code;
+  return ("errno" in error ? nameOfErrno.get(error.errno) : undefined) ?? code;
+}

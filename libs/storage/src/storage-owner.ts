@@ -9,10 +9,7 @@ const OWNER_KEY = "deployment.json";
 /** The owner of a storage whose files were moved to another place. */
 export const MOVED = "moved";
 
-/**
- * The id of the deployment to which a storage belongs, or `moved`. Undefined before the first use.
- * A file that cannot be read as such belongs to an unknown deployment.
- */
+/** The deployment of a storage, or `moved`. Undefined before its first use. */
 export async function readOwner(storage: Storage): Promise<string | undefined> {
   try {
     const content: unknown = JSON.parse(await text(await storage.open(OWNER_KEY)));
@@ -35,10 +32,7 @@ export async function writeOwner(storage: Storage, deployment: string): Promise<
   });
 }
 
-/**
- * Makes a deployment the owner of a storage without an owner. Rejects with `foreign` if the storage
- * has another one.
- */
+/** Makes a deployment the owner. Rejects with `foreign` if there is another one. */
 async function claimStorage(storage: Storage, deployment: string): Promise<void> {
   let owner = await readOwner(storage);
   if (owner === undefined) {
@@ -64,7 +58,6 @@ export interface OwnedStorageOptions {
   readonly onForeign?: (error: StorageError) => void;
 }
 
-/** The storage of a deployment. */
 export interface OwnedStorage extends Storage {
   /** Rejects with `foreign` if another deployment has the storage. Claims it at its first use. */
   requireOwner(): Promise<void>;
@@ -73,10 +66,7 @@ export interface OwnedStorage extends Storage {
 /** How long a process relies on what it has read about the owner. */
 const OWNER_KNOWN_MS = 5_000;
 
-/**
- * The storage of one deployment. While it belongs to another one, files are read, and nothing is
- * stored or removed.
- */
+/** The storage of one deployment: what belongs to another one is only read. */
 export function ownedStorage(storage: Storage, options: OwnedStorageOptions): OwnedStorage {
   const { onForeign = () => undefined } = options;
   let deployment: Promise<string> | undefined;
@@ -150,11 +140,7 @@ class WrongStorage extends Error {
   override readonly name = "WrongSetting";
 }
 
-/**
- * Claims the storage at the start of a process. In production a process does not start with the
- * storage of another deployment; elsewhere it only reads it. Other failures may pass: the first use
- * tries again.
- */
+/** In production no process starts with the storage of another deployment. Other errors pass. */
 export async function claimAtStart(storage: OwnedStorage, production: boolean): Promise<void> {
   try {
     await storage.requireOwner();

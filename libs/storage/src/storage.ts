@@ -23,10 +23,7 @@ export interface PutOptions {
   readonly contentType: string;
   /** A larger file is refused with `too_large`, and no part of it is kept. */
   readonly maxBytes?: number;
-  /**
-   * An upper bound of the size, from which a bucket chooses the size of parts. The default is
-   * `maxBytes`. A larger file is stored too.
-   */
+  /** An upper bound, from which a bucket chooses the size of parts; `maxBytes` by default. */
   readonly expectedBytes?: number | undefined;
   readonly signal?: AbortSignal;
 }
@@ -37,10 +34,7 @@ export interface SignedUrlOptions {
   /** The start of the validity of `expiresInSeconds`. The same time gives the same address. */
   readonly signedAt: Date;
   readonly expiresInSeconds: number;
-  /**
-   * The headers of the response. They replace stored headers
-   * (docs/reference/media.md#serving-files).
-   */
+  /** Headers of the response, in place of stored ones (docs/reference/media.md#serving-files). */
   readonly contentType: string;
   /** A whole `Content-Disposition` value. */
   readonly disposition: string;
@@ -55,15 +49,9 @@ export interface SignedUrlOptions {
  * A malformed key is a defect (`TypeError`).
  */
 export interface Storage {
-  /**
-   * Stores a file, and replaces an earlier one of the key. Rejects with `too_large` or `full`; then
-   * no part of the new file is kept.
-   */
+  /** Stores or replaces a file. Rejects with `too_large` or `full`, and keeps no part of it. */
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
-  /**
-   * Reads a file, or a part of it. Rejects with `missing` before any data is read. The caller must
-   * consume or destroy the stream.
-   */
+  /** Reads a file or a part. Rejects with `missing` first. The stream must be used or destroyed. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** The facts about a file. Undefined if it does not exist. */
   stat(key: string): Promise<StoredFile | undefined>;
@@ -71,15 +59,9 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Removes all files under a prefix that ends in `/`. The empty prefix removes all files. */
   removePrefix(prefix: string): Promise<void>;
-  /**
-   * All files under a prefix that ends in `/` or is empty, in no particular order. Names that no
-   * key can have, such as `.DS_Store`, are passed over, and `onForeign` gets them.
-   */
+  /** All files under a prefix ending in `/` or empty. `onForeign` gets names that no key has. */
   list(prefix: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
-  /**
-   * Removes unfinished files of killed processes under a prefix that were begun before a time.
-   * `put` itself removes refused or failed files.
-   */
+  /** Removes files that killed processes began before a time. `put` removes its own. */
   removeUnfinished(prefix: string, before: Date): Promise<void>;
   /** A URL from which browsers can read the file. Absent if the gateway serves files. */
   readonly signedUrl?: (key: string, options: SignedUrlOptions) => Promise<string>;

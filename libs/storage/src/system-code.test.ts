@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { systemCode } from "./system-code";
+import { systemCode } from "./storage-error";
 
 test.each([
   ["a code of Node", { syscall: "open", code: "ENOENT", errno: -2 }, "ENOENT"],

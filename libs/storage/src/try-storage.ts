@@ -6,12 +6,8 @@ import { newOriginalKey } from "./keys";
 import type { StorageLocation } from "./open-storage";
 import type { Storage } from "./storage";
 
-/** The result of writing, reading and removing a test file. */
 export interface StorageTrial {
-  /**
-   * Whether the read content equals the written content. Undefined if nothing was written because
-   * the storage is full.
-   */
+  /** Whether the read equals the written content. Undefined if the storage is full. */
   readonly intact: boolean | undefined;
   /** Undefined for a bucket, whose size is unknown. */
   readonly freeBytes: number | undefined;
@@ -21,11 +17,7 @@ export interface StorageTrial {
 
 const TRIAL_BYTES = 4_096;
 
-/**
- * Writes a small file, reads it and removes it. Throws a `StorageError` if a step fails. A killed
- * process may leave the file: an original without a row, which the sweep of the media worker
- * removes.
- */
+/** Writes, reads and removes a small file. A sweep removes it after a killed process. */
 export async function tryStorage(
   storage: Storage,
   location: StorageLocation,

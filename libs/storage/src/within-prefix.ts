@@ -1,10 +1,7 @@
 import { requireKey, requirePrefix } from "./keys";
 import type { Storage, StoredFile } from "./storage";
 
-/**
- * The part of a storage below a prefix, which ends in `/` or is empty. Its keys begin after the
- * prefix.
- */
+/** The part of a storage below a prefix (`…/` or empty), where its keys begin. */
 export function withinPrefix(storage: Storage, prefix: string): Storage {
   requirePrefix(prefix);
   const full = (key: string) => `${prefix}${requireKey(key)}`;

@@ -1,5 +1,5 @@
 export { type Context, currentContext, extendContext, withContext } from "./context";
-export { createLogger, type Logger } from "./logger";
+export { createLogger, type Logger, rateLimited } from "./logger";
 export {
   type LabelsOf,
   type MetricName,
@@ -9,9 +9,7 @@ export {
   reporters,
 } from "./metric-table";
 export { createMetrics, type Metrics, type Sample } from "./metrics";
-export { rateLimited } from "./rate-limited";
-export { redactText } from "./redact";
-export { redactDeep } from "./redact-deep";
+export { redactDeep, redactText } from "./redact";
 export { releaseVersion } from "./release-version";
 export { type OpenTracingOptions, openTracing } from "./tracing/open-tracing";
 export {

@@ -1,12 +1,8 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
 import { currentContext } from "./context";
-import { redactText } from "./redact";
-import { redactNames } from "./redact-names";
+import { redactNames, redactText } from "./redact";
 
-/**
- * A logger of pino: `log.info({ facts }, "what happened")`. `error` means that an operator must
- * act.
- */
+/** `log.info({ facts }, "what happened")`, by pino. `error`: an operator must act. */
 export type Logger = Pino;
 
 interface LoggedError {
@@ -17,10 +13,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/**
- * The fields of an error that may be logged. Other fields of driver errors may contain values of
- * rows.
- */
+/** The fields of an error that may be logged. Others may contain values of rows. */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error))
     return {
@@ -64,11 +57,29 @@ export function createLogger(
   return pino(settings, options.destination ?? standardOutput());
 }
 
-/**
- * Uses Node's stream instead of pino's faster one. If the pipe has no reader, pino's stream retries
- * its last lines forever, and the process never ends.
- */
+/** pino's own stream retries forever if the pipe has no reader, and the process never ends. */
 function standardOutput(): DestinationStream {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);
   return process.stdout;
+}
+
+type Complain = (facts: Record<string, unknown>, text: string) => void;
+
+/** Reports a problem once in `everyMs`, with the number of reports that it left out. */
+export function rateLimited(
+  complain: Complain,
+  everyMs = 10_000,
+  nowMs: () => number = () => performance.now(),
+): Complain {
+  const seen = new Map<string, { readonly since: number; suppressed: number }>();
+  return (facts, text) => {
+    const entry = seen.get(text);
+    const now = nowMs();
+    if (entry !== undefined && now - entry.since < everyMs) {
+      entry.suppressed += 1;
+      return;
+    }
+    complain({ ...facts, suppressed: entry?.suppressed ?? 0 }, text);
+    seen.set(text, { since: now, suppressed: 0 });
+  };
 }

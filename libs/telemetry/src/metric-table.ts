@@ -12,7 +12,6 @@ interface MetricFacts {
   readonly kind: "counter" | "gauge" | "histogram";
   readonly labels: readonly string[];
   readonly help: string;
-  /** The processes that report it. */
   readonly from: readonly Reporter[];
   readonly buckets?: readonly number[];
 }
@@ -23,10 +22,7 @@ const workers = ["media-worker", "mail-worker", "payment-worker", "webhook-worke
 const requestBuckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/**
- * Every metric of the service, in addition to those of Node. The list in docs/operations.md is
- * generated from it. A label has few values: never an id or a path.
- */
+/** Metrics beside those of Node, listed in docs/operations.md. No label is an id or a path. */
 export const metricTable = {
   build_info: {
     kind: "gauge",
@@ -288,12 +284,10 @@ export const metricTable = {
 type Table = typeof metricTable;
 export type MetricName = keyof Table;
 
-/** The names of the metrics of a kind. */
 export type NamesOf<Kind extends MetricFacts["kind"]> = {
   [Name in MetricName]: Table[Name]["kind"] extends Kind ? Name : never;
 }[MetricName];
 
-/** The labels of one series of a metric. */
 export type LabelsOf<Name extends MetricName> = Readonly<
   Record<Table[Name]["labels"][number], string>
 >;

@@ -2,7 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type LabelsOf, type MetricName, metricTable, type NamesOf } from "./metric-table";
 import { releaseVersion } from "./release-version";
 
-/** The value of one series of a gauge. */
 export type Sample<Name extends NamesOf<"gauge"> = NamesOf<"gauge">> = {
   readonly [One in Name]: {
     readonly name: One;
@@ -11,15 +10,9 @@ export type Sample<Name extends NamesOf<"gauge"> = NamesOf<"gauge">> = {
   };
 }[Name];
 
-/**
- * The metrics of one process. A metric is in the text after its first use, because unknown values
- * are absent.
- */
+/** The metrics of one process. Before its first use a metric is absent, as it is unknown. */
 export interface Metrics {
-  /**
-   * Adds to a counter. Adding 0 creates a series before its first event, so that the event is
-   * visible as an increase.
-   */
+  /** Adds to a counter. Adding 0 makes a later first event visible as an increase. */
   count<Name extends NamesOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number): void;
   observe<Name extends NamesOf<"histogram">>(
     name: Name,
@@ -27,10 +20,7 @@ export interface Metrics {
     value: number,
   ): void;
   set<Name extends NamesOf<"gauge">>(name: Name, labels: LabelsOf<Name>, value: number): void;
-  /**
-   * Reads gauges at each scrape, which waits for them. Series that `read` does not return are
-   * absent. If it rejects, all of `names` are absent.
-   */
+  /** Reads gauges at each scrape. What `read` does not return is absent, all if it rejects. */
   gather<Name extends NamesOf<"gauge">>(
     names: readonly Name[],
     read: () => Promise<readonly Sample<Name>[]>,
@@ -59,9 +49,7 @@ export function createMetrics(service: string): Metrics {
   for (const name of misnamed) registry.removeSingleMetric(name);
 
   const made = new Map<MetricName, Counter | Gauge | Histogram>();
-  /**
-   * Creates a metric at its first use. A metric without labels would otherwise be 0 from the start.
-   */
+  /** Created at first use: a metric without labels would otherwise be 0 from the start. */
   function metric(name: MetricName): Counter | Gauge | Histogram {
     const known = made.get(name);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { rateLimited } from "./rate-limited";
+import { rateLimited } from "./logger";
 
 test("a repeated message is logged at intervals, with the number of suppressed messages", () => {
   let now = 0;

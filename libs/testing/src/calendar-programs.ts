@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { spawnSync } from "@polls/devstack/children";
-import { type Describe, describeWhere } from "./describe-where";
-import { installedProgram } from "./installed-program";
+import { type Describe, describeWhere, installedProgram } from "./describe-where";
 
 /** `describe` if khal and libical (Debian packages `khal` and `libical3`) are installed. Otherwise the tests are skipped. */
 export const describeWithCalendarPrograms: Describe = describeWhere(

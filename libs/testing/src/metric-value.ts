@@ -1,7 +1,4 @@
-/**
- * The value of the first series of a metric with these labels, in the text of `/metrics`. Undefined
- * if there is none.
- */
+/** The value of a metric's first series with these labels, in the text of `/metrics`. */
 export function metricValue(
   text: string,
   name: string,

@@ -1,11 +1,7 @@
 import { spawnSync } from "@polls/devstack/children";
-import { type Describe, describeWhere } from "./describe-where";
-import { installedProgram } from "./installed-program";
+import { type Describe, describeWhere, installedProgram } from "./describe-where";
 
-/**
- * `describe` if promtool (Debian package `prometheus`) is installed. Otherwise the tests are
- * skipped.
- */
+/** `describe` where promtool (Debian package `prometheus`) is installed; else skipped. */
 export const describeWithPromtool: Describe = describeWhere(
   installedProgram("promtool") !== undefined,
   "promtool is not installed",

@@ -12,10 +12,7 @@ export interface ReadCalendar {
 
 const OCTETS_OF_LINE = 75;
 
-/**
- * Reads a calendar by another library than the one that wrote it, and checks it by RFC 5545: form of lines, required
- * properties, each property once. Throws for a file that a strict program would refuse.
- */
+/** Reads a calendar by another library than wrote it, and strictly by RFC 5545. */
 export function readCalendar(text: string): ReadCalendar {
   checkLines(text);
   const calendar = new ICAL.Component(ICAL.parse(text));

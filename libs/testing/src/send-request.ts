@@ -6,7 +6,6 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent unchanged, with the `Content-Type` of `headers`. */
   readonly text?: string | Uint8Array<ArrayBuffer>;
@@ -80,10 +79,7 @@ function headersOf(options: RequestOptions): Record<string, string> {
   return headers;
 }
 
-/**
- * A stream of events does not end by itself. Its first event is the body, and the connection is
- * closed.
- */
+/** A stream of events does not end: its first event is the body, then it is closed. */
 async function firstEvent(response: Response): Promise<TestResponse> {
   let text = "";
   for await (const chunk of response.body ?? []) {

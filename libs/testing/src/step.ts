@@ -1,5 +1,4 @@
 interface Step {
-  /** Waits until the step is done. */
   readonly promise: Promise<void>;
   readonly done: () => void;
 }

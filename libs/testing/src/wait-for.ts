@@ -13,11 +13,7 @@ const usualDeadlineMs = 60_000;
 
 type Falsy = undefined | null | false | 0 | "";
 
-/**
- * Calls the condition until its result is truthy and returns the result. At the deadline it calls
- * once more and then throws. An error of the condition counts as false, and becomes the cause of
- * the failure.
- */
+/** Calls until the result is truthy; the last error is the cause when the deadline passes. */
 export async function waitFor<Answer>(
   condition: () => Answer | Promise<Answer>,
   { deadlineMs = usualDeadlineMs, what, everyMs = 20 }: WaitOptions,

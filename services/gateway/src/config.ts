@@ -1,15 +1,11 @@
-import type { BlockList } from "node:net";
 import {
   appSecrets,
   appSecretVariables,
-  type BaseUrl,
   baseUrl,
   baseUrls,
-  type ConnectSettings,
   connectSettings,
   connectVariables,
   count,
-  type EgressRules,
   type Env,
   egressRules,
   egressVariables,
@@ -18,8 +14,6 @@ import {
   insecureIsForDevelopment,
   megabytes,
   networks,
-  type Operator,
-  type OutgoingProxy,
   operatorSettings,
   operatorVariables,
   parseServiceEnv,
@@ -27,174 +21,17 @@ import {
   postgresUrl,
   processSettings,
   processVariables,
-  type ReportedVariables,
   secondsOrNone,
 } from "@polls/config";
-import type { Pooler } from "@polls/db/connection";
-import { type SignUp, signUpModes } from "@polls/domain/access";
+import { signUpModes } from "@polls/domain/access";
 import { mailBudget } from "@polls/domain/mails";
-import { type AmountRules, amountRules, findCurrency } from "@polls/domain/payments";
-import type { MailQuotas } from "@polls/jobs/outbox";
-import { capsVariables, type MediaCaps, mediaCaps } from "@polls/media";
-import {
-  type StorageLocation,
-  storageCredentialsArePaired,
-  storageLocation,
-  storageVariables,
-} from "@polls/storage";
-import type { TraceSettings } from "@polls/telemetry";
+import { amountRules, findCurrency } from "@polls/domain/payments";
+import { capsVariables, mediaCaps } from "@polls/media";
+import { storageCredentialsArePaired, storageLocation, storageVariables } from "@polls/storage";
 import { z } from "zod";
-import { type DerivedKeys, deriveKeys } from "./derived-keys";
-import type { LoadLimits } from "./http/limits/load";
-import type { BodyPace } from "./http/request/body-pace";
-import { type OperatorLogo, operatorLogo } from "./pages/operator-logo";
-import {
-  type SignInSettings,
-  signInProblems,
-  signInSettings,
-  signInVariables,
-} from "./sign-in-environment";
-
-/** The settings of a gateway, in the units of the code. */
-export interface Config extends ReportedVariables {
-  readonly production: boolean;
-  /** Settings that production does not allow. */
-  readonly unsafeSettings: readonly string[];
-  readonly host: string | undefined;
-  readonly port: number;
-  /**
-   * How long the gateway keeps serving after it is told to end, while it reports not ready
-   * (docs/operations.md#rolling-restarts).
-   */
-  readonly shutdownDelayMs: number;
-  readonly metricsHost: string;
-  readonly metricsPort: number;
-  readonly logLevel: string;
-  /** The requests that are logged besides failed and slow ones. */
-  readonly logRequests: "all" | "errors" | "sampled";
-  readonly traces: TraceSettings | undefined;
-  readonly exitWithParent: boolean;
-  readonly databaseUrl: string;
-  readonly databasePooler: Pooler;
-  readonly databaseConnections: number;
-  /** The read replica for large reads. */
-  readonly databaseReplica: { readonly url: string; readonly max: number } | undefined;
-  /** Undefined: queues are in PostgreSQL, and each process counts rate limits alone. */
-  readonly redisUrl: string | undefined;
-  readonly redisPrefix: string;
-  /** Certificates of private authorities that all connections trust. */
-  readonly extraAuthorities: readonly string[];
-  /** The proxy of outgoing `https:` connections. */
-  readonly proxy: OutgoingProxy | undefined;
-  /** The public address. Mails and links have it. */
-  readonly baseUrl: BaseUrl;
-  /** All public addresses without their paths, that of `baseUrl` first. */
-  readonly baseUrls: readonly URL[];
-  readonly storage: StorageLocation;
-  readonly keys: DerivedKeys;
-  /** Proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: BlockList;
-  readonly rateLimits: RateLimits;
-  /** Larger uploads are 413 (docs/reference/media.md#hard-caps). */
-  readonly mediaCaps: MediaCaps;
-  readonly uploads: UploadLimits;
-  /** The least pace of bodies without files. */
-  readonly bodies: BodyPace;
-  readonly connections: ConnectionLimits;
-  /** Requests above these limits are refused at once (ADR 0027). */
-  readonly load: LoadLimits;
-  /** Undefined: no payment provider is configured. */
-  readonly payments: PaymentConfig | undefined;
-  /** The rules for amounts of fees, prices and purchases. */
-  readonly amounts: AmountRules;
-  readonly liveResults: LiveSettings;
-  /** The addresses that webhooks may have (ADR 0014). */
-  readonly egress: EgressRules;
-  /**
-   * The largest total size of the original files in the polls of one owner
-   * (docs/reference/media.md#storage-quota).
-   */
-  readonly storageQuotaBytes: number;
-  /** The largest JSON body that may hold a `data:` URI. */
-  readonly dataUriMaxBytes: number;
-  readonly mailQuotas: MailQuotas;
-  /** How many days closed polls are kept. Undefined: the service deletes none by itself. */
-  readonly keepClosedPollsDays: number | undefined;
-  /**
-   * Whether persons may create an account by a mailed link (docs/reference/accounts.md#sign-up).
-   */
-  readonly signUp: SignUp;
-  /** The providers by which persons sign in, and whether mailed links do so too. */
-  readonly signIn: SignInSettings;
-  /** The operator of the service, named on its pages. */
-  readonly operator: Operator;
-  readonly operatorLogo: OperatorLogo | undefined;
-  /** Undefined: the board of the queues is off. */
-  readonly operatorLogin: OperatorCredentials | undefined;
-  /** The URL of the inbox of a developer's machine. */
-  readonly devMailUrl: string | undefined;
-}
-
-/** Limits of requests per minute (docs/reference/requests.md#rate-limits). */
-export interface RateLimits {
-  readonly requests: number;
-  readonly createdParticipants: number;
-  /** Imports of options or participants by one account. */
-  readonly imports: number;
-  /** Wrong passwords for one poll from one client network. */
-  readonly passwordFailures: number;
-  /** Wrong passwords from one client network for all polls, and for one poll from all clients. */
-  readonly passwordFailuresOfClient: number;
-  readonly passwordFailuresOfPoll: number;
-  /** Poll passwords set by one account, and for one poll. */
-  readonly passwordsSet: number;
-  readonly passwordsSetOfPoll: number;
-}
-
-/** The name and password of the login to the board of the queues. */
-export interface OperatorCredentials {
-  readonly user: string;
-  readonly password: string;
-}
-
-export interface PaymentConfig {
-  /** ISO 4217 code in lower case. */
-  readonly currency: string;
-  /** More than one while a secret is being replaced. */
-  readonly webhookSecrets: readonly string[];
-  /** Undefined: the operator receives the money of all polls. */
-  readonly connect: ConnectSettings | undefined;
-}
-
-/** Streams of results (ADR 0013). */
-export interface LiveSettings {
-  /** The shortest time between two events of a poll. Changes are looked for twice in this time. */
-  readonly everyMs: number;
-  /**
-   * The time between two heartbeats of a connection. Each heartbeat checks the access of the client
-   * again.
-   */
-  readonly beatMs: number;
-  /** The largest number of connections of the process, and of one client. */
-  readonly connections: number;
-  readonly connectionsOfClient: number;
-}
-
-export interface UploadLimits extends BodyPace {
-  /** The largest number of files in one request. */
-  readonly maxFiles: number;
-  /** The largest number of concurrent uploads in the process, and of one client. */
-  readonly open: number;
-  readonly openOfClient: number;
-}
-
-export interface ConnectionLimits {
-  /**
-   * The largest number of connections of the process, and of one client that is no trusted proxy.
-   */
-  readonly most: number;
-  readonly mostOfClient: number;
-}
+import { deriveKeys } from "./derived-keys";
+import { operatorLogo } from "./pages/operator-logo";
+import { signInProblems, signInSettings, signInVariables } from "./sign-in-environment";
 
 /** Domains of addresses, separated by commas. */
 const domains = z.string().transform((text, context): readonly string[] => {
@@ -306,15 +143,6 @@ const environment = z
     error: "is not allowed in production: all mails would be public",
   });
 
-function amountsOf(values: {
-  readonly PAYMENT_CURRENCY: string;
-  readonly PAYMENT_MINIMUM?: number | undefined;
-}): AmountRules {
-  const rules = amountRules(values.PAYMENT_CURRENCY, values.PAYMENT_MINIMUM);
-  if (typeof rules === "string") throw new TypeError(rules);
-  return rules;
-}
-
 /** Longer than the interval of the health checks of haproxy, and than the idle timeout of nginx (deploy/). */
 const PRODUCTION_SHUTDOWN_DELAY_MS = 10_000;
 
@@ -322,32 +150,40 @@ const PRODUCTION_SHUTDOWN_DELAY_MS = 10_000;
 const PACE = { windowMs: 10_000, leastBytes: 10_000 };
 
 /** Reads the environment. Throws `InvalidEnvironment`, which names every problem but no value. */
-export function loadConfig(env: Env): Config {
+export function loadConfig(env: Env) {
   const { unknownVariables, ...values } = parseServiceEnv(environment, env);
+  const amounts = amountRules(values.PAYMENT_CURRENCY, values.PAYMENT_MINIMUM);
+  if (typeof amounts === "string") throw new TypeError(amounts);
   return {
     ...processSettings(values),
     unknownVariables,
     logRequests: values.LOG_REQUESTS,
     host: values.HOST,
     port: values.PORT,
+    /** How long it keeps serving, not ready, after it is told to end (docs/operations.md#rolling-restarts). */
     shutdownDelayMs:
       values.SHUTDOWN_DELAY_SECONDS ??
       (values.NODE_ENV === "production" ? PRODUCTION_SHUTDOWN_DELAY_MS : 0),
     metricsPort: values.METRICS_PORT,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    /** For large reads. */
     databaseReplica:
       values.DATABASE_REPLICA_URL === undefined
         ? undefined
         : { url: values.DATABASE_REPLICA_URL, max: values.DATABASE_REPLICA_CONNECTIONS },
+    /** The public address. Mails and links have it. */
     baseUrl: values.BASE_URL,
-    baseUrls: [new URL(values.BASE_URL.origin), ...(values.BASE_URLS ?? [])],
+    /** All public addresses without their paths, that of `baseUrl` first. */
+    baseUrls: [new URL(values.BASE_URL.origin), ...(values.BASE_URLS ?? [])] as readonly URL[],
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Per minute (docs/reference/requests.md#rate-limits). */
     rateLimits: {
       requests: values.RATE_LIMIT_REQUESTS,
       createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
       imports: values.RATE_LIMIT_IMPORTS,
+      /** For one poll from one client network; from one network; and for one poll. */
       passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
       passwordFailuresOfClient: values.RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT,
       passwordFailuresOfPoll: values.RATE_LIMIT_PASSWORD_FAILURES_PER_POLL,
@@ -355,6 +191,7 @@ export function loadConfig(env: Env): Config {
       passwordsSetOfPoll: values.RATE_LIMIT_PASSWORDS_SET_PER_POLL,
     },
     mediaCaps: mediaCaps(values),
+    /** Of bodies without files. */
     bodies: { ...PACE, deadlineMs: 30_000 },
     uploads: {
       ...PACE,
@@ -364,28 +201,37 @@ export function loadConfig(env: Env): Config {
       openOfClient: values.UPLOADS_PER_CLIENT,
     },
     connections: { most: values.CONNECTIONS, mostOfClient: values.CONNECTIONS_PER_CLIENT },
+    /** Requests above these limits are refused at once (ADR 0027). */
     load: {
       waiting: values.REQUESTS_WAITING,
       waitMs: values.REQUEST_WAIT_MS,
       queueTimeoutMs: 4_000,
     },
+    /** Undefined: no payment provider is configured. */
     payments:
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined
         : {
             currency: values.PAYMENT_CURRENCY,
+            /** More than one while a secret is being replaced. */
             webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+            /** Undefined: the operator receives the money of all polls. */
             connect: connectSettings(values),
           },
-    amounts: amountsOf(values),
+    amounts,
+    /** Streams of results (ADR 0013). */
     liveResults: {
+      /** The shortest time between two events of a poll. Changes are looked for twice in this time. */
       everyMs: 400,
+      /** Each heartbeat of a connection checks the access of the client again. */
       beatMs: 15_000,
       connections: values.RESULT_STREAMS,
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },
     egress: egressRules(values),
+    /** Of the original files in the polls of one owner (docs/reference/media.md#storage-quota). */
     storageQuotaBytes: values.STORAGE_QUOTA_MB,
+    /** The largest JSON body that may hold a `data:` URI. */
     dataUriMaxBytes: values.DATA_URI_MAX_MB,
     mailQuotas: {
       invitationsOfAccount: values.MAIL_QUOTA_INVITATIONS,
@@ -394,15 +240,25 @@ export function loadConfig(env: Env): Config {
         sign_in: mailBudget(values.MAIL_QUOTA_SIGN_INS, values.MAIL_QUOTA_KEPT_PERCENT),
       },
     },
+    /** Undefined: the service deletes none by itself. */
     keepClosedPollsDays: values.KEEP_CLOSED_POLLS_DAYS,
     signIn: signInSettings(values),
     signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,
+    /** Undefined: the board of the queues is off. */
     operatorLogin:
       values.OPS_PASSWORD === undefined
         ? undefined
         : { user: values.OPS_USER, password: values.OPS_PASSWORD },
+    /** The URL of the inbox of a developer's machine. */
     devMailUrl: values.DEV_MAIL_URL,
   };
 }
+
+/** The settings of a gateway, in the units of the code. */
+export type Config = ReturnType<typeof loadConfig>;
+export type RateLimits = Config["rateLimits"];
+export type LiveSettings = Config["liveResults"];
+export type PaymentConfig = NonNullable<Config["payments"]>;
+export type OperatorCredentials = NonNullable<Config["operatorLogin"]>;

@@ -11,7 +11,7 @@ import type { OpenPurchases } from "./features/payments/open-purchases";
 import type { PollPasswords } from "./features/polls/poll-passwords";
 import type { SignInProviders } from "./features/providers/sign-in-providers";
 import type { RatingSnapshots } from "./features/ratings/rating-snapshots";
-import type { LiveResults } from "./features/results/live/subscriber";
+import type { LiveResults } from "./features/results/live/stream-response";
 import type { VoteCountCache } from "./features/results/vote-count-cache";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";

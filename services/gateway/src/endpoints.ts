@@ -8,16 +8,13 @@ import { importEndpoints } from "./features/imports/imports.endpoints";
 import { invitationEndpoints } from "./features/invitations/invitations.endpoints";
 import { optionEndpoints } from "./features/options/options.endpoints";
 import { organizationEndpoints } from "./features/organizations/organizations.endpoints";
-import { optInEndpoints } from "./features/participants/opt-in-mails.endpoints";
 import { participantEndpoints } from "./features/participants/participants.endpoints";
-import { personalLinkEndpoints } from "./features/participants/personal-links.endpoints";
 import { passkeyEndpoints } from "./features/passkeys/passkeys.endpoints";
 import { connectedAccountEndpoints } from "./features/payments/connected-account.endpoints";
 import { paymentEndpoints } from "./features/payments/payments.endpoints";
 import { pollEndpoints } from "./features/polls/polls.endpoints";
 import { reminderEndpoints } from "./features/reminders/reminders.endpoints";
 import { responseEndpoints } from "./features/responses/responses.endpoints";
-import { countEndpoints } from "./features/results/count/count.endpoints";
 import { resultStreamEndpoints } from "./features/results/live/results-stream.endpoints";
 import { resultEndpoints } from "./features/results/results.endpoints";
 import { signInEndpoints } from "./features/sign-in/sign-in.endpoints";
@@ -38,8 +35,6 @@ export const endpoints: readonly Endpoint[] = [
   ...decisionEndpoints,
   ...importEndpoints,
   ...participantEndpoints,
-  ...optInEndpoints,
-  ...personalLinkEndpoints,
   ...invitationEndpoints,
   ...reminderEndpoints,
   ...optionEndpoints,
@@ -47,7 +42,6 @@ export const endpoints: readonly Endpoint[] = [
   ...commentEndpoints,
   ...paymentEndpoints,
   ...resultEndpoints,
-  ...countEndpoints,
   ...responseEndpoints,
   ...resultStreamEndpoints,
   ...exportEndpoints,

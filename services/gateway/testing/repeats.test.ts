@@ -10,7 +10,7 @@ import {
   type TestResponse,
 } from "@polls/testing";
 import { endpoints } from "../src/endpoints";
-import { hashPollPassword } from "../src/features/polls/poll-password";
+import { hashPollPassword } from "../src/features/polls/poll-passwords";
 import type { BudgetState, RateLimiter } from "../src/http/limits/rate-limit";
 import { callerOf } from "./access-matrix/callers";
 import { answered } from "./answered";

@@ -4,7 +4,6 @@ import type { Config } from "./config";
 import type { DomainPacer } from "./delivery/domain-pacer";
 import type { Mailer } from "./delivery/open-mailer";
 
-/** The dependencies of the handlers. */
 export interface MailDeps {
   readonly db: Db;
   readonly mailer: Mailer;

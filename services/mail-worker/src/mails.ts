@@ -21,15 +21,11 @@ export function showMailCounters(metrics: MailDeps["metrics"]): void {
   }
 }
 
-/** The row of a mail. */
 export type MailRow = Omit<Prisma.MailGetPayload<object>, "language"> & {
   readonly language: Language;
 };
 
-/**
- * A waiting mail. Undefined if it was settled before, or deleted because its reason no longer
- * exists.
- */
+/** A waiting mail. Undefined if it was settled, or its reason is gone. */
 export async function findQueued({ prisma }: Db, id: bigint): Promise<MailRow | undefined> {
   const row = await prisma.mail.findUnique({ where: { id } });
   if (row === null || row.state !== "queued") return undefined;
@@ -58,7 +54,6 @@ export async function closeDigest(
   return findQueued(db, id);
 }
 
-/** The final result of a mail. */
 export type MailOutcome =
   | { readonly state: "sent" }
   | ({ readonly state: "failed" } & Refusal)
@@ -136,7 +131,6 @@ export async function isSuppressed({ prisma }: Db, address: string): Promise<boo
   return (await prisma.suppressedAddress.count({ where })) > 0;
 }
 
-/** Suppresses all later mails to an address. */
 export async function suppress(
   queryable: PrismaQueryable,
   address: string,

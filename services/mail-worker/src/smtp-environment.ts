@@ -17,10 +17,7 @@ interface SmtpServer {
   readonly password: string;
 }
 
-/**
- * An address such as `smtp://user:password@mail.example.com:587`. Everything that could be a
- * password that is not encoded is refused.
- */
+/** `smtp://user:password@mail.example.com:587`. A password must be encoded. */
 const smtpUrl = z.string().transform((text, context): SmtpServer => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secure = url?.protocol === "smtps:";

@@ -1,13 +1,19 @@
 import type { Db } from "@polls/db/connection";
+import type { Handlers } from "@polls/jobs";
 import { consumer, defineWorker } from "@polls/runtime";
 import { loadConfig } from "./config";
 import { createDomainPacer } from "./delivery/domain-pacer";
 import { mailDiagnostics } from "./delivery/mail-diagnostics";
 import { openMailer } from "./delivery/open-mailer";
-import { handlers } from "./handlers";
+import type { MailDeps } from "./deps";
 import { showMailCounters } from "./mails";
+import { countBounce, sendMail } from "./processors/send-mail";
 
-/** Sends mails. */
+const handlers: Handlers<"mail", MailDeps> = {
+  "mail.send-mail": sendMail,
+  "mail.count-bounce": countBounce,
+};
+
 export const worker = defineWorker(
   "mail-worker",
   loadConfig,

@@ -22,7 +22,6 @@ export interface MailFixture {
   readonly buildOptInMail: (facts?: OptInMailFacts) => Promise<OptInMail>;
   /** Opens new connections, like a restarted worker. */
   readonly reconnect: () => void;
-  /** Runs the job of the mail once. */
   readonly run: (
     mailId: bigint,
     how?: { readonly signal?: AbortSignal; readonly db?: Db; readonly isLast?: boolean },

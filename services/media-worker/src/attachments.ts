@@ -6,7 +6,6 @@ import type { DerivativeName } from "@polls/media";
 import { type Rotation, rotationOf } from "./image/orient";
 import type { ProcessingError, Rendered } from "./rendering";
 
-/** An upload that waits for its derivatives. */
 export interface WaitingAttachment {
   readonly id: bigint;
   readonly kind: string;
@@ -17,10 +16,7 @@ export interface WaitingAttachment {
   readonly rotation: Rotation;
 }
 
-/**
- * The upload, if it is waiting. Undefined if the row was deleted or is processed, or if it has no
- * option or poll any more; another job deletes such an upload.
- */
+/** The waiting upload. Undefined if it is done, or has no option or poll any more. */
 export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment | undefined> {
   const row = await db.prisma.attachment.findUnique({
     where: { id },
@@ -35,7 +31,6 @@ export async function findWaiting(db: Db, id: bigint): Promise<WaitingAttachment
   return { id, kind, byteSize, sha256, storageKey, pollId, rotation };
 }
 
-/** A stored derivative. */
 export interface StoredDerivative {
   readonly name: DerivativeName;
   readonly storageKey: string;
@@ -45,7 +40,6 @@ export interface StoredDerivative {
   readonly height?: number;
 }
 
-/** The result of processing an upload. */
 export type AttachmentResult =
   | (Omit<Rendered, "files"> & { readonly derivatives: readonly StoredDerivative[] })
   | { readonly ok: false; readonly problem: ProcessingError };
@@ -111,10 +105,7 @@ export interface Backfill {
   readonly derivatives: readonly StoredDerivative[];
 }
 
-/**
- * Adds the missing data of an upload. Returns false if its derivatives were replaced or removed in
- * the meantime, for example by a rotation. New derivatives are complete.
- */
+/** Adds missing data. False if the derivatives were replaced or removed meanwhile. */
 export function recordBackfill(
   db: Db,
   { id, sourceKey, thumbhash, derivatives }: Backfill,

@@ -32,12 +32,8 @@ const schema = z
     ...storageVariables,
     ...capsVariables,
     METRICS_PORT: port.default(9_091),
-    /** Maximum number of concurrent images and audio files. */
     MEDIA_CONCURRENCY: count(2, { max: 64 }),
-    /**
-     * Maximum number of concurrent videos. Videos have a separate queue, so that images do not wait
-     * for them.
-     */
+    /** Videos have a queue of their own, so that images do not wait for them. */
     VIDEO_CONCURRENCY: count(1, { max: 64 }),
     // Workers of different users on one machine use different directories.
     MEDIA_WORK_DIR: z.string().default(join(tmpdir(), `polls-media-${userInfo().uid}`)),

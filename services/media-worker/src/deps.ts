@@ -8,21 +8,16 @@ import { memoryLimiter } from "./image/memory-limiter";
 import { pictureProcesses } from "./image/picture-processes";
 import type { RenderTools } from "./rendering";
 
-/** The dependencies of the handlers. */
 export interface MediaDeps {
   readonly db: Db;
   readonly storage: Storage;
   readonly tools: RenderTools;
-  /** The directory that contains the private directories of jobs. */
   readonly workRoot: string;
   readonly clock: () => Date;
   readonly metrics: Metrics;
 }
 
-/**
- * Creates the tools for rendering from the configuration and what the ffmpeg can do. The caller
- * closes their picture processes.
- */
+/** The tools for rendering with this ffmpeg. The caller closes their picture processes. */
 export function openTools(
   {
     tools,

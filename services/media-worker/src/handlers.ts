@@ -4,7 +4,6 @@ import { deleteAttachment } from "./processors/delete-attachment";
 import { drawLinkPicture } from "./processors/draw-link-picture";
 import { renderAttachment, transcodeVideo } from "./processors/render-attachment";
 
-/** The handlers of the fast queue. */
 export const quickHandlers: Handlers<"media", MediaDeps> = {
   "media.render-attachment": renderAttachment,
   "media.delete-attachment": deleteAttachment,

@@ -28,7 +28,6 @@ export function showConfinement(
   for (const measure of missing) metrics.set("decoder_confinement", { measure }, 0);
 }
 
-/** Counts an upload whose result was recorded. */
 export function countUpload(
   metrics: Pick<Metrics, "count" | "observe">,
   { kind, byteSize }: Pick<WaitingAttachment, "kind" | "byteSize">,

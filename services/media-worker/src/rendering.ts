@@ -31,7 +31,6 @@ export interface RenderedFile {
   readonly height?: number;
 }
 
-/** The result of rendering an upload. */
 export interface Rendered {
   readonly ok: true;
   readonly files: readonly RenderedFile[];
@@ -55,7 +54,6 @@ export const thumbhashIn = ({ thumbhash }: Rendered): Pick<Rendered, "thumbhash"
 export interface RenderTask {
   /** The private directory. Derivatives are written into it. */
   readonly directory: string;
-  /** The name of the original file in it. */
   readonly input: string;
   readonly rotation: Rotation;
   /** The processes that open its picture, or the picture inside it. */
@@ -67,7 +65,6 @@ export interface RenderTask {
   readonly onProgress: (progress: number) => Promise<void>;
 }
 
-/** The tools of this machine for rendering. */
 export interface RenderTools {
   readonly confinement: Confinement;
   readonly programs: { readonly ffmpeg: string };

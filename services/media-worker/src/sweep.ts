@@ -10,15 +10,6 @@ import type { MediaDeps } from "./deps";
 const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
-export interface Swept {
-  /** Number of removed files without a row. */
-  readonly files: number;
-  /** Number of uploads without an option for which a deletion job was sent. */
-  readonly uploads: number;
-  /** Number of names that are no keys of the service, such as `.DS_Store`. They stay. */
-  readonly foreign: number;
-}
-
 /** What a sweep needs: files belong to the rows of any shard. */
 export interface SweepDeps extends Pick<MediaDeps, "clock"> {
   readonly storage: Storage;
@@ -30,7 +21,7 @@ export interface SweepDeps extends Pick<MediaDeps, "clock"> {
  * write: files without a row, unfinished files, and uploads without an option. May run
  * concurrently.
  */
-export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promise<Swept> {
+export async function sweepStorage(deps: SweepDeps, signal: AbortSignal) {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
   let uploads = 0;
   for (const db of deps.shards) uploads += await sendRemovals(db, before);
@@ -55,7 +46,9 @@ export async function sweepStorage(deps: SweepDeps, signal: AbortSignal): Promis
   }
   return {
     files: originals.removed + derivatives.removed,
+    /** Number of uploads without an option for which a deletion job was sent. */
     uploads,
+    /** Number of names that are no keys of the service, such as `.DS_Store`. They stay. */
     foreign: originals.foreign + derivatives.foreign,
   };
 }

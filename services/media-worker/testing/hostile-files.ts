@@ -169,10 +169,7 @@ const asVideo = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
 
-/**
- * Texts with paths of other files, which a program that guesses formats would open as videos.
- * `decoy` is in the same directory as each file.
- */
+/** Texts with paths, opened as videos by who guesses. `decoy` is beside each file. */
 function playlists(decoy: string, trap: string): HostileFile[] {
   const hls = (address: string) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`;
@@ -202,7 +199,6 @@ function playlists(decoy: string, trap: string): HostileFile[] {
   );
 }
 
-/** Texts instead of pictures. */
 const drawings: HostileFile[] = [
   '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
   '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>',

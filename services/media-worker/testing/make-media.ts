@@ -6,7 +6,6 @@ import { run } from "@polls/devstack/children";
 import sharp from "sharp";
 import { renderTools } from "./render-tools";
 
-/** A picture of one color, as a PNG. */
 export const makePicture = (width = 320, height = 200, background = "#3060a0"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()

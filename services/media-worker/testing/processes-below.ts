@@ -1,9 +1,6 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 
-/**
- * The ids of processes whose working directory is this directory or below it, even if it was
- * deleted. Does not include their children. Empty without /proc.
- */
+/** Processes whose working directory is below this one. Empty without /proc. */
 export async function processesBelow(directory: string): Promise<readonly number[]> {
   const found: number[] = [];
   for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {

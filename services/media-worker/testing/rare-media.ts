@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeMedia } from "./make-media";
 
-/** The bytes of a text of bits, filled with zeros. */
 const bits = (...fields: readonly string[]): Buffer =>
   Buffer.from(
     fields

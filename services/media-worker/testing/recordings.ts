@@ -6,10 +6,7 @@ const FOLDER = resolve(__dirname, "../src/ffmpeg/recorded");
 /** The recorded versions of ffmpeg: npm's build of 2018, Debian 11, 12, 13 and 14, and Ubuntu. */
 export const recordedVersions = ["2018", "4.3", "5.1", "6.1", "7.1", "8.0", "9.0"] as const;
 
-/**
- * What a version of ffmpeg wrote. Its runs had the options of the worker, and the same files: the
- * section of a file is named after it.
- */
+/** What a version of ffmpeg wrote about a file, with the options of the worker. */
 export function recording(version: (typeof recordedVersions)[number]) {
   const text = readFileSync(resolve(FOLDER, `${version}.txt`), "utf8");
   return (section: string): string => {

@@ -17,10 +17,7 @@ const config = loadConfig({
 
 let asked: ReturnType<typeof askFfmpeg> | undefined;
 
-/**
- * The tools of a worker on this machine, with its ffmpeg or that of npm, and the default limits.
- * The caller closes their picture processes.
- */
+/** The tools of a worker with this machine's ffmpeg. The caller closes its processes. */
 export async function renderTools(
   changes: Partial<typeof config.tools> = {},
 ): Promise<RenderTools> {

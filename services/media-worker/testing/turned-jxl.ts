@@ -1,7 +1,4 @@
-/**
- * A white picture of 400 by 200 pixels with a red square in its upper left corner, with an
- * orientation that rotates it clockwise by a quarter turn.
- */
+/** White, 400 by 200, a red square in the upper left, to be turned clockwise once. */
 export const turnedJxl: Buffer = Buffer.from(
   [
     "/wrxLZATABKIAgAIwRPQABIQADXQFAAAFRqSBBQMAABgCWOzvVgEsFNQeAAApXLNYKjugEPGn4k/+Y+EGJyOio4x",

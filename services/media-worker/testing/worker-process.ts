@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
-import { nodeCommand } from "../src/confined/node-command";
+import { nodeCommand } from "../src/image/picture-processes";
 
 /** A media worker as in production: a process with its queue. */
 export interface WorkerProcess {
@@ -10,7 +10,6 @@ export interface WorkerProcess {
   /** Sends a signal and returns how the process ended. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
   readonly output: () => string;
-  /** Returns what an endpoint of its health server answers. */
   readonly ask: (path: string) => Promise<{ readonly status: number; readonly text: string }>;
 }
 

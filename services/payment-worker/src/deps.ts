@@ -5,13 +5,9 @@ import type { Metrics } from "@polls/telemetry";
 import type { Limit } from "p-limit";
 import type Stripe from "stripe";
 
-/** The payment provider of this deployment. */
 export interface PaymentProvider {
   readonly stripe: Stripe;
-  /**
-   * The country of the operator's account, as the provider reports it. Undefined if the key may not
-   * read it.
-   */
+  /** As the provider reports it. Undefined if the key may not read it. */
   readonly country: () => Promise<string | undefined>;
   /** Whether real money is transferred. The provider must agree. */
   readonly live: boolean;
@@ -19,7 +15,6 @@ export interface PaymentProvider {
   readonly baseUrl: BaseUrl;
 }
 
-/** The dependencies of the handlers. */
 export interface PaymentDeps {
   /** The shard of the job. */
   readonly db: Db;

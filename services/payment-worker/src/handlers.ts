@@ -4,13 +4,11 @@ import { refreshConnectedAccount } from "./connect/refresh-connected-account";
 import type { PaymentDeps } from "./deps";
 import { endPayment } from "./processors/end-payment";
 import { handleProviderEvent } from "./processors/handle-provider-event";
-import { openCheckout } from "./processors/open-checkout";
-import { openCheckouts } from "./processors/open-checkouts";
+import { openCheckout, openCheckouts } from "./processors/open-checkout";
 import { reverseTransfer } from "./processors/reverse-transfer";
 import { sendRefund } from "./processors/send-refund";
 import { settlePayment } from "./settle/settle-payment";
 
-/** The handlers of the queue. */
 export const handlers: Handlers<"payment", PaymentDeps> = {
   "payment.settle-payment": ({ paymentId }, deps, run) =>
     settlePayment(deps, BigInt(paymentId), run),

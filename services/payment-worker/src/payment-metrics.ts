@@ -3,7 +3,6 @@ import { type PaymentState, paymentKinds, paymentStateNames } from "@polls/domai
 import { type Finding, failed, ok } from "@polls/runtime";
 import type { Metrics } from "@polls/telemetry";
 
-/** The states of a payment before and after a write. */
 export interface PaymentChange {
   readonly kind: string;
   readonly before: PaymentState;
@@ -19,7 +18,6 @@ export function showPaymentCounters(metrics: Pick<Metrics, "count">): void {
   }
 }
 
-/** Counts a payment whose state changed. */
 export function countPayment(
   metrics: Pick<Metrics, "count">,
   { kind, before, after }: PaymentChange,

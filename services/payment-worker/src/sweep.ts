@@ -11,10 +11,7 @@ const BATCH = 500;
 const RETURNS_OF_MS = 3 * 24 * 3_600_000;
 const RETURNS_MAX = 10_000;
 
-/**
- * Sends jobs for payments that are due, because events may be missing
- * (docs/reference/payments.md#sweep). Returns their number. May run concurrently.
- */
+/** Sends jobs for due payments (docs/reference/payments.md#sweep). Returns their number. */
 export async function sweepPayments({
   db,
   clock,
@@ -42,10 +39,7 @@ export async function sweepConnectedAccounts({
   });
 }
 
-/**
- * Reads refunds and disputes of the last three days from the provider, and sends jobs for their
- * payments. Otherwise only events report changes of settled payments.
- */
+/** Sends jobs for payments with refunds or disputes of three days, if events were lost. */
 export async function sweepReturns({
   shards,
   clock,
@@ -79,10 +73,7 @@ export async function sweepReturns({
   return asked;
 }
 
-/**
- * Sends a job for each row without a waiting job, so that jobs do not pile up when the worker is
- * slow. Returns the number of jobs.
- */
+/** Sends a job for each row without a waiting one, so that jobs do not pile up. */
 async function sendMissing<Key extends string>(
   tx: Transaction,
   contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,

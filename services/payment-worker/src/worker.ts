@@ -14,7 +14,6 @@ const HOUR_MS = 3_600_000;
 /** The delay after the start, so that a process that restarts often reconciles too. */
 const MINUTE_MS = 60_000;
 
-/** Calls the payment provider, and settles payments. */
 export const worker = defineWorker(
   "payment-worker",
   loadConfig,

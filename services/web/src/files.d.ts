@@ -2,7 +2,7 @@ declare module "*.css";
 declare module "virtual:land-outlines" {
   export const landUrl: string;
 }
-/** The icons of Lucide that are in use (scripts/web/icons.mjs). */
+/** The icons of Lucide that are in use (scripts/web/build-pages.mjs). */
 declare module "virtual:icons" {
   export const Angry: string;
   export const Calendar: string;

@@ -1,4 +1,3 @@
-/** Number of polls that are checked together. */
 export const BATCH = 200;
 /** Longer than a check with its timeouts. After a crash, the polls of the check wait this long. */
 export const LEASE_MS = 15_000;

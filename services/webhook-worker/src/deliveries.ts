@@ -5,13 +5,9 @@ import type { WebhookDeps } from "./deps";
 
 const around = { webhook: true, event: true } as const satisfies Prisma.WebhookDeliveryInclude;
 
-/** A delivery with its webhook and its event. */
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
-/**
- * The delivery, if this attempt is the next one. Undefined if it was deleted or settled, or another
- * run made the attempt.
- */
+/** The delivery, if this attempt is its next one. */
 export async function findDue(
   { prisma }: Pick<Db, "prisma">,
   id: bigint,
@@ -22,7 +18,6 @@ export async function findDue(
   return row;
 }
 
-/** The changes after an attempt. */
 export interface DeliveryOutcome {
   readonly delivery: Pick<
     Prisma.WebhookDeliveryUpdateManyMutationInput,
@@ -39,10 +34,7 @@ export interface DeliveryOutcome {
   readonly webhook?: "succeeds" | Failure;
 }
 
-/**
- * Computes the changes of a webhook after a failure. Its argument is the time since which the
- * webhook fails, or null.
- */
+/** What a failure changes of a webhook that fails since a time, or null. */
 type Failure = (
   failingSince: Date | null,
 ) => Pick<

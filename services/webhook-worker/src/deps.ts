@@ -6,7 +6,6 @@ import type { Pacer } from "./delivery/pacer";
 import type { Post } from "./delivery/post";
 import type { Shares } from "./delivery/shares";
 
-/** The dependencies of the handlers. */
 export interface WebhookDeps {
   /** The shard of the job. */
   readonly db: Db;

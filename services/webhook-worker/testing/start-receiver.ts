@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { atFileEnd } from "@polls/testing";
 
-/** A received request. */
 export interface Received {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;

@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Received } from "./start-receiver";
 
-/**
- * Verifies a message like a client (docs/reference/webhooks.md). Does not share code with the
- * signing side.
- */
+/** Verifies a message like a client, without code of the signing side. */
 export function verifyMessage({ headers, body }: Received, secret: string): boolean {
   const id = String(headers["webhook-id"]);
   const timestamp = String(headers["webhook-timestamp"]);

@@ -10,13 +10,11 @@ import { handlers } from "../src/handlers";
 
 const log = createLogger("webhook-worker", { level: "silent" });
 
-/** The handlers of a webhook worker with their own database. */
 export interface WebhookFixture {
   readonly db: Db;
   readonly config: Config;
   readonly clock: ReturnType<typeof fakeClock>;
   readonly metrics: Metrics;
-  /** Runs the job of a delivery's attempt. */
   readonly run: (deliveryId: bigint, attempt: number, options?: RunOptions) => Promise<void>;
 }
 

@@ -31,7 +31,6 @@ export interface RunningPostfix {
   readonly caFile: string;
   /** The raw content of a mailbox, such as `ada`. */
   readonly mailbox: (name: string) => readonly string[];
-  /** The log of all its processes. */
   readonly log: () => string;
 }
 

@@ -1,8 +1,7 @@
 import { deletesOld } from "../sql/delete-old";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The account of a session, and when its browser signed in. */
 export interface SessionAccount {
   readonly accountId: bigint;
   readonly createdAt: Date;
@@ -16,13 +15,10 @@ const readSql = query<SessionAccount & { readonly id: bigint }>(
 );
 
 /** The accounts of sessions, by session id. Ended sessions have no entry. */
-export async function readSessionAccounts(
-  queryable: Queryable,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, SessionAccount>> {
-  const { rows } = await queryable.run(readSql(ids.map(String)));
-  return new Map(rows.map(({ id, ...session }) => [id, session]));
-}
+export const readSessionAccounts = async (queryable: Queryable, ids: readonly bigint[]) =>
+  new Map(
+    (await rowsOf(queryable, readSql(ids.map(String)))).map(({ id, ...session }) => [id, session]),
+  );
 
 const endOldestSql = command(
   "end-oldest-account-sessions",
@@ -31,16 +27,9 @@ const endOldestSql = command(
      ORDER BY id DESC OFFSET $2::int)`,
 );
 
-/**
- * Ends the oldest sessions of an account so that `kept` remain. The caller has locked the account.
- */
-export async function endOldestSessions(
-  tx: Transaction,
-  accountId: bigint,
-  kept: number,
-): Promise<void> {
-  await tx.run(endOldestSql(String(accountId), kept));
-}
+/** Ends the oldest sessions of an account so that `kept` remain. The caller has locked the account. */
+export const endOldestSessions = (tx: Transaction, accountId: bigint, kept: number) =>
+  tx.run(endOldestSql(String(accountId), kept));
 
 /** Deletes up to `limit` sessions that expired before a time; returns their number. */
 export const deleteExpiredSessions = deletesOld("delete-expired-account-sessions", {

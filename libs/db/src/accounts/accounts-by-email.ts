@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** An account, and its address as it was entered. */
@@ -13,9 +13,5 @@ const accountSql = query<AccountOfEmail>(
 );
 
 /** The account with an address in any letter case. */
-export async function findAccountOfEmail(
-  queryable: Queryable,
-  email: string,
-): Promise<AccountOfEmail | undefined> {
-  return (await queryable.run(accountSql(email))).rows[0];
-}
+export const findAccountOfEmail = (queryable: Queryable, email: string) =>
+  rowOf(queryable, accountSql(email));

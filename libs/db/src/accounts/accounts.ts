@@ -29,14 +29,9 @@ const lockSql = {
   ),
 } as const;
 
-/**
- * Locks an account until the transaction ends, against other callers of this function, or also
- * against new rows of this shard that refer to the account.
- */
-export async function lockAccount(
+/** Locks an account against other callers, or also against new rows of this shard that refer to it. */
+export const lockAccount = (
   tx: Transaction,
   id: bigint,
   against: keyof typeof lockSql = "changes",
-): Promise<void> {
-  await tx.run(lockSql[against](id));
-}
+) => tx.run(lockSql[against](id));

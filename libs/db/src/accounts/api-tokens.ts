@@ -1,7 +1,6 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowsOf } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The owner of an API token, and its rights. */
 export interface ApiTokenOwner {
   readonly accountId: bigint;
   readonly kind: string;
@@ -24,13 +23,10 @@ const tokensSql = query<ApiTokenOwner & { readonly digest: string }>(
 );
 
 /** The owners of API tokens, by hexadecimal digest. Unknown or expired tokens have no entry. */
-export async function readApiTokens(
-  queryable: Queryable,
-  digests: readonly Uint8Array[],
-): Promise<ReadonlyMap<string, ApiTokenOwner>> {
-  const { rows } = await queryable.run(tokensSql(digests));
-  return new Map(rows.map(({ digest, ...token }) => [digest, token]));
-}
+export const readApiTokens = async (queryable: Queryable, digests: readonly Uint8Array[]) =>
+  new Map(
+    (await rowsOf(queryable, tokensSql(digests))).map(({ digest, ...token }) => [digest, token]),
+  );
 
 const useSql = command(
   "note-token-use",
@@ -40,6 +36,5 @@ const useSql = command(
 );
 
 /** Records the use of named tokens, at most once an hour for each. */
-export async function noteTokenUse(queryable: Queryable, ids: readonly bigint[]): Promise<void> {
-  await queryable.run(useSql(ids.map(String)));
-}
+export const noteTokenUse = (queryable: Queryable, ids: readonly bigint[]) =>
+  queryable.run(useSql(ids.map(String)));

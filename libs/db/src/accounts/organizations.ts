@@ -1,7 +1,7 @@
 import type { OrganizationRole } from "@polls/domain/access";
 import { idsOfShard } from "../shards/shard-numbers";
 import { deletesOld } from "../sql/delete-old";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const membershipSql = query<{ organizationId: bigint; role: OrganizationRole }>(
@@ -13,13 +13,8 @@ const membershipSql = query<{ organizationId: bigint; role: OrganizationRole }>(
 );
 
 /** The role of an account in an organization. Undefined if it is not a member. */
-export async function findRole(
-  queryable: Queryable,
-  accountId: bigint,
-  organizationPublicId: string,
-): Promise<{ readonly organizationId: bigint; readonly role: OrganizationRole } | undefined> {
-  return (await queryable.run(membershipSql(organizationPublicId, String(accountId)))).rows[0];
-}
+export const findRole = (queryable: Queryable, accountId: bigint, organizationPublicId: string) =>
+  rowOf(queryable, membershipSql(organizationPublicId, String(accountId)));
 
 const lockSql = command(
   "lock-organization",
@@ -27,9 +22,7 @@ const lockSql = command(
 );
 
 /** Locks an organization until the transaction ends. */
-export async function lockOrganization(tx: Transaction, id: bigint): Promise<void> {
-  await tx.run(lockSql(id));
-}
+export const lockOrganization = (tx: Transaction, id: bigint) => tx.run(lockSql(id));
 
 const lockMembersSql = command(
   "lock-organization-members",
@@ -37,9 +30,7 @@ const lockMembersSql = command(
 );
 
 /** Locks an organization until the transaction ends. New members wait for this lock too. */
-export async function lockOrganizationMembers(tx: Transaction, id: bigint): Promise<void> {
-  await tx.run(lockMembersSql(id));
-}
+export const lockOrganizationMembers = (tx: Transaction, id: bigint) => tx.run(lockMembersSql(id));
 
 const renewalSql = query(
   "has-admin-hash-renewal",

@@ -11,7 +11,6 @@ import { hasTable, readRecords } from "../migrations/migration-state";
 import { type MigrationRecord, readMigrations } from "../migrations/read-migrations";
 import { lockClasses } from "../sql/advisory-locks";
 
-/** A file that database rows refer to. */
 export interface NamedFile {
   readonly key: string;
   readonly byteSize: number;
@@ -20,14 +19,11 @@ export interface NamedFile {
   readonly sha256: string;
 }
 
-/** The contents of the database at one moment. */
 export interface BackupMoment {
   readonly at: Date;
-  /** The migrations that make the tables. */
   readonly migrations: readonly MigrationRecord[];
   /** The last value of each sequence that was used. */
   readonly sequences: Readonly<Record<string, string>>;
-  /** The tables with rows. */
   readonly tables: readonly ServiceTable[];
   /** The names of tables that no migration makes, so that a restore could not make them. */
   readonly leftOut: readonly string[];
@@ -45,22 +41,14 @@ export interface BackupMoment {
 export interface BackupSession {
   /** The id of the deployment. Undefined before the database has the table. */
   deploymentId(): Promise<string | undefined>;
-  /** The time of the database. */
   now(): Promise<Date>;
-  /** The files that rows refer to now. */
   namedFiles(): Promise<readonly NamedFile[]>;
-  /**
-   * Runs `work` on a snapshot of the database, while other processes continue to write. If `work` fails, the session
-   * must be closed.
-   */
+  /** Runs `work` on a snapshot of the database. If `work` fails, the session must be closed. */
   atOneMoment<Result>(work: (moment: BackupMoment) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/**
- * Connects for a backup. `migrationsDir` has the migrations of this release. Returns undefined while another backup of
- * this database runs.
- */
+/** Connects for a backup. Undefined while another backup of this database runs. */
 export async function openBackupSession(
   databaseUrl: string,
   migrationsDir: string,

@@ -27,13 +27,11 @@ export interface Dump {
   readonly open: (table: string) => Readable;
 }
 
-/** The connection of a restore. */
 export interface RestoreSession {
   /** The id of the deployment of the database. Undefined for a new database. */
   deploymentId(): Promise<string | undefined>;
   /** Whether any table has a row, except the tables of migrations and of the deployment. */
   isFilled(): Promise<boolean>;
-  /** The number of other connections to the database. */
   otherConnections(): Promise<number>;
   /** Replaces everything in the schema `public` by a dump, in one transaction. */
   restore(dump: Dump): Promise<void>;
@@ -55,10 +53,7 @@ export async function openRestoreSession(databaseUrl: string): Promise<RestoreSe
   };
 }
 
-/**
- * The migrations of a directory that a backup names. Throws if the directory lacks one, or if one has changed: then the
- * backup is of another release.
- */
+/** The migrations that a backup names. Throws if the directory lacks one or has another: it is of another release. */
 export async function migrationsOf(
   records: readonly MigrationRecord[],
   dir: string,
@@ -124,10 +119,7 @@ const emptySchema = `
   CREATE SCHEMA public AUTHORIZATION pg_database_owner;
   GRANT USAGE ON SCHEMA public TO PUBLIC`;
 
-/**
- * Redis may still have jobs from after the backup, which must not be confused with new ones. This is more than the
- * number of jobs that a service sends between a backup and its restore.
- */
+/** More jobs than a service sends between a backup and its restore: Redis may still have jobs from after the backup. */
 const SKIPPED_JOBS = 1_000_000_000;
 
 const qualified = (name: string): string => `public.${escapeIdentifier(name)}`;

@@ -1,9 +1,6 @@
 import { Socket } from "node:net";
 
-/**
- * A socket that sends all data of one iteration of the event loop in one write. The driver alone would call write for
- * each statement (docs/performance.md).
- */
+/** Sends all data of one iteration of the event loop in one write, not in one per statement (docs/performance.md). */
 export class CoalescingSocket extends Socket {
   #uncorks = 0;
 

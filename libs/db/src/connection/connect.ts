@@ -34,18 +34,12 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   readonly pipelined: Pipelined;
   /** The number of the shard that its statements work on (docs/adr/0035-polls-live-on-shelves.md). */
   readonly shard: number;
-  /**
-   * Opens another shard of this database. The watch of this `Db` also watches the connections of the
-   * returned one. The caller closes the returned one.
-   */
+  /** Opens another shard, which the caller closes. The watch of this `Db` watches its connections too. */
   onShard(shard: { readonly number: number; readonly name: string }): Db;
   /** The maximum number of connections. On the shard `public` it includes the watch. */
   readonly connections: number;
   poolFigures(): Readonly<Record<"main" | "pipelined", PoolFigures>>;
-  /**
-   * The database for large reads: the replica, once it has everything that was acknowledged before this call.
-   * Without a replica, or if it is unavailable or late, it is this database.
-   */
+  /** The replica for large reads, once it has all that was acknowledged; else this database. */
   largeReads(): Promise<ReadSource>;
   /** The read replica, if there is one. */
   readonly replica: Replica | undefined;
@@ -54,16 +48,10 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   close(): Promise<void>;
 }
 
-/**
- * Further connections, for votes and jobs. They send a statement before the last has its result, and
- * find rows by keys. They connect when first needed.
- */
+/** Further connections, for votes and jobs. They send a statement before the last has its result. */
 export type Pipelined = Queryable & TransactionSource<Transaction>;
 
-/**
- * The proxy between a process and the server: none, or a pooler that assigns a connection to each transaction
- * (PgBouncer's `pool_mode = transaction`; docs/operations.md#pgbouncer).
- */
+/** The proxy before the server: none, or a pooler with a connection per transaction (docs/operations.md#pgbouncer). */
 export type Pooler = "none" | "transaction";
 
 export interface ConnectOptions {
@@ -107,10 +95,7 @@ const PIPELINED_MAX = 3;
 /** A watch replaces its connection before it ends the old one. */
 const WATCH_MAX = 2;
 
-/**
- * Statements on votes and jobs look up rows by keys. The planner must do so too, although its
- * statistics lag behind a table that grows by thousands of rows a second.
- */
+/** Votes and jobs look up rows by keys, also while the statistics lag behind a table that grows fast. */
 const byIndex: ServerSettings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
@@ -126,10 +111,7 @@ const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
 /** Longer than the pauses of periodic work, which would open a new connection each time. */
 const IDLE_MS = 90_000;
 
-/**
- * Opens a database. It connects with the first query, and again after an outage. A query that
- * gets no connection within 2 s throws.
- */
+/** Opens a database. It connects with the first query, and again after an outage. */
 export const connectDatabase = (url: string, options: ConnectOptions = {}): Db =>
   connectShard(url, options, { number: HOME_SHARD, watched: new Set() });
 

@@ -8,10 +8,7 @@ const createSql = command(
 
 const findSql = query<{ id: string }>("find-deployment", "SELECT id FROM deployments");
 
-/**
- * The id of the deployment to which this database belongs. The first call creates it. A restored
- * copy of a database has another one.
- */
+/** The id of the deployment of this database, which the first call creates. A restored copy has another. */
 export async function deploymentId(queryable: Queryable): Promise<string> {
   const find = async () => (await queryable.run(findSql())).rows[0]?.id;
   const id = (await find()) ?? (await queryable.run(createSql()).then(find));

@@ -14,7 +14,6 @@ export interface PoolFigures {
   readonly size: number;
   readonly used: number;
   readonly idle: number;
-  /** Requests that wait now. */
   readonly waiting: number;
   /** Requests that found no idle connection, and waited for a free or a new one. */
   readonly waits: number;

@@ -2,10 +2,7 @@ import { Client, escapeIdentifier } from "pg";
 import { splitSchema } from "./server-url";
 import { sessionSettings, startupOptions } from "./session-settings";
 
-/**
- * Opens one connection for an operator's command. Its statements and transactions have no time limit. Rejects if the
- * server does not answer within ten seconds.
- */
+/** Opens a connection for an operator's command, without time limits once the server has answered. */
 export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString: splitSchema(databaseUrl).serverUrl,

@@ -10,11 +10,7 @@ const withSettings = (begin: string, settings: ServerSettings): string =>
     ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = '${value}'`),
   ].join("; ");
 
-/**
- * A client of a pooler that may give each transaction another server connection. No state outlives a transaction: each
- * one begins with its settings, and no statement is prepared under a name
- * (docs/operations.md#pgbouncer).
- */
+/** A client of a pooler (docs/operations.md#pgbouncer): no state or name of a statement outlives a transaction. */
 export const poolerClient = (settings: ServerSettings): typeof Client =>
   class extends Client {
     constructor(...config: ConstructorParameters<typeof Client>) {

@@ -6,7 +6,6 @@ import { allowedConnections } from "./server-facts";
 import { isDatabaseUnavailable } from "./unavailable";
 import type { DatabaseWatch } from "./watch-database";
 
-/** A read replica: a standby that follows the primary. */
 export interface Replica {
   /** The replica, once it has everything that the primary acknowledged before this call. Undefined if it is unavailable or late. */
   source(): Promise<ReadSource | undefined>;

@@ -1,7 +1,6 @@
-import type { Queryable } from "../sql/queryable";
+import { oneRow, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Facts about a PostgreSQL server. */
 export interface ServerFacts {
   /** Such as `17.2`. */
   readonly version: string;
@@ -36,9 +35,4 @@ const serverFactsSql = query<ServerFacts>(
 );
 
 /** Reads facts about the server of a database. */
-export async function readServerFacts(queryable: Queryable): Promise<ServerFacts> {
-  const { rows } = await queryable.run(serverFactsSql());
-  const [facts] = rows;
-  if (facts === undefined) throw new Error("the server says nothing about itself");
-  return facts;
-}
+export const readServerFacts = (queryable: Queryable) => oneRow(queryable, serverFactsSql());

@@ -1,7 +1,4 @@
-/**
- * Splits the URL of a database. `schema` is a parameter of Prisma, which names the shard of the connections; PostgreSQL
- * refuses it, so `serverUrl` has none.
- */
+/** Splits the URL of a database. `schema` is a parameter of Prisma for the shard; PostgreSQL refuses it. */
 export function splitSchema(databaseUrl: string): {
   readonly serverUrl: string;
   readonly schema: string | undefined;

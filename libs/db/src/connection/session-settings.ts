@@ -4,10 +4,7 @@ import { query } from "../sql/statement";
 /** Settings of PostgreSQL by name. */
 export type ServerSettings = Readonly<Record<string, string | number>>;
 
-/**
- * Settings that a pooler keeps for each of its clients. They change how the server writes values, which the driver
- * reads as it would from a server with default settings.
- */
+/** Settings that a pooler keeps per client, so that the driver reads values as from a server with defaults. */
 export const clientSettings: ServerSettings = {
   client_encoding: "UTF8",
   DateStyle: "ISO, MDY",
@@ -52,10 +49,7 @@ const suits: Readonly<Record<string, (value: string) => boolean>> = {
   search_path: (value) => /(^|[ ,"])public\b/.test(value),
 };
 
-/**
- * The settings of a session that differ from `sessionSettings` in meaning. Only a pooler causes differences, because
- * it gives statements outside of transactions the settings of the server.
- */
+/** The settings of a session that differ from `sessionSettings` in meaning, as only a pooler causes. */
 export async function unsuitableSettings(
   queryable: Queryable,
 ): Promise<readonly UnsuitableSetting[]> {

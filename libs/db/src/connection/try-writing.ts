@@ -9,10 +9,7 @@ const trialSql = command(
   "CREATE TEMPORARY TABLE polls_writing_trial ON COMMIT DROP AS SELECT generate_series(1, 30000) AS n",
 );
 
-/**
- * Writes a megabyte and removes it. Throws if the server accepts no writes, because its disk is full or it is read-only.
- * Returns false if the role lacks the permission for this test.
- */
+/** Writes a megabyte and removes it. Throws if the server accepts no writes; false if the role may not try. */
 export async function tryWriting(source: TransactionSource<Transaction>): Promise<boolean> {
   try {
     await inTransaction(source, (tx) => tx.run(trialSql()));

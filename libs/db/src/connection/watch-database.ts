@@ -5,10 +5,7 @@ import { meansSilence } from "./unavailable";
 
 /** The clock and the connectivity of the database of a process (docs/adr/0019-one-clock.md). */
 export interface DatabaseWatch {
-  /**
-   * The time of the database: its last response plus the time since then. Before the first response, it is the time of
-   * this machine.
-   */
+  /** The time of the database. Before its first response, the time of this machine. */
   now(): Date;
   /** How far the clock of this machine is ahead of the database's, in milliseconds. */
   clockLeadMs(): number;

@@ -6,20 +6,15 @@ import { driftOf, findDrift, recountTimeout } from "./recount";
 import type { Sized } from "./recount-batches";
 import { nameWrongCounts, WRONG_COUNTS_NAMED, type WrongCount } from "./wrong-counts";
 
-/** The ids after which the next sample begins. */
 export interface DriftCursor {
   readonly option: bigint;
   readonly poll: bigint;
 }
 
 export interface DriftSample {
-  /** The number of wrong counts in the sample. */
   readonly drift: number;
-  /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
-  /**
-   * Undefined when all options and polls were sampled. The next sample then begins at the start.
-   */
+  /** Undefined when all options and polls were sampled: the next sample begins at the start. */
   readonly next: DriftCursor | undefined;
 }
 

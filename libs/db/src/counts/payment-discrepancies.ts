@@ -13,10 +13,7 @@ export interface PaymentDiscrepancies {
    * a vote.
    */
   readonly votes: readonly string[];
-  /**
-   * Payments of participants or options that are marked as paid without a credited payment, or the
-   * reverse.
-   */
+  /** Payments of participants or options that are marked as paid without a credited payment, or the reverse. */
   readonly fees: readonly string[];
   /** Rejected payments whose money was not refunded within a day. */
   readonly owed: readonly string[];
@@ -24,10 +21,7 @@ export interface PaymentDiscrepancies {
   readonly refund_failed: readonly string[];
   /** Payments that are open for more than a day. No checkout is open that long. */
   readonly stuck: readonly string[];
-  /**
-   * Payments to owners where, for more than a day, the amount taken back from the connected account
-   * differs from the amount refunded to the payer or lost to a bank.
-   */
+  /** Payments to owners whose money taken back differs from that refunded or lost, for more than a day. */
   readonly transfers: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** The rows of one recount: polls, or a range of the options of one poll. */
@@ -6,19 +6,14 @@ export interface RecountBatch {
   readonly pollIds: readonly bigint[];
   readonly firstOption: bigint;
   readonly lastOption: bigint;
-  /**
-   * Whether to also count participants and ballots of the polls. True in one batch for each poll.
-   */
+  /** Whether to also count participants and ballots of the polls: in one batch for each poll. */
   readonly withPolls: boolean;
 }
 
 const none = 0n;
 const all = 2n ** 63n - 1n;
 
-/**
- * Maximum number of votes in a batch, according to the tallies. A larger option is a batch by
- * itself.
- */
+/** The most votes in a batch, by the tallies. A larger option is a batch by itself. */
 const batchVotes = 1_000_000;
 const batchPolls = 200;
 
@@ -51,20 +46,16 @@ export async function* recountBatches(
   queryable: Queryable,
   pollIds: readonly bigint[] | undefined,
 ): AsyncGenerator<RecountBatch> {
-  let after = none;
-  for (;;) {
-    const { rows: polls } = await queryable.run(
-      pollsToRecountSql(String(after), pollIds?.map(String) ?? null),
-    );
-    const last = polls.at(-1);
-    if (last === undefined) return;
+  const batches = batchesOf<Sized>(queryable, (last) =>
+    pollsToRecountSql(String(last?.id ?? none), pollIds?.map(String) ?? null),
+  );
+  for await (const polls of batches) {
     for (const group of inGroups(polls)) {
       const ids = group.map(({ id }) => id);
       if (group.length === 1 && (group[0]?.votes ?? 0) > batchVotes)
         yield* rangesOf(queryable, ids);
       else yield wholePolls(ids);
     }
-    after = last.id;
   }
 }
 

@@ -7,18 +7,12 @@ import { participantCounts, takesPlace } from "../votes/counting";
 const ofPolls = "poll_id = ANY($1::bigint[])";
 const ofOptions = "BETWEEN $2::bigint AND $3::bigint";
 
-/**
- * Selects votes of participants that count. Few participants do not count, so the statement builds
- * one set of them.
- */
+/** Selects votes of participants that count, by one set of the few that do not. */
 const counting = `counts AND NOT EXISTS (
   SELECT FROM participants p WHERE p.${ofPolls} AND p.id = participant_id
     AND NOT (${participantCounts}))`;
 
-/**
- * Both options of the counting votes. `again` is true where the participant may have another vote
- * on the option.
- */
+/** Both options of the counting votes. `again`: the participant may have another vote on the option. */
 const sides = (which: string) => `
   SELECT option_id, coalesce(voting_category_id, 0) AS category, participant_id, score, says_no,
          num_nonnulls(voting_category_id, vote_date, loser_option_id) > 0 AS again
@@ -27,9 +21,7 @@ const sides = (which: string) => `
   SELECT loser_option_id, coalesce(voting_category_id, 0), participant_id, 0, false, true
   FROM votes WHERE ${ofPolls} AND loser_option_id ${which} AND ${counting}`;
 
-/**
- * Votes that take a place of their option. The tallies do not contain the places of single days.
- */
+/** Votes that take a place of their option. The tallies do not contain the places of single days. */
 const placing = (which: string) => `
   FROM votes v
   WHERE ${ofPolls} AND option_id ${which} AND vote_date IS NULL AND ${takesPlace}`;

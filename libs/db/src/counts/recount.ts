@@ -5,7 +5,7 @@ import { noteRatingChanges } from "../options/rating-changes";
 import { addToPollTally } from "../polls/poll-tallies";
 import { lockClasses } from "../sql/advisory-locks";
 import { connectionAdapter, transactionOn } from "../sql/pg-adapter";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { type RecountBatch, recountBatches, wholePolls } from "./recount-batches";
 import { recountSkips } from "./recount-skips";
@@ -22,10 +22,7 @@ import {
 export const tallyDrift = async (queryable: Queryable, pollId: bigint): Promise<number> =>
   driftOf(await findDrift(queryable, wholePolls([pollId])));
 
-/**
- * Recounts a poll from its votes and participants, and repairs its tallies. Returns the number of
- * wrong counts, which is 0 unless rows were changed outside of the service.
- */
+/** Recounts a poll, repairs its tallies and returns the number of wrong counts, which should be 0. */
 export async function recountPoll(tx: Transaction, pollId: bigint): Promise<number> {
   const batch = wholePolls([pollId]);
   const off = driftOf(await findDrift(tx, batch));
@@ -47,12 +44,8 @@ export async function recountOptions(
 
 export interface Recount {
   readonly polls: number;
-  /**
-   * The number of wrong counts, of votes that count on skipped steps of surveys, and of bought votes
-   * that count for more than their value.
-   */
+  /** The wrong counts, and votes that count on skipped steps or for more than their value. */
   readonly drift: number;
-  /** The first of the wrong counts. */
   readonly wrong: readonly WrongCount[];
 }
 
@@ -105,13 +98,8 @@ const overpaidSql = query<{ votes: number }>(
 );
 
 /** The number of votes that count for more than their value. A recount cannot repair them. */
-async function countOverpaidVotes(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<number> {
-  const { rows } = await queryable.run(overpaidSql(pollIds.map(String)));
-  return rows[0]?.votes ?? 0;
-}
+const countOverpaidVotes = async (queryable: Queryable, pollIds: readonly bigint[]) =>
+  (await rowOf(queryable, overpaidSql(pollIds.map(String))))?.votes ?? 0;
 
 /** The wrong counts of a batch, with the missing amounts. */
 export async function findDrift(

@@ -11,18 +11,13 @@ const PAYMENTS_COUNTED = 10_000;
 /** Time limit of the statement, including `BEGIN`. */
 const LIMIT_MS = 1_000;
 
-/**
- * The backlog in the database of a service, for its metrics. Rows are counted up to `COUNTED_ROWS`,
- * and estimated above that.
- */
+/** The backlog of a service, for its metrics. Above `COUNTED_ROWS`, rows are estimated. */
 export interface ServiceFigures {
   readonly outbox: OutboxFigures;
   readonly heldVotes: number;
-  /** Queued mails by kind. */
   readonly mails: Readonly<Record<string, number>>;
   /** Payments that are polled at the provider, by state. */
   readonly payments: Readonly<Record<string, number>>;
-  /** Unprocessed uploads by kind. */
   readonly uploads: Readonly<Record<string, number>>;
   readonly deliveries: { readonly pending: number; readonly lateSeconds: number };
   readonly server: {
@@ -48,10 +43,7 @@ const counted = (name: string, label: string, from: string, most: string, rows =
   `SELECT '${name}' AS name, label, (${rows})::float8 AS value
    FROM (SELECT ${label} AS label FROM ${from} LIMIT ${most}) AS found GROUP BY label`;
 
-/**
- * The number of index rows by label. Above `COUNTED_ROWS`, the total is divided in the proportions
- * of the first rows.
- */
+/** The number of index rows by label. Above `COUNTED_ROWS`, in the proportions of the first rows. */
 const rowsOf = (name: string, label: string, from: string, index: string) => {
   const rowCount = "sum(count(*)) OVER ()";
   const rows = `round(count(*) / ${rowCount} * ${estimated(rowCount, index, "$2::int")})`;
@@ -85,10 +77,7 @@ const figuresSql = query<{
      WHERE pid <> pg_backend_pid()`,
 );
 
-/**
- * Reads all figures in one statement. Rejects if the database needs more than a second. Only tests
- * pass a smaller `countedRows`.
- */
+/** Reads all figures in one statement. Rejects if the database needs more than a second. */
 export async function readServiceFigures(
   { snapshot }: Pick<Db, "snapshot">,
   { countedRows = COUNTED_ROWS, limitMs = LIMIT_MS } = {},

@@ -1,9 +1,8 @@
-import type { TallyRowChange } from "../options/option-tallies";
-import { column } from "../sql/columns";
-import type { Queryable } from "../sql/queryable";
+import { columnsOfTallies, type TallyRowChange } from "../options/option-tallies";
+import { columns } from "../sql/columns";
+import { type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** What is missing in the counts of a poll. */
 export interface PollDrift {
   readonly pollId: bigint;
   readonly participants: number;
@@ -18,7 +17,6 @@ export interface Drift {
 
 /** A stored count that differs from the votes. Numbers are texts, to keep them exact. */
 export interface WrongCount {
-  /** The member hash of the poll. */
   readonly poll: string;
   /** The public id of the option; null for a count of the whole poll. */
   readonly option: string | null;
@@ -76,30 +74,13 @@ export async function nameWrongCounts(
 ): Promise<readonly WrongCount[]> {
   const named: WrongCount[] = [];
   if (options.length > 0 && limit > 0) {
-    const { rows } = await queryable.run(
-      wrongOptionCountsSql(
-        column(options, (each) => each.optionId),
-        column(options, (each) => each.votingCategoryId),
-        column(options, (each) => each.votes),
-        column(options, (each) => each.total),
-        column(options, (each) => each.noes),
-        column(options, (each) => each.voters),
-        column(options, (each) => each.places),
-        limit,
-      ),
-    );
-    named.push(...rows);
+    const statement = wrongOptionCountsSql(...columnsOfTallies(options), limit);
+    named.push(...(await rowsOf(queryable, statement)));
   }
   if (polls.length > 0 && limit > named.length) {
-    const { rows } = await queryable.run(
-      wrongPollCountsSql(
-        column(polls, (each) => each.pollId),
-        column(polls, (each) => each.participants),
-        column(polls, (each) => each.ballots),
-        limit - named.length,
-      ),
-    );
-    named.push(...rows);
+    const values = columns(polls, "pollId", "participants", "ballots");
+    const statement = wrongPollCountsSql(...values, limit - named.length);
+    named.push(...(await rowsOf(queryable, statement)));
   }
   return named;
 }

@@ -1,5 +1,11 @@
 import { LONG_QUEUE, type RoundQueue, roundOf, type Turn } from "../outbox/queue-rounds";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import {
+  type PrismaQueryable,
+  type Queryable,
+  rowOf,
+  rowsOf,
+  type Transaction,
+} from "../sql/queryable";
 import { query } from "../sql/statement";
 
 // The poll of each waiting row is looked up by key, because few rows wait. A cached plan with a
@@ -36,7 +42,6 @@ export async function uploadTurn(
   return rows[0] ?? { ahead: 0, round: 0 };
 }
 
-/** A locked upload and its option. */
 export interface LockedAttachment {
   readonly processed: boolean;
   /** Whether it belongs to no option and no poll. */
@@ -53,12 +58,7 @@ const lockSql = query<LockedAttachment>(
 );
 
 /** Locks an upload until the transaction ends. Undefined if it does not exist. */
-export async function lockAttachment(
-  tx: Transaction,
-  id: bigint,
-): Promise<LockedAttachment | undefined> {
-  return (await tx.run(lockSql(id))).rows[0];
-}
+export const lockAttachment = (tx: Transaction, id: bigint) => rowOf(tx, lockSql(id));
 
 const orphansSql = query<{ id: bigint }>(
   "lock-orphaned-attachments",
@@ -72,15 +72,11 @@ const orphansSql = query<{ id: bigint }>(
 );
 
 /** Locks uploads without an option or poll for which no deletion job is waiting. */
-export async function lockOrphanedAttachments(
+export const lockOrphanedAttachments = async (
   tx: Transaction,
   of: { readonly before: Date; readonly job: string; readonly limit: number },
-): Promise<readonly bigint[]> {
-  const { rows } = await tx.run(orphansSql(of.before, of.job, of.limit));
-  return rows.map(({ id }) => id);
-}
+) => (await rowsOf(tx, orphansSql(of.before, of.job, of.limit))).map(({ id }) => id);
 
-/** A processed upload without a ThumbHash. */
 export interface AttachmentWithoutThumbhash {
   readonly id: bigint;
   readonly kind: string;
@@ -103,9 +99,7 @@ const withoutThumbhashSql = query<AttachmentWithoutThumbhash>(
 );
 
 /** Uploads without a ThumbHash after an id, ordered by id. */
-export async function findWithoutThumbhash(
+export const findWithoutThumbhash = (
   queryable: Queryable,
   { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<readonly AttachmentWithoutThumbhash[]> {
-  return (await queryable.run(withoutThumbhashSql(after, limit))).rows;
-}
+) => rowsOf(queryable, withoutThumbhashSql(after, limit));

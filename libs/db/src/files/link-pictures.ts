@@ -1,5 +1,5 @@
 import { roundOf } from "../outbox/queue-rounds";
-import type { Transaction } from "../sql/queryable";
+import { rowOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** What the picture of links to a poll shall show. */
@@ -26,10 +26,7 @@ const wantSql = query<{ round: number }>(
  * Records what the picture of links to a poll shall show. Returns the round of the queue `media` if a job must draw
  * it, and undefined if another transaction has recorded the same.
  */
-export async function wantLinkPicture(
+export const wantLinkPicture = async (
   tx: Transaction,
   { pollId, source, title, brand, color }: WantedLinkPicture,
-): Promise<number | undefined> {
-  const { rows } = await tx.run(wantSql(pollId, source, title, brand, color));
-  return rows[0]?.round;
-}
+) => (await rowOf(tx, wantSql(pollId, source, title, brand, color)))?.round;

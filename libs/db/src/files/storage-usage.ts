@@ -59,10 +59,7 @@ const markCountedSql = command(
    FROM unnest($1::bigint[], $2::bigint[]) AS counted(id, usage) WHERE attachments.id = counted.id`,
 );
 
-/**
- * Counts up to `limit` files that older releases did not count, and attributes them to the current
- * owner of the poll. Returns their number.
- */
+/** Counts up to `limit` files that older releases did not count. Returns their number. */
 export async function countUncountedFiles(tx: Transaction, limit: number): Promise<number> {
   const { rows } = await tx.run(uncountedSql(limit));
   let counted = 0;

@@ -2,16 +2,13 @@ import { createHmac } from "node:crypto";
 import type { MailBudget, MailRequester } from "@polls/domain/mails";
 import { mailboxOf } from "@polls/domain/opt-ins";
 import { hexOf } from "../sql/columns";
-import type { Transaction } from "../sql/queryable";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** A daily quota of mails to an address. */
 type AddressQuota = "polls" | "sign_in";
 
-/** A daily quota of mails that an account causes. */
 type AccountQuota = "invitations" | "passkeys";
 
-/** A subject with a daily quota of mails. */
 type MailSubject =
   | { readonly kind: AccountQuota; readonly accountId: bigint }
   | { readonly kind: AddressQuota; readonly address: string; readonly requester?: MailRequester };
@@ -62,10 +59,7 @@ interface Taking {
   readonly day: Date;
 }
 
-/**
- * Counts mails for each subject. Returns the new counts. An entry is undefined if the mails exceed
- * the quota; they are then not counted.
- */
+/** Counts mails and returns the new counts: undefined where the mails exceed the quota, and are not counted. */
 async function take(
   tx: Transaction,
   { key, count = 1, day }: Taking,
@@ -89,10 +83,7 @@ async function take(
   return budgets.map(({ subject }) => taken.get(hexOf(subject)));
 }
 
-/**
- * Counts mails that an account causes on a day (docs/reference/mails.md#quotas). Returns whether they
- * fit the quota.
- */
+/** Counts mails that an account causes on a day, if they fit its quota (docs/reference/mails.md#quotas). */
 export async function takeMailsOfAccount(
   tx: Transaction,
   kind: AccountQuota,
@@ -178,10 +169,5 @@ const deleteOldSql = command(
 );
 
 /** Deletes up to `limit` counts of days before the UTC day of `before`. Returns their number. */
-export async function deleteOldMailCounts(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteOldSql(before, limit))).rowCount;
-}
+export const deleteOldMailCounts = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteOldSql(before, limit));

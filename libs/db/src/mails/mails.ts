@@ -2,7 +2,7 @@ import type { MailKind } from "@polls/domain/mails";
 import { foldAddress } from "@polls/domain/opt-ins";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { LONG_QUEUE, roundOf, type Turn } from "../outbox/queue-rounds";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const turnSql = query<Turn>(
@@ -13,18 +13,9 @@ const turnSql = query<Turn>(
      ${roundOf("'mail'")} AS round`,
 );
 
-/**
- * The position of an account's mail in the queue, from which the priority of its job is computed
- * (docs/reference/mails.md#order). `ahead` is 0 for a mail without an account.
- */
-export async function mailTurn(
-  queryable: Queryable,
-  accountId: bigint | undefined,
-  of: MailKind,
-): Promise<Turn> {
-  const { rows } = await queryable.run(turnSql(accountId ?? null, of));
-  return rows[0] ?? { ahead: 0, round: 0 };
-}
+/** The position of an account's mail in the queue, for the priority of its job (docs/reference/mails.md#order). */
+export const mailTurn = async (queryable: Queryable, accountId: bigint | undefined, of: MailKind) =>
+  (await rowOf(queryable, turnSql(accountId ?? null, of))) ?? { ahead: 0, round: 0 };
 
 /** The address of the owner of the poll, or of the member who created the organization's poll. */
 export async function findOwnerAddress(
@@ -38,10 +29,7 @@ export async function findOwnerAddress(
   return email;
 }
 
-/**
- * The current address for digests of new options of a poll: `creator_email` once it is confirmed,
- * else `findOwnerAddress` (docs/reference/mails.md#new-options).
- */
+/** The address for digests (docs/reference/mails.md#new-options): of a confirmed creator, else of the owner. */
 export async function findDigestAddress(
   queryable: PrismaQueryable,
   poll: Pick<Poll, "id" | "creatorEmail" | "ownerAccountId" | "createdByAccountId">,
@@ -72,10 +60,7 @@ const openDigestSql = query<{ id: bigint; inserted: boolean }>(
    RETURNING id, xmax = 0 AS inserted`,
 );
 
-/**
- * Locks the open digest of new options of a poll, so that the mail worker closes it after this
- * transaction. Inserts a digest if there is none.
- */
+/** Locks the open digest of new options, so that it is not closed meanwhile. Inserts one if there is none. */
 export async function openDigest(
   tx: Transaction,
   digest: {

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** A mail that waits or failed because a server refused it. */
@@ -21,12 +21,8 @@ const listSql = query<RefusedMail>(
 );
 
 /** The newest refused mails, with the domains of their addresses. */
-export async function listRefusedMails(
-  queryable: Queryable,
-  limit: number,
-): Promise<readonly RefusedMail[]> {
-  return (await queryable.run(listSql(limit))).rows;
-}
+export const listRefusedMails = (queryable: Queryable, limit: number) =>
+  rowsOf(queryable, listSql(limit));
 
 // An invitation whose address was invited again is left out, because that mail replaces it.
 const queueSql = query<{ id: bigint; kind: string }>(
@@ -40,16 +36,9 @@ const queueSql = query<{ id: bigint; kind: string }>(
    RETURNING id, kind`,
 );
 
-/**
- * Queues failed mails again: the given ones, or all that failed by the fault of the service. The caller sends their
- * jobs in the same transaction.
- */
-export async function queueRefusedMails(
-  tx: Transaction,
-  ids: readonly string[] | undefined,
-): Promise<readonly { readonly id: bigint; readonly kind: string }[]> {
-  return (await tx.run(queueSql(ids ?? null))).rows;
-}
+/** Queues failed mails again: the given ones, or all that failed by our fault. The caller sends the jobs. */
+export const queueRefusedMails = (tx: Transaction, ids: readonly string[] | undefined) =>
+  rowsOf(tx, queueSql(ids ?? null));
 
 const waitingSql = query<{ id: bigint }>(
   "waiting-refused-mails",
@@ -62,10 +51,7 @@ const hurrySql = command(
    WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL AND payload ->> 'mailId' = ANY($2::text[])`,
 );
 
-/**
- * Lets the relay look at the jobs of waiting refused mails now: the given ones, or all. A job that runs is left.
- * Returns the number of jobs.
- */
+/** Lets the relay look at jobs of waiting refused mails now: the given ones, or all. Returns their number. */
 export async function hurryRefusedMails(
   tx: Transaction,
   job: string,

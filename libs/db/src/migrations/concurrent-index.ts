@@ -16,10 +16,7 @@ export function concurrentIndex(sql: string): IndexChange | undefined {
   return index === undefined ? undefined : { sql, index, drops: drop !== undefined };
 }
 
-/**
- * Changes an index of a schema concurrently. This waits for open transactions, but no request waits for it. It drops
- * the index first, because an interrupted creation leaves an invalid one.
- */
+/** Changes an index concurrently. It is dropped first, because an interrupted creation leaves an invalid one. */
 export async function changeIndex(
   client: ClientBase,
   schema: string,

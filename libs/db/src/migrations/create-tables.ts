@@ -17,10 +17,7 @@ export async function createRecords(client: ClientBase): Promise<void> {
     )`);
 }
 
-/**
- * Applies migrations to an empty schema `public`, in the transaction of the caller. Throws the error of a statement
- * that fails.
- */
+/** Applies migrations to an empty schema `public`, in the transaction of the caller. */
 export async function createTables(
   client: ClientBase,
   migrations: readonly Migration[],

@@ -13,7 +13,6 @@ import { retryForLocks } from "./retry-for-locks";
 const lockPollMs = 100;
 
 export interface MigrateOptions {
-  /** Whether to repeat a migration that failed or was killed. */
   readonly resume?: boolean;
   /** How long a migration retries to get its locks. */
   readonly retryForMs?: number;
@@ -70,10 +69,7 @@ async function markForRetry(client: Client, migrations: readonly Migration[]): P
   }
 }
 
-/**
- * Acquires the lock of migrations by polling. A statement that waits for the lock would block
- * `CREATE INDEX CONCURRENTLY` in the process that has it.
- */
+/** Polls for the lock of migrations. A waiting statement would block `CREATE INDEX CONCURRENTLY` of the holder. */
 async function lock(client: Client): Promise<void> {
   while (!(await tryLockMigrations(client))) await pause(lockPollMs);
 }

@@ -2,10 +2,7 @@ import { escapeIdentifier, type QueryResultRow } from "pg";
 import type { ReadSource } from "../connection/read-source";
 import { type Migration, type MigrationRecord, readMigrations } from "./read-migrations";
 
-/**
- * The differences between the migrations of a database and of this release, by name. All but the missing ones are of
- * `public`, which is migrated first.
- */
+/** How the migrations of a database and of this release differ, by name. All but the missing ones are of `public`. */
 export interface MigrationState {
   readonly applied: readonly string[];
   /** Migrations of this release that are not applied. A name may end with the shard that lacks it. */
@@ -23,14 +20,11 @@ export interface Session {
   query<Row extends QueryResultRow>(text: string): Promise<{ readonly rows: Row[] }>;
 }
 
-/** The record of a migration in the database. */
 export interface AppliedRecord extends MigrationRecord {
   readonly finished: boolean;
 }
 
-/**
- * Compares a database, with all its shards, with the migrations of a directory (`prisma/migrations`). Changes nothing.
- */
+/** Compares a database, with all its shards, with the migrations of a directory. Changes nothing. */
 export async function readMigrationState(
   { pool }: Pick<ReadSource, "pool">,
   dir: string,

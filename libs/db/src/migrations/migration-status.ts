@@ -9,16 +9,12 @@ import {
   type Session,
 } from "./migration-state";
 
-/** The status of migrations, for operators. */
 export interface MigrationStatus extends MigrationState {
   /** Whether a process is migrating the database. */
   readonly running: boolean;
   /** Progress of the index that is being built, in percent. Absent when none is built. */
   readonly indexPercent?: number;
-  /**
-   * The number of rows of earlier releases that services still complete, by the missing data.
-   * Present when no migration is missing.
-   */
+  /** Rows of earlier releases that services still complete, by what they lack. Present when no migration is missing. */
   readonly backfills?: Readonly<Record<string, number>>;
 }
 
@@ -68,7 +64,6 @@ export async function readMigrationStatus(
   }
 }
 
-/** The backfills of all shards together. */
 async function readBackfills(session: Session): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const schema of ["public", ...(await otherShards(session))]) {

@@ -2,10 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { isWorthRetrying } from "../connection/sql-state";
 
-/**
- * How long a statement waits for a lock. It must be shorter than the wait of requests, which queue
- * behind it.
- */
+/** How long a statement waits for a lock. Requests queue behind it, and wait longer. */
 const LOCK_WAIT_MS = 500;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;

@@ -20,7 +20,6 @@ function statementsOf(sql: string): readonly string[] {
 const name = '"?(?:public"?\\."?)?(\\w+)"?';
 const guard = "(?:IF (?:NOT )?EXISTS )?";
 
-/** Patterns that find the table of a statement, in their first group. */
 const subjects = [
   `^ALTER TABLE ${guard}(?:ONLY )?${name}`,
   `^(?:CREATE|DROP) TABLE ${guard}${name}`,

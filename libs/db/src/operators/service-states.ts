@@ -2,7 +2,6 @@ import { due } from "../outbox/conditions";
 import type { Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** The maintenance mode: only reads are answered. */
 export interface Maintenance {
   /** For people, in the words of the operator. Undefined: the usual sentence. */
   readonly sentence: string | undefined;
@@ -10,11 +9,9 @@ export interface Maintenance {
 
 /** What operators have set for the whole service. */
 export interface ServiceState {
-  /** Undefined while the maintenance mode is off. */
   readonly maintenance: Maintenance | undefined;
   /** A sentence on every page. Undefined: none. */
   readonly announcement: string | undefined;
-  /** The ids of the blocked accounts. */
   readonly blocked: ReadonlySet<bigint>;
   /** Whether jobs of the home shard wait for the relay, read along because each statement of an idle process costs. */
   readonly jobsDue: boolean;

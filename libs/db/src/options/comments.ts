@@ -1,9 +1,8 @@
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { batchesOf, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/** The numbers of comments on an option. */
 export interface CommentTallies {
   readonly comments: number;
   /** The number of comments that every reader of the option sees. */
@@ -18,10 +17,8 @@ const lockTallySql = query<CommentTallies>(
 );
 
 /** Reads the tallies of an option and locks them, so that no other transaction adds a comment. */
-export async function commentTallies(tx: Transaction, optionId: bigint): Promise<CommentTallies> {
-  const { rows } = await tx.run(lockTallySql(String(optionId)));
-  return rows[0] ?? { comments: 0, shown: 0 };
-}
+export const commentTallies = async (tx: Transaction, optionId: bigint) =>
+  (await rowOf(tx, lockTallySql(String(optionId)))) ?? { comments: 0, shown: 0 };
 
 const lockTalliesSql = command(
   "lock-comment-tallies-of-participant",
@@ -109,7 +106,6 @@ export interface ExportedComment {
   readonly createdAt: string;
 }
 
-/** Number of comments in a batch. */
 const BATCH = 500;
 
 const exportText = (after: string, order: string) =>
@@ -135,19 +131,12 @@ const anonymousSql = query<ExportedComment>(
 );
 
 /** The comments of a poll, in batches ordered by id; anonymous ones by their random public ids. */
-export async function* exportedComments(
+export const exportedComments = (
   queryable: Queryable,
   { pollId, anonymous }: { readonly pollId: bigint; readonly anonymous: boolean },
-): AsyncGenerator<readonly ExportedComment[]> {
-  let last: ExportedComment | undefined;
-  for (;;) {
-    const { rows } = await queryable.run(
-      anonymous
-        ? anonymousSql(String(pollId), last?.commentId ?? "")
-        : exportSql(String(pollId), String(last?.id ?? 0n)),
-    );
-    last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-  }
-}
+) =>
+  batchesOf<ExportedComment>(queryable, (last) =>
+    anonymous
+      ? anonymousSql(String(pollId), last?.commentId ?? "")
+      : exportSql(String(pollId), String(last?.id ?? 0n)),
+  );

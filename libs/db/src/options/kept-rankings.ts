@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import type { ChangeCursor } from "./rating-changes";
 import type { SiblingsKey } from "./siblings";
@@ -19,13 +19,8 @@ const readSql = query<KeptRanking>(
 );
 
 /** The stored ranking of a set that was made with the same settings. */
-export async function readKeptRanking(
-  queryable: Queryable,
-  set: SiblingsKey,
-  settings: string,
-): Promise<KeptRanking | undefined> {
-  return (await queryable.run(readSql(...valuesOf(set), settings))).rows[0];
-}
+export const readKeptRanking = (queryable: Queryable, set: SiblingsKey, settings: string) =>
+  rowOf(queryable, readSql(...valuesOf(set), settings));
 
 interface KeptRankingState extends Omit<KeptRanking, "figures"> {
   readonly ageMs: number;
@@ -39,12 +34,8 @@ const stateSql = query<KeptRankingState>(
 );
 
 /** When the ranking of a set was stored, and up to which changes. */
-export async function stateOfKeptRanking(
-  queryable: Queryable,
-  set: SiblingsKey,
-): Promise<KeptRankingState | undefined> {
-  return (await queryable.run(stateSql(...valuesOf(set)))).rows[0];
-}
+export const stateOfKeptRanking = (queryable: Queryable, set: SiblingsKey) =>
+  rowOf(queryable, stateSql(...valuesOf(set)));
 
 const keepSql = command(
   "keep-ranking",

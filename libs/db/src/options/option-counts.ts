@@ -1,7 +1,6 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The number of options under a parent. */
 export interface OptionCount {
   readonly options: number;
   /** How many of them are approved, unarchived and paid. */
@@ -15,14 +14,11 @@ const siblingsSql = query<OptionCount>(
 );
 
 /** Counts the options under one parent. Undefined means the top level. Reads at most 64 rows. */
-export async function countSiblings(
+export const countSiblings = async (
   queryable: Queryable,
   pollId: bigint,
   parentId: bigint | undefined,
-): Promise<OptionCount> {
-  const { rows } = await queryable.run(siblingsSql(pollId, parentId ?? 0n));
-  return rows[0] ?? { options: 0, shown: 0 };
-}
+) => (await rowOf(queryable, siblingsSql(pollId, parentId ?? 0n))) ?? { options: 0, shown: 0 };
 
 const shownSql = query<{ shown: number }>(
   "count-shown-options",
@@ -30,9 +26,8 @@ const shownSql = query<{ shown: number }>(
 );
 
 /** Counts the visible options of a poll, on all levels. */
-export async function countShownOptions(queryable: Queryable, pollId: bigint): Promise<number> {
-  return (await queryable.run(shownSql(pollId))).rows[0]?.shown ?? 0;
-}
+export const countShownOptions = async (queryable: Queryable, pollId: bigint) =>
+  (await rowOf(queryable, shownSql(pollId)))?.shown ?? 0;
 
 const shownRootsSql = query<{ pollId: bigint; shown: number }>(
   "count-shown-roots",
@@ -41,10 +36,7 @@ const shownRootsSql = query<{ pollId: bigint; shown: number }>(
 );
 
 /** Counts the visible top-level options of each poll. A poll without options may have no entry. */
-export async function countShownRoots(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, number>> {
-  const { rows } = await queryable.run(shownRootsSql(pollIds));
-  return new Map(rows.map(({ pollId, shown }) => [pollId, shown]));
-}
+export const countShownRoots = async (queryable: Queryable, pollIds: readonly bigint[]) =>
+  new Map(
+    (await rowsOf(queryable, shownRootsSql(pollIds))).map(({ pollId, shown }) => [pollId, shown]),
+  );

@@ -1,11 +1,10 @@
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { batchesOf, type Queryable, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** Number of options that are read and changed together. */
 const BATCH = 1_000;
 
-/** The dates of an option. */
 export interface OptionDates {
   readonly id: bigint;
   readonly type: string;
@@ -22,19 +21,8 @@ const datesSql = query<OptionDates>(
 );
 
 /** The dates of a poll's options in batches, ordered by id. */
-export async function* optionDates(
-  queryable: Queryable,
-  pollId: bigint,
-): AsyncGenerator<readonly OptionDates[]> {
-  let after = 0n;
-  for (;;) {
-    const { rows } = await queryable.run(datesSql(String(pollId), String(after)));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.id;
-  }
-}
+export const optionDates = (queryable: Queryable, pollId: bigint) =>
+  batchesOf<OptionDates>(queryable, (last) => datesSql(String(pollId), String(last?.id ?? 0n)));
 
 const setDatesSql = command(
   "set-dates-of-options",
@@ -50,12 +38,5 @@ export async function setOptionDates(
   options: readonly OptionDates[],
 ): Promise<void> {
   if (options.length === 0) return;
-  await tx.run(
-    setDatesSql(
-      String(pollId),
-      column(options, ({ id }) => id),
-      column(options, ({ startDate }) => startDate),
-      column(options, ({ endDate }) => endDate),
-    ),
-  );
+  await tx.run(setDatesSql(String(pollId), ...columns(options, "id", "startDate", "endDate")));
 }

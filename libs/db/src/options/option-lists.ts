@@ -1,15 +1,13 @@
 import type { OwnerKey } from "@polls/domain/access";
 import type { Sort } from "@polls/domain/polls";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { countSiblings } from "./option-counts";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
 /** The options under one parent that a reader sees. */
 export interface OptionListScope extends SiblingsKey {
-  /**
-   * Admins see all options. Members see their own options and, with `othersShown`, the public ones.
-   */
+  /** Admins see all options; members see their own and, with `othersShown`, the public ones. */
   readonly reader:
     | "admin"
     | { readonly ownerKey: OwnerKey | undefined; readonly othersShown: boolean };
@@ -29,7 +27,6 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   shuffled: "hashint8extended(id, $17::bigint), id",
 };
 
-/** The order of a list: a stored one, or a shuffle that depends on a seed. */
 export type OptionListOrder = StoredSort | { readonly shuffleSeed: bigint };
 
 const isSeen = `($3::bool OR owner_key = $4::text OR ($5::bool AND ${isPublic}))`;
@@ -51,7 +48,6 @@ export interface OptionSearch {
   readonly groupTypes: readonly string[];
 }
 
-/** Which of the options that a reader sees are listed. */
 export interface OptionFilter {
   /** Undefined: all. */
   readonly search: OptionSearch | undefined;
@@ -95,10 +91,7 @@ const pageSql = {
   shuffled: pageBy("shuffled"),
 } as const;
 
-/**
- * Ids of one page of the options that a reader sees, in order. With `among` and `filter`, only
- * options in that list, or that match.
- */
+/** Ids of one page of the options that a reader sees, in order, of those `among` and that match `filter`. */
 export async function pageOfOptions(
   queryable: Queryable,
   scope: OptionListScope,
@@ -142,14 +135,11 @@ const countMatchingSql = query<{ count: number }>(
 );
 
 /** The number of options that a reader sees and that match. Reads each of them. */
-export async function countMatchingOptions(
+export const countMatchingOptions = async (
   queryable: Queryable,
   scope: OptionListScope,
   filter: OptionFilter,
-): Promise<number> {
-  const { rows } = await queryable.run(countMatchingSql(...valuesOf(scope, filter)));
-  return rows[0]?.count ?? 0;
-}
+) => (await rowOf(queryable, countMatchingSql(...valuesOf(scope, filter))))?.count ?? 0;
 
 const ownOptionsSql = query<{ id: bigint }>(
   "own-options",
@@ -157,10 +147,7 @@ const ownOptionsSql = query<{ id: bigint }>(
    WHERE ${isSibling} AND owner_key = $3::text AND ($4::bool OR NOT (${isPublic}))`,
 );
 
-/**
- * Ids of an owner's options under a parent: all of them, or only those that other members do not
- * see. Empty for an anonymous reader.
- */
+/** Ids of an owner's options under a parent: all, or those that other members do not see. */
 export async function ownOptions(
   queryable: Queryable,
   { pollId, parentId }: SiblingsKey,
@@ -181,18 +168,14 @@ const ownersSql = query<{ ownerKey: string }>(
 );
 
 /** Which of the given owner keys own an option of a poll. */
-export async function findOptionOwners(
+export const findOptionOwners = async (
   queryable: Queryable,
   pollId: bigint,
   ownerKeys: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(ownersSql(pollId, ownerKeys));
-  return new Set(rows.map(({ ownerKey }) => ownerKey));
-}
+) =>
+  new Set((await rowsOf(queryable, ownersSql(pollId, ownerKeys))).map(({ ownerKey }) => ownerKey));
 
-/**
- * The number of options that a reader sees. Only the reader's own options are counted row by row.
- */
+/** The number of options that a reader sees. Only the reader's own options are counted row by row. */
 export async function countOptions(
   queryable: Queryable,
   { pollId, parentId, reader }: OptionListScope,

@@ -1,6 +1,6 @@
 import { placeKey } from "@polls/domain/votes";
 import { dateOf } from "../rows/date-of";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
 
@@ -8,10 +8,7 @@ import { takesPlace } from "../votes/counting";
 export interface PlacesWanted {
   readonly option: { readonly pollId: bigint; readonly id: bigint };
   readonly voteDate: string | undefined;
-  /**
-   * Unpaid votes count if they keep their places at this time
-   * (docs/reference/votes.md#places-of-unpaid-votes). Undefined if nothing is paid for in the poll.
-   */
+  /** When unpaid votes must keep their places to count. Undefined: nothing is paid for in the poll. */
   readonly unpaidAt: Date | undefined;
 }
 
@@ -58,10 +55,7 @@ async function storedPlaces(
   return rows.map(({ optionId, places }) => [placeKey(optionId, undefined), places]);
 }
 
-/**
- * Votes `v` that take a place of option and day `r`. An unpaid vote counts only while it keeps its
- * place.
- */
+/** Votes `v` that take a place of option and day `r`. An unpaid vote counts only while it keeps its place. */
 const takers = `FROM votes v JOIN participants p ON p.id = v.participant_id
      WHERE v.poll_id = r.poll_id AND v.option_id = r.option_id
        AND v.vote_date IS NOT DISTINCT FROM r.vote_date AND ${takesPlace}
@@ -110,8 +104,6 @@ export async function countPlacesOfOthers(
   { option, voteDate, unpaidAt }: PlacesWanted & { readonly unpaidAt: Date },
   participantId: bigint,
 ): Promise<number> {
-  const { rows } = await queryable.run(
-    placesOfOthersSql(option.pollId, option.id, voteDate ?? null, unpaidAt, participantId),
-  );
-  return rows[0]?.places ?? 0;
+  const values = [option.pollId, option.id, voteDate ?? null, unpaidAt, participantId];
+  return (await rowOf(queryable, placesOfOthersSql(...values)))?.places ?? 0;
 }

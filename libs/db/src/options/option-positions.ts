@@ -1,14 +1,11 @@
 import { lockByName } from "../sql/advisory-locks";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import type { OptionListScope } from "./option-lists";
 import { isPublic, isSibling, type SiblingsKey } from "./siblings";
 
-/**
- * Locks the children of a parent until the transaction ends, so that only the caller adds, moves or
- * removes children. Positions therefore stay 1, 2, 3 … without gaps or duplicates.
- */
-export const lockSiblings = (tx: Transaction, { pollId, parentId }: SiblingsKey): Promise<void> =>
+/** Locks the children of a parent, so that positions stay 1, 2, 3 … without gaps or duplicates. */
+export const lockSiblings = (tx: Transaction, { pollId, parentId }: SiblingsKey) =>
   lockByName(tx, `option siblings ${pollId} ${parentId ?? "top"}`);
 
 const lastPositionSql = query<{ last: number }>(
@@ -17,13 +14,8 @@ const lastPositionSql = query<{ last: number }>(
 );
 
 /** The last position under a parent, or 0 without children. */
-export async function lastPosition(
-  queryable: Queryable,
-  { pollId, parentId }: SiblingsKey,
-): Promise<number> {
-  const { rows } = await queryable.run(lastPositionSql(pollId, parentId ?? null));
-  return rows[0]?.last ?? 0;
-}
+export const lastPosition = async (queryable: Queryable, { pollId, parentId }: SiblingsKey) =>
+  (await rowOf(queryable, lastPositionSql(pollId, parentId ?? null)))?.last ?? 0;
 
 const shiftPositionsSql = command(
   "shift-option-positions",
@@ -32,13 +24,11 @@ const shiftPositionsSql = command(
 );
 
 /** Adds `by` to the positions from `from` to `to`. Without `to`, to the last position. */
-export async function shiftPositions(
+export const shiftPositions = (
   tx: Transaction,
   { pollId, parentId }: SiblingsKey,
   { from, to, by }: { readonly from: number; readonly to?: number; readonly by: number },
-): Promise<void> {
-  await tx.run(shiftPositionsSql(pollId, parentId ?? null, from, to ?? null, by));
-}
+) => tx.run(shiftPositionsSql(pollId, parentId ?? null, from, to ?? null, by));
 
 /** This condition equals that of the index `options_hidden`. */
 const hiddenBeforeSql = query<{ place: number; hidden: number }>(
@@ -61,10 +51,7 @@ export interface Positioned {
   readonly position: number;
 }
 
-/**
- * The positions of siblings for a reader: 1 to n among the options that the reader sees. They
- * reveal nothing about the hidden ones (docs/reference/options.md#position).
- */
+/** The positions of siblings among those that a reader sees (docs/reference/options.md#position). */
 export async function positionsSeen(
   queryable: Queryable,
   { pollId, parentId, reader }: OptionListScope,

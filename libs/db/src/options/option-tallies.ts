@@ -1,7 +1,7 @@
 import type { TallyChange } from "@polls/domain/votes";
 import { addBallots, addToPollTally } from "../polls/poll-tallies";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { takesPlace } from "../votes/counting";
 
@@ -30,29 +30,22 @@ export type TallyRowChange = Omit<TallyChange["options"][number], "total"> & {
   readonly total: number | string;
 };
 
+/** The columns of changes, in the order of the statements. */
+export const columnsOfTallies = (changes: readonly TallyRowChange[]) => [
+  ...columns(changes, "optionId", "votingCategoryId", "votes"),
+  ...columns(changes, "total", "noes", "voters", "places"),
+];
+
 /** Adds to the tallies of options, ordered by key. */
 export async function addToOptionTallies(
   tx: Transaction,
   changes: readonly TallyRowChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await tx.run(
-    addSql(
-      column(changes, (change) => change.optionId),
-      column(changes, (change) => change.votingCategoryId),
-      column(changes, (change) => change.votes),
-      column(changes, (change) => change.total),
-      column(changes, (change) => change.noes),
-      column(changes, (change) => change.voters),
-      column(changes, (change) => change.places),
-    ),
-  );
+  await tx.run(addSql(...columnsOfTallies(changes)));
 }
 
-/**
- * Adds a change to the tallies. Call it last in the transaction of the votes, because other
- * transactions wait for these rows.
- */
+/** Adds a change to the tallies. Call it last, because other transactions wait for these rows. */
 export async function changeTallies(
   tx: Transaction,
   { options }: Pick<TallyChange, "options">,
@@ -124,10 +117,7 @@ export const subtractPlaces = (
     })),
   );
 
-/**
- * Subtracts the places that a participant takes (`limit_per_option`), before its votes are deleted.
- * The caller has locked the participant.
- */
+/** Subtracts the places that a participant takes, before its votes are deleted. The caller has locked it. */
 export async function giveBackPlaces(
   tx: Transaction,
   { pollId, participantId }: { readonly pollId: bigint; readonly participantId: bigint },
@@ -139,7 +129,6 @@ export async function giveBackPlaces(
   );
 }
 
-/** The tally of one option and voting category, summed over all slots. */
 export interface OptionTally {
   readonly optionId: bigint;
   readonly votingCategoryId: number;
@@ -180,10 +169,8 @@ const siblingsSql = query<OptionTally>(
 );
 
 /** The tallies of all options under one parent, by category. Undefined means the top level. */
-export async function siblingTallies(
+export const siblingTallies = (
   queryable: Queryable,
   pollId: bigint,
   parentId: bigint | undefined,
-): Promise<readonly OptionTally[]> {
-  return (await queryable.run(siblingsSql(pollId, parentId ?? null))).rows;
-}
+) => rowsOf(queryable, siblingsSql(pollId, parentId ?? null));

@@ -2,7 +2,7 @@ import type { Option } from "@polls/domain/options";
 import { type Option as OptionRow, Prisma } from "../generated/prisma/client";
 import { optionFromRow } from "../rows/option";
 import { columnsOf } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { isPublic } from "./siblings";
 
@@ -18,13 +18,10 @@ const subtreeSql = query<{ id: bigint }>(
 );
 
 /** Ids of an option and all of its descendants. The option is first. */
-export async function subtreeIds(
+export const subtreeIds = async (
   queryable: Queryable,
   { pollId, id }: { readonly pollId: bigint; readonly id: bigint },
-): Promise<readonly bigint[]> {
-  const { rows } = await queryable.run(subtreeSql(pollId, id));
-  return rows.map((row) => row.id);
-}
+) => (await rowsOf(queryable, subtreeSql(pollId, id))).map((row) => row.id);
 
 const lockOptionSql = query<{ id: bigint }>(
   "lock-option",
@@ -32,9 +29,8 @@ const lockOptionSql = query<{ id: bigint }>(
 );
 
 /** Locks an option until the transaction ends. Returns false if it does not exist. */
-export async function lockOption(tx: Transaction, id: bigint): Promise<boolean> {
-  return (await tx.run(lockOptionSql(id))).rowCount > 0;
-}
+export const lockOption = async (tx: Transaction, id: bigint) =>
+  (await rowOf(tx, lockOptionSql(id))) !== undefined;
 
 const paidSql = query<{ feePaid: boolean; votesPaid: boolean }>(
   "paid-for-options",
@@ -45,14 +41,11 @@ const paidSql = query<{ feePaid: boolean; votesPaid: boolean }>(
 );
 
 /** Whether a fee was paid for any of the options, or money for votes on them. */
-export async function paidForOptions(
+export const paidForOptions = async (
   queryable: Queryable,
   pollId: bigint,
   optionIds: readonly bigint[],
-): Promise<{ readonly feePaid: boolean; readonly votesPaid: boolean }> {
-  const { rows } = await queryable.run(paidSql(pollId, optionIds));
-  return rows[0] ?? { feePaid: false, votesPaid: false };
-}
+) => (await rowOf(queryable, paidSql(pollId, optionIds))) ?? { feePaid: false, votesPaid: false };
 
 const votedSql = query<{ found: boolean }>(
   "options-have-votes",
@@ -65,14 +58,11 @@ const votedSql = query<{ found: boolean }>(
 );
 
 /** Whether any of the options has a vote, a held vote or a lost comparison. */
-export async function optionsHaveVotes(
+export const optionsHaveVotes = async (
   queryable: Queryable,
   pollId: bigint,
   optionIds: readonly bigint[],
-): Promise<boolean> {
-  const { rows } = await queryable.run(votedSql(pollId, optionIds));
-  return rows[0]?.found ?? false;
-}
+) => (await rowOf(queryable, votedSql(pollId, optionIds)))?.found ?? false;
 
 const answersSql = query<{ found: boolean }>(
   "options-are-answers",
@@ -84,14 +74,11 @@ const answersSql = query<{ found: boolean }>(
 );
 
 /** Whether any of the options is a file that answers an input. */
-export async function areFileAnswers(
+export const areFileAnswers = async (
   queryable: Queryable,
   pollId: bigint,
   optionIds: readonly bigint[],
-): Promise<boolean> {
-  const { rows } = await queryable.run(answersSql(pollId, optionIds));
-  return rows[0]?.found ?? false;
-}
+) => (await rowOf(queryable, answersSql(pollId, optionIds)))?.found ?? false;
 
 const allColumns = columnsOf(Prisma.OptionScalarFieldEnum);
 
@@ -101,10 +88,7 @@ const lockAgainstDeletionSql = query<OptionRow>(
   prepared,
 );
 
-/**
- * Locks options by public id against deletion until the transaction ends, in the order of their
- * ids.
- */
+/** Locks options by public id against deletion, in the order of their ids. */
 export async function lockOptionsAgainstDeletion(
   tx: Transaction,
   publicIds: readonly string[],
@@ -136,10 +120,7 @@ const lockSql = command(
   prepared,
 );
 
-/**
- * Locks options until the transaction ends, in the order of their ids. Used where places are
- * limited.
- */
+/** Locks options whose places are limited, in the order of their ids. */
 export async function lockOptions(tx: Transaction, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(lockSql(ids.map(String)));
@@ -155,30 +136,18 @@ const votableSql = query<{ votable: number }>(
   prepared,
 );
 
-/**
- * Counts the votable options that members see under a survey step. Undefined means the whole poll.
- */
-export async function countVotable(
+/** Counts the votable options that members see under a survey step. Undefined means the whole poll. */
+export const countVotable = async (
   queryable: Queryable,
   pollId: bigint,
   stepId: bigint | undefined,
-  classes: {
-    /** Classes that take no votes. */
-    readonly never: readonly string[];
-    /** Classes of groups. Their members take no votes. */
-    readonly groups: readonly string[];
-  },
-): Promise<number> {
-  const { rows } = await queryable.run(
-    votableSql(
-      String(pollId),
-      stepId === undefined ? null : String(stepId),
-      classes.never,
-      classes.groups,
-    ),
-  );
-  return rows[0]?.votable ?? 0;
-}
+  /** The classes that take no votes, and those of groups, whose members take none. */
+  { never, groups }: { readonly never: readonly string[]; readonly groups: readonly string[] },
+) => {
+  const step = stepId === undefined ? null : String(stepId);
+  const row = await rowOf(queryable, votableSql(String(pollId), step, never, groups));
+  return row?.votable ?? 0;
+};
 
 const childrenSql = query<{ publicId: string }>(
   "own-children",
@@ -187,11 +156,5 @@ const childrenSql = query<{ publicId: string }>(
 );
 
 /** Public ids of an owner's options under a parent. */
-export async function ownChildren(
-  tx: Transaction,
-  parentId: bigint,
-  ownerKey: string,
-): Promise<string[]> {
-  const { rows } = await tx.run(childrenSql(String(parentId), ownerKey));
-  return rows.map(({ publicId }) => publicId);
-}
+export const ownChildren = async (tx: Transaction, parentId: bigint, ownerKey: string) =>
+  (await rowsOf(tx, childrenSql(String(parentId), ownerKey))).map(({ publicId }) => publicId);

@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { oneRow, type Queryable, rowsOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "../votes/counting";
 import { type OptionTally, tallySql } from "./option-tallies";
@@ -87,9 +87,7 @@ export async function nextRatedOptions(
   readonly rows: readonly Omit<RatedOptionRow, "publicId">[];
   readonly tallies: readonly OptionTally[];
 }> {
-  const { rows: pages } = await queryable.run(nextSql(pollId, parentId ?? null, after, limit));
-  const [page] = pages;
-  if (page === undefined) throw new Error("a query without FROM returned no row");
+  const page = await oneRow(queryable, nextSql(pollId, parentId ?? null, after, limit));
   const rows = (page.ids ?? []).map((id, at) => ({
     id: BigInt(id),
     position: page.positions[at] as number,
@@ -108,10 +106,7 @@ export async function nextRatedOptions(
   return { rows, tallies };
 }
 
-/**
- * The number of counting votes with a rank, for an option and a category. Category 0 means that the
- * poll has none.
- */
+/** The number of counting votes with a rank, for an option and a category (0: the poll has none). */
 export interface RankCount {
   readonly optionId: bigint;
   readonly category: number;
@@ -130,15 +125,9 @@ const ranksSql = query<RankCount>(
 );
 
 /** Counts the ranks of the given options. Reads every vote on them. */
-export async function countRanks(
-  queryable: Queryable,
-  pollId: bigint,
-  optionIds: readonly bigint[],
-): Promise<readonly RankCount[]> {
-  return (await queryable.run(ranksSql(pollId, optionIds))).rows;
-}
+export const countRanks = (queryable: Queryable, pollId: bigint, optionIds: readonly bigint[]) =>
+  rowsOf(queryable, ranksSql(pollId, optionIds));
 
-/** How often one option won against another. */
 export interface WinCount {
   readonly winnerId: bigint;
   readonly loserId: bigint;
@@ -158,13 +147,8 @@ const winsSql = query<WinCount>(
 );
 
 /** Counts the comparisons that the given options won. Reads every vote for them. */
-export async function countWins(
-  queryable: Queryable,
-  pollId: bigint,
-  winnerIds: readonly bigint[],
-): Promise<readonly WinCount[]> {
-  return (await queryable.run(winsSql(pollId, winnerIds))).rows;
-}
+export const countWins = (queryable: Queryable, pollId: bigint, winnerIds: readonly bigint[]) =>
+  rowsOf(queryable, winsSql(pollId, winnerIds));
 
 export interface AssignableOptionRow {
   readonly id: bigint;
@@ -184,18 +168,12 @@ const assignableSql = query<AssignableOptionRow>(
 );
 
 /** Public options of the top level and of its categories. */
-export async function findAssignableOptions(
-  queryable: Queryable,
-  pollId: bigint,
-  categoryType: string,
-): Promise<readonly AssignableOptionRow[]> {
-  return (await queryable.run(assignableSql(pollId, categoryType))).rows;
-}
+export const findAssignableOptions = (queryable: Queryable, pollId: bigint, categoryType: string) =>
+  rowsOf(queryable, assignableSql(pollId, categoryType));
 
 /** Rows of one query for scores. More would hold up other requests while they are read. */
 const SCORES_OF_QUERY = 2_000;
 
-/** The score that a participant gave an option. */
 export interface OptionScore {
   readonly participantId: bigint;
   readonly optionId: bigint;

@@ -1,5 +1,5 @@
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { changesOf, oneRow, type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** The position up to which a reader has followed the changes of a poll's ratings. */
@@ -30,12 +30,8 @@ const endSql = query<ChangeEnd>(
 );
 
 /** The cursor after the newest changes of a poll. */
-export async function endOfChanges(queryable: Queryable, pollId: bigint): Promise<ChangeEnd> {
-  const { rows } = await queryable.run(endSql(pollId));
-  const [end] = rows;
-  if (end === undefined) throw new Error("a query without FROM returned no row");
-  return end;
-}
+export const endOfChanges = (queryable: Queryable, pollId: bigint) =>
+  oneRow(queryable, endSql(pollId));
 
 const votedSql = query<{ optionId: bigint; loserOptionId: bigint | null; votes: number }>(
   "rating-changes-of-votes",
@@ -65,8 +61,8 @@ export async function changedOptions(
   pollId: bigint,
   after: ChangeCursor,
 ): Promise<readonly bigint[] | undefined> {
-  const { rows: voted } = await queryable.run(votedSql(pollId, after.voteId));
-  const { rows: changed } = await queryable.run(changedSql(pollId, after.changeId));
+  const voted = await rowsOf(queryable, votedSql(pollId, after.voteId));
+  const changed = await rowsOf(queryable, changedSql(pollId, after.changeId));
   const votes = voted.reduce((sum, row) => sum + row.votes, 0);
   const changes = changed.reduce((sum, row) => sum + row.changes, 0);
   const tooMany = votes === FOLLOWED_MAX || changes === FOLLOWED_MAX;
@@ -96,12 +92,7 @@ export async function noteRatingChanges(
 ): Promise<void> {
   if (optionIds.length === 0) return;
   const { rows } = await tx.run(optionsOfChangesSql(optionIds));
-  await tx.run(
-    noteSql(
-      column(rows, ({ pollId }) => pollId),
-      column(rows, ({ optionId }) => optionId),
-    ),
-  );
+  await tx.run(noteSql(...columns(rows, "pollId", "optionId")));
 }
 
 const deleteSql = command(
@@ -111,10 +102,5 @@ const deleteSql = command(
 );
 
 /** Deletes up to `limit` changes from before a time; returns their number. */
-export async function deleteOldRatingChanges(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteOldRatingChanges = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteSql(before, limit));

@@ -5,13 +5,9 @@
 export const isSibling = `poll_id = $1::bigint
      AND (($2::bigint IS NULL AND parent_id IS NULL) OR parent_id = $2::bigint)`;
 
-/**
- * Approved, unarchived and paid, so that every reader sees the option
- * (docs/reference/options.md#visibility).
- */
+/** Approved, unarchived and paid, so that every reader sees the option (docs/reference/options.md#visibility). */
 export const isPublic = "approval_state = 'approved' AND NOT archived AND paid IS NOT FALSE";
 
-/** The parent of a group of siblings. */
 export interface SiblingsKey {
   readonly pollId: bigint;
   /** Undefined means the top level. */

@@ -1,7 +1,6 @@
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** The public ids of an assigned participant and its option. */
 export interface AssignedNames {
   readonly voterId: string;
   readonly optionId: string;
@@ -18,10 +17,7 @@ const namesSql = query<AssignedNames>(
    ORDER BY given.place`,
 );
 
-/**
- * The public ids of assignments, in their order. Deleted participants and options are left out.
- * @param ownerKey Leaves out the participants of others. Undefined: all.
- */
+/** The public ids of assignments, in order, without deleted ones; with an `ownerKey` only those of this owner. */
 export async function nameAssigned(
   queryable: Queryable,
   pollId: bigint,

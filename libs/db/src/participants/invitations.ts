@@ -1,5 +1,5 @@
 import { hexOf } from "../sql/columns";
-import type { Transaction } from "../sql/queryable";
+import { rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 // Rows are inserted in the order of their keys, so that two statements cannot deadlock.
@@ -10,10 +10,7 @@ const claimSql = query<{ addressKey: Uint8Array }>(
    ON CONFLICT DO NOTHING RETURNING address_key`,
 );
 
-/**
- * Records addresses as invited to a poll (docs/reference/participants.md#invitations). Returns
- * false for addresses that were invited before, and for duplicates.
- */
+/** Records addresses as invited to a poll. False for duplicates and those that were invited before. */
 export async function claimInvitedAddresses(
   tx: Transaction,
   pollId: bigint,
@@ -31,13 +28,8 @@ const freeSql = command(
 );
 
 /** Allows an address to be invited to a poll again. */
-export async function freeInvitedAddress(
-  tx: Transaction,
-  pollId: bigint,
-  key: Uint8Array,
-): Promise<void> {
-  await tx.run(freeSql(pollId, key));
-}
+export const freeInvitedAddress = (tx: Transaction, pollId: bigint, key: Uint8Array) =>
+  tx.run(freeSql(pollId, key));
 
 export interface OpenInvitation {
   readonly id: bigint;
@@ -51,14 +43,6 @@ const lockSql = query<OpenInvitation>(
    FOR UPDATE`,
 );
 
-/**
- * Locks an unused invitation until the transaction ends. Undefined if the poll has no such
- * invitation.
- */
-export async function lockOpenInvitation(
-  tx: Transaction,
-  pollId: bigint,
-  codeDigest: Uint8Array,
-): Promise<OpenInvitation | undefined> {
-  return (await tx.run(lockSql(pollId, codeDigest))).rows[0];
-}
+/** Locks an unused invitation. Undefined if the poll has no such invitation. */
+export const lockOpenInvitation = (tx: Transaction, pollId: bigint, codeDigest: Uint8Array) =>
+  rowOf(tx, lockSql(pollId, codeDigest));

@@ -1,5 +1,5 @@
 import type { OwnerKey } from "@polls/domain/access";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const ownerSql = query<{ ownerKey: OwnerKey }>(
@@ -11,14 +11,8 @@ const ownerSql = query<{ ownerKey: OwnerKey }>(
 );
 
 /** The owner for whom a browser acts in a poll, because it opened a personal link. */
-export async function findLinkedOwner(
-  queryable: Queryable,
-  pollId: bigint,
-  visitorKey: string,
-): Promise<OwnerKey | undefined> {
-  const { rows } = await queryable.run(ownerSql(pollId, visitorKey));
-  return rows[0]?.ownerKey;
-}
+export const findLinkedOwner = async (queryable: Queryable, pollId: bigint, visitorKey: string) =>
+  (await rowOf(queryable, ownerSql(pollId, visitorKey)))?.ownerKey;
 
 const linkSql = command(
   "link-visitor",
@@ -29,14 +23,12 @@ const linkSql = command(
 );
 
 /** Lets a browser act for the owner of a participant. Replaces an earlier link of the browser in the poll. */
-export async function linkVisitor(
+export const linkVisitor = (
   tx: Transaction,
   participant: { readonly pollId: bigint; readonly id: bigint },
   visitorKey: string,
   now: Date,
-): Promise<void> {
-  await tx.run(linkSql(participant.pollId, visitorKey, participant.id, now));
-}
+) => tx.run(linkSql(participant.pollId, visitorKey, participant.id, now));
 
 const revokeSql = {
   visitors: command(

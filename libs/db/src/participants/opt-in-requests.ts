@@ -93,7 +93,6 @@ export interface RequestsWanted {
   readonly participantId: bigint;
   readonly now: Date;
   readonly limit: number;
-  /** Maximum number of votes of each request. */
   readonly votesLimit: number;
 }
 

@@ -3,7 +3,7 @@ import type { Participant } from "@polls/domain/participants";
 import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { participantFromRow } from "../rows/participant";
 import { columnsOf } from "../sql/columns";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const markChangedByAdminSql = command(
@@ -13,9 +13,8 @@ const markChangedByAdminSql = command(
 );
 
 /** Records that an admin changed or removed votes of another user's participant. */
-export async function markChangedByAdmin(tx: Transaction, participantId: bigint): Promise<void> {
-  await tx.run(markChangedByAdminSql(String(participantId)));
-}
+export const markChangedByAdmin = (tx: Transaction, participantId: bigint) =>
+  tx.run(markChangedByAdminSql(String(participantId)));
 
 const votersSql = query<{ ownerKey: string }>(
   "voters-of-poll",
@@ -50,26 +49,13 @@ const lockSql = {
   ),
 } as const;
 
-/**
- * Locks a participant until the transaction ends. Each writer of its votes takes this lock. False if
- * the participant was deleted.
- */
-export async function lockParticipant(tx: Transaction, id: bigint): Promise<boolean> {
-  const { rows } = await tx.run(lockSql.byId(id));
-  return rows.length > 0;
-}
+/** Locks a participant, as each writer of its votes does. False if it was deleted. */
+export const lockParticipant = async (tx: Transaction, id: bigint) =>
+  (await rowOf(tx, lockSql.byId(id))) !== undefined;
 
-/**
- * Locks a participant until the transaction ends. Inserts of votes and pairs wait for this lock
- * too.
- */
-export async function lockParticipantForDeletion(
-  tx: Transaction,
-  pollId: bigint,
-  publicId: string,
-): Promise<void> {
-  await tx.run(lockSql.forDeletion(pollId, publicId));
-}
+/** Locks a participant. Inserts of votes and pairs wait for this lock too. */
+export const lockParticipantForDeletion = (tx: Transaction, pollId: bigint, publicId: string) =>
+  tx.run(lockSql.forDeletion(pollId, publicId));
 
 const lockManySql = query<ParticipantRow>(
   "lock-participants",
@@ -99,10 +85,7 @@ const pageSql = {
   ),
 } as const;
 
-/**
- * This statement is planned for its values. The planner removes conditions that are null or false,
- * so that an index alone yields the page.
- */
+/** Planned for its values, without conditions that are null or false, so that an index alone yields the page. */
 function pageText(order: string): string {
   return `SELECT id FROM participants
      WHERE poll_id = $1::bigint
@@ -124,9 +107,7 @@ function anonymousText(order: "ASC" | "DESC"): string {
        ORDER BY public_id ${order} LIMIT $4::int OFFSET $5::int)`;
 }
 
-/**
- * The participants of a list: all, those of an owner, or those of an owner and all confirmed ones.
- */
+/** The participants of a list: all, those of an owner, or those of an owner and all confirmed ones. */
 export type ParticipantFilter =
   | "all"
   | { readonly ownerKey: string | undefined; readonly confirmed: boolean };
@@ -139,10 +120,7 @@ export interface ParticipantPage {
   readonly anonymous: boolean;
 }
 
-/**
- * Ids of one page of the `total` participants that pass a filter, in no order. A page in the second
- * half is read from the end.
- */
+/** Ids of one page of `total` participants, in no order. A page in the second half is read from the end. */
 export async function pageOfParticipantIds(
   queryable: Queryable,
   pollId: bigint,
@@ -178,14 +156,11 @@ const fraudulentVotersSql = query<{ voters: number }>(
 );
 
 /** Counts the fraudulent participants that voted on an option. */
-export async function countFraudulentVoters(
+export const countFraudulentVoters = async (
   queryable: Queryable,
   pollId: bigint,
   optionId: bigint,
-): Promise<number> {
-  const { rows } = await queryable.run(fraudulentVotersSql(pollId, optionId));
-  return rows[0]?.voters ?? 0;
-}
+) => (await rowOf(queryable, fraudulentVotersSql(pollId, optionId)))?.voters ?? 0;
 
 /** The condition for participants that have not given their place up (docs/reference/participants.md#places). */
 export const takesPart = { place: { not: "given_up" } } as const;

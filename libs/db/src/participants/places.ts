@@ -1,14 +1,11 @@
 import { type Participant as ParticipantRow, Prisma } from "../generated/prisma/client";
 import { lockByName } from "../sql/advisory-locks";
 import { columnsOf } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
-/**
- * Locks the places of a poll until the transaction ends, so that two participants never get the same one. It is taken
- * before the lock of a participant.
- */
-export const lockPlaces = (tx: Transaction, pollId: bigint): Promise<void> =>
+/** Locks the places of a poll, so that no two participants get the same. Before the lock of a participant. */
+export const lockPlaces = (tx: Transaction, pollId: bigint) =>
   lockByName(tx, `places of ${pollId}`);
 
 // Both counts are read from an index.
@@ -20,9 +17,8 @@ const takenSql = query<{ taken: number }>(
 );
 
 /** The number of participants of a poll that have a place. */
-export async function countTakenPlaces(queryable: Queryable, pollId: bigint): Promise<number> {
-  return (await queryable.run(takenSql(pollId))).rows[0]?.taken ?? 0;
-}
+export const countTakenPlaces = async (queryable: Queryable, pollId: bigint) =>
+  (await rowOf(queryable, takenSql(pollId)))?.taken ?? 0;
 
 const moveUpSql = command(
   "move-up-participants",
@@ -32,13 +28,11 @@ const moveUpSql = command(
 );
 
 /** Gives places to the participants who wait for the longest time. */
-export async function moveUpParticipants(
+export const moveUpParticipants = (
   tx: Transaction,
   pollId: bigint,
   { places, now }: { readonly places: number; readonly now: Date },
-): Promise<void> {
-  await tx.run(moveUpSql(pollId, now, places));
-}
+) => tx.run(moveUpSql(pollId, now, places));
 
 const restoreSql = command(
   "restore-given-up-places",
@@ -46,9 +40,7 @@ const restoreSql = command(
 );
 
 /** Gives a place to all participants who gave theirs up, because places are no longer limited. */
-export async function restoreGivenUpPlaces(tx: Transaction, pollId: bigint): Promise<void> {
-  await tx.run(restoreSql(pollId));
-}
+export const restoreGivenUpPlaces = (tx: Transaction, pollId: bigint) => tx.run(restoreSql(pollId));
 
 const positionsSql = query<{ id: bigint; position: number }>(
   "waiting-positions",
@@ -76,12 +68,8 @@ const movedUpSql = query<ParticipantRow>(
 );
 
 /** Participants who moved up, and whose mail and event are not noted yet. */
-export async function movedUpParticipants(
-  queryable: Queryable,
-  limit: number,
-): Promise<readonly ParticipantRow[]> {
-  return (await queryable.run(movedUpSql(limit))).rows;
-}
+export const movedUpParticipants = (queryable: Queryable, limit: number) =>
+  rowsOf(queryable, movedUpSql(limit));
 
 const toldSql = command(
   "told-moved-up-participants",
@@ -89,6 +77,5 @@ const toldSql = command(
 );
 
 /** Records that the mails and events of participants are noted. */
-export async function markMovedUpTold(tx: Transaction, ids: readonly bigint[]): Promise<void> {
-  await tx.run(toldSql(ids.map(String)));
-}
+export const markMovedUpTold = (tx: Transaction, ids: readonly bigint[]) =>
+  tx.run(toldSql(ids.map(String)));

@@ -3,7 +3,6 @@ import { escapePattern } from "../sql/pattern";
 import type { Queryable } from "../sql/queryable";
 import { query, type StatementMaker } from "../sql/statement";
 
-/** The number of rows that one statement reads. */
 const BATCH = 10_000;
 
 interface Search<Row extends object> {
@@ -11,10 +10,7 @@ interface Search<Row extends object> {
   readonly found: StatementMaker<Row>;
 }
 
-/**
- * Finds rows of a table that has no index for the condition, because only operators look for them. The values of the
- * condition begin with `$3`.
- */
+/** Finds rows of a table without an index for the condition, whose values begin with `$3`. */
 const search = <Row extends { readonly id: bigint }>(
   table: string,
   columns: string,
@@ -84,7 +80,6 @@ async function find<Row extends object>(
   }
 }
 
-/** Ids of the rows with data of a person. */
 export interface RowsOfPerson {
   readonly participantIds: readonly bigint[];
   readonly optionIds: readonly bigint[];
@@ -96,10 +91,7 @@ export interface RowsOfPerson {
   readonly pollIds: readonly bigint[];
 }
 
-/**
- * Finds the rows of a person by an e-mail address in any letter case, and by the owner key of the account. Reads whole
- * tables, in batches.
- */
+/** Finds the rows of a person by address in any letter case, and by owner key. Reads whole tables, in batches. */
 export async function findRowsOfPerson(
   queryable: Queryable,
   email: string,

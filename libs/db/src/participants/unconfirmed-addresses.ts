@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command } from "../sql/statement";
 
 const forgetSql = command(
@@ -19,13 +19,8 @@ const forgetSql = command(
  * Deletes up to `limit` unconfirmed addresses of participants who registered before a time and requested no mail
  * after it, with their links and mails (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
  */
-export async function forgetUnconfirmedAddresses(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(forgetSql(before, limit))).rowCount;
-}
+export const forgetUnconfirmedAddresses = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, forgetSql(before, limit));
 
 const deleteDeniedSql = command(
   "delete-denied-opt-ins",
@@ -33,14 +28,6 @@ const deleteDeniedSql = command(
      SELECT id FROM opt_ins WHERE denied_at < $1::timestamptz ORDER BY denied_at LIMIT $2::int)`,
 );
 
-/**
- * Deletes up to `limit` links that the owners of the addresses denied before a time, with their mails. Returns their
- * number.
- */
-export async function forgetDeniedAddresses(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteDeniedSql(before, limit))).rowCount;
-}
+/** Deletes up to `limit` links that were denied before a time, with their mails. Returns their number. */
+export const forgetDeniedAddresses = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteDeniedSql(before, limit));

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 /** Whether the account cannot receive money. Equals the condition in `payeeOf` of the domain. */
@@ -10,10 +10,7 @@ const unreadySql = query<{ accountId: bigint }>(
    WHERE account_id = ANY($1::bigint[]) AND ${isUnready}`,
 );
 
-/**
- * Which of the given accounts have a connected account that does not accept payments
- * (docs/reference/payments.md#connected-accounts).
- */
+/** The accounts whose connected account accepts no payments (docs/reference/payments.md#connected-accounts). */
 export async function findUnreadyPayees(
   queryable: Queryable,
   accountIds: readonly bigint[],
@@ -32,10 +29,7 @@ const claimSql = query<{ id: bigint }>(
 );
 
 /** Claims connected accounts that are due for a check, until a time. Returns their ids. */
-export async function claimDueConnectedAccounts(
+export const claimDueConnectedAccounts = async (
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly bigint[]> {
-  const { rows } = await tx.run(claimSql(lease.now, lease.until, lease.limit));
-  return rows.map(({ id }) => id);
-}
+) => (await rowsOf(tx, claimSql(lease.now, lease.until, lease.limit))).map(({ id }) => id);

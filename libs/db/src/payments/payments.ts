@@ -4,8 +4,8 @@ import {
   payableStates,
   pendingStates,
 } from "@polls/domain/payments";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 const isOneOf = (states: readonly PaymentState[]): string =>
@@ -17,10 +17,7 @@ export const payableCondition = `ended_at IS NULL AND ${isOneOf(payableStates)}`
 /** A payment that the service polls at the provider. */
 export const pendingCondition = `ended_at IS NULL AND ${isOneOf(pendingStates)}`;
 
-/**
- * A refund `r` of a payment `p` that did not reach the payer. Equals the condition `isFailing` of the
- * domain.
- */
+/** A refund `r` of a payment `p` that did not reach the payer, like `isFailing` of the domain. */
 export const failingCondition = `r.state = 'failed' AND r.failure IS NOT NULL
   AND (r.provider_refund_id IS NULL OR p.rejection IS NOT NULL)`;
 
@@ -64,17 +61,8 @@ export async function insertPayments(
 ): Promise<readonly bigint[]> {
   const { rows } = await tx.run(
     insertSql(
-      column(payments, ({ publicId }) => publicId),
-      column(payments, ({ token }) => token),
-      column(payments, ({ kind }) => kind),
-      column(payments, ({ pollId }) => pollId),
-      column(payments, ({ participantId }) => participantId),
-      column(payments, ({ optionId }) => optionId),
-      column(payments, ({ votePublicId }) => votePublicId),
-      column(payments, ({ pollTitle }) => pollTitle),
-      column(payments, ({ subject }) => subject),
-      column(payments, ({ quantity }) => quantity),
-      column(payments, ({ unitAmount }) => unitAmount),
+      ...columns(payments, "publicId", "token", "kind", "pollId", "participantId", "optionId"),
+      ...columns(payments, "votePublicId", "pollTitle", "subject", "quantity", "unitAmount"),
       of.currency,
       of.nextCheckAt,
       of.now,
@@ -119,13 +107,8 @@ const endSql = command(
 );
 
 /** Marks payments as ended. The caller sends the jobs that close their checkouts. */
-export async function markPaymentsEnded(
-  tx: Transaction,
-  ids: readonly bigint[],
-  now: Date,
-): Promise<void> {
-  await tx.run(endSql(ids.map(String), now));
-}
+export const markPaymentsEnded = (tx: Transaction, ids: readonly bigint[], now: Date) =>
+  tx.run(endSql(ids.map(String), now));
 
 const insertFeesSql = query<{ fees: number }>(
   "insert-fees",
@@ -143,23 +126,18 @@ const insertFeesSql = query<{ fees: number }>(
    SELECT count(*)::int AS fees FROM asked`,
 );
 
-/**
- * Inserts a payment of a fee, with its first ledger entry, for each participant. Checkouts are
- * opened later.
- */
-export async function insertFees(
+/** Inserts a payment of a fee for each participant. Checkouts are opened later. */
+export const insertFees = (
   tx: Transaction,
   payers: readonly Pick<NewPayment, "publicId" | "token" | "participantId">[],
   fee: Pick<NewPayment, "kind" | "pollId" | "pollTitle" | "subject" | "unitAmount"> & {
     readonly currency: string;
     readonly now: Date;
   },
-): Promise<void> {
-  await tx.run(
+) =>
+  tx.run(
     insertFeesSql(
-      column(payers, ({ publicId }) => publicId),
-      column(payers, ({ token }) => token),
-      column(payers, ({ participantId }) => participantId),
+      ...columns(payers, "publicId", "token", "participantId"),
       fee.kind,
       fee.pollId,
       fee.pollTitle,
@@ -169,7 +147,6 @@ export async function insertFees(
       fee.now,
     ),
   );
-}
 
 const lockSql = {
   byId: command("lock-payment", "SELECT id FROM payments WHERE id = $1::bigint FOR NO KEY UPDATE"),
@@ -180,12 +157,10 @@ const lockSql = {
 } as const;
 
 /** Locks a payment until the transaction ends. */
-export async function lockPayment(
+export const lockPayment = (
   tx: Transaction,
   of: { readonly id: bigint } | { readonly publicId: string },
-): Promise<void> {
-  await tx.run("id" in of ? lockSql.byId(of.id) : lockSql.byPublicId(of.publicId));
-}
+) => tx.run("id" in of ? lockSql.byId(of.id) : lockSql.byPublicId(of.publicId));
 
 const claimSql = query<{ id: bigint }>(
   "claim-due-payments",
@@ -196,15 +171,11 @@ const claimSql = query<{ id: bigint }>(
 );
 
 /** Claims payments that are due for a check, until a time. Returns their ids. */
-export async function claimDuePayments(
+export const claimDuePayments = async (
   tx: Transaction,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly bigint[]> {
-  const { rows } = await tx.run(claimSql(lease.now, lease.until, lease.limit));
-  return rows.map(({ id }) => id);
-}
+) => (await rowsOf(tx, claimSql(lease.now, lease.until, lease.limit))).map(({ id }) => id);
 
-/** The payments of a poll in one currency. */
 export interface PaymentTotals {
   readonly currency: string;
   readonly payments: number;
@@ -223,12 +194,8 @@ const totalsSql = query<PaymentTotals>(
 );
 
 /** The totals of a poll's payments, by currency. */
-export async function findPaymentTotals(
-  queryable: Queryable,
-  pollId: bigint,
-): Promise<readonly PaymentTotals[]> {
-  return (await queryable.run(totalsSql(pollId))).rows;
-}
+export const findPaymentTotals = (queryable: Queryable, pollId: bigint) =>
+  rowsOf(queryable, totalsSql(pollId));
 
 /** A payment whose payer has not got back all money that the service returns. */
 export interface OwedPayment {
@@ -261,12 +228,8 @@ const owedSql = query<OwedPayment>(
 );
 
 /** The payments whose money the service still owes to payers, the oldest first. */
-export async function findOwedPayments(
-  queryable: Queryable,
-  limit: number,
-): Promise<readonly OwedPayment[]> {
-  return (await queryable.run(owedSql(limit))).rows;
-}
+export const findOwedPayments = (queryable: Queryable, limit: number) =>
+  rowsOf(queryable, owedSql(limit));
 
 /** A payment about which a bank asks, without having taken money. */
 export interface InquiredPayment {
@@ -287,9 +250,5 @@ const inquiredSql = query<InquiredPayment>(
 );
 
 /** The payments with an open inquiry, the oldest first. */
-export async function findInquiredPayments(
-  queryable: Queryable,
-  limit: number,
-): Promise<readonly InquiredPayment[]> {
-  return (await queryable.run(inquiredSql(limit))).rows;
-}
+export const findInquiredPayments = (queryable: Queryable, limit: number) =>
+  rowsOf(queryable, inquiredSql(limit));

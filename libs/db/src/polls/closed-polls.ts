@@ -1,10 +1,9 @@
 import { type Announcement, WARNING_DAYS, warningDays } from "@polls/domain/polls";
-import type { PrismaQueryable, Queryable } from "../sql/queryable";
+import { oneRow, type PrismaQueryable, type Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const DAY_MS = 86_400_000;
 
-/** The kind of the notices about deletions. */
 const KIND = "deletion";
 
 // The first part names polls by partial indexes: those that the deployment deletes some days after they closed, and those
@@ -87,13 +86,8 @@ const announceSql = query<{ id: bigint }>(
 );
 
 /** Records what the owner of a poll is told. Returns the notice. */
-export async function noteAnnouncement(
+export const noteAnnouncement = async (
   queryable: Queryable,
   pollId: bigint,
   { toldAt, deletesAt }: Announcement,
-): Promise<bigint> {
-  const { rows } = await queryable.run(announceSql(pollId, toldAt, deletesAt));
-  const [row] = rows;
-  if (row === undefined) throw new Error("the notice was not written");
-  return row.id;
-}
+) => (await oneRow(queryable, announceSql(pollId, toldAt, deletesAt))).id;

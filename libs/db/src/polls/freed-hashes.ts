@@ -10,13 +10,11 @@ const keepSql = command(
 );
 
 /** Reserves released hashes of a poll for its owner, `account:<id>` or `organization:<id>`. */
-export async function keepFreedHashes(
+export const keepFreedHashes = (
   tx: Transaction,
   hashes: readonly string[],
   { owner, now }: { readonly owner: string; readonly now: Date },
-): Promise<void> {
-  await tx.run(keepSql(hashes, owner, now));
-}
+) => tx.run(keepSql(hashes, owner, now));
 
 /** Deletes up to `limit` hashes that were released before a time. Returns their number. */
 export const deleteOldFreedHashes = deletesOld("delete-old-freed-hashes", {

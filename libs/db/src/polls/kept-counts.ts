@@ -1,7 +1,6 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** The last complete count of a poll, as it is stored. */
 export interface StoredCount {
   readonly fingerprint: string | null;
   readonly countedAt: Date;
@@ -16,13 +15,8 @@ const readSql = query<StoredCount>(
 );
 
 /** The stored count of a poll that was made with the same settings. */
-export async function readKeptCount(
-  queryable: Queryable,
-  pollId: bigint,
-  settings: string,
-): Promise<StoredCount | undefined> {
-  return (await queryable.run(readSql(String(pollId), settings))).rows[0];
-}
+export const readKeptCount = (queryable: Queryable, pollId: bigint, settings: string) =>
+  rowOf(queryable, readSql(String(pollId), settings));
 
 const keepSql = command(
   "keep-count",
@@ -34,10 +28,8 @@ const keepSql = command(
 );
 
 /** Stores the count of a poll, unless a newer one is stored. */
-export async function keepCount(
+export const keepCount = (
   queryable: Queryable,
   pollId: bigint,
   { settings, fingerprint, countedAt, figures }: StoredCount & { readonly settings: string },
-): Promise<void> {
-  await queryable.run(keepSql(String(pollId), settings, fingerprint, countedAt, figures));
-}
+) => queryable.run(keepSql(String(pollId), settings, fingerprint, countedAt, figures));

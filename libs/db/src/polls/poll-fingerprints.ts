@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
 // Each option is looked up by key. A plan with a join would read the counts of every poll.
@@ -24,18 +24,15 @@ const fingerprintsSql = query<{ id: bigint; fingerprint: string }>(
  * are stored in rows beside the votes, so the cost does not grow with the votes
  * (docs/adr/0013-live-results-compare-fingerprints.md).
  */
-export async function readPollFingerprints(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, string>> {
-  const { rows } = await queryable.run(fingerprintsSql(pollIds.map(String)));
-  return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
-}
+export const readPollFingerprints = async (queryable: Queryable, pollIds: readonly bigint[]) =>
+  new Map(
+    (await rowsOf(queryable, fingerprintsSql(pollIds.map(String)))).map(({ id, fingerprint }) => [
+      id,
+      fingerprint,
+    ]),
+  );
 
-/**
- * Settings of access, texts, appearance and mails. They do not affect the counts, order or
- * visibility of results.
- */
+/** Settings that affect neither counts nor order nor visibility of results. */
 const settingsWithoutResult = [
   ...["advent_calendar_shape", "allow_comments", "allow_search", "allow_share", "dot_vote_icon"],
   ...[
@@ -95,8 +92,5 @@ export async function readResultsFingerprints(
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-/**
- * Whether a stored fingerprint has the form of `readResultsFingerprints`. Older releases stored
- * other forms.
- */
+/** Whether a fingerprint has the form of `readResultsFingerprints`. Older releases stored other forms. */
 export const isResultsFingerprint = (fingerprint: string): boolean => fingerprint.startsWith(FORM);

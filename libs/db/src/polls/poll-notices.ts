@@ -1,10 +1,8 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { changesOf, type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** A poll whose owner is due to get a mail about votes. */
 export interface DueVoteNotice {
   readonly pollId: bigint;
-  /** The number of ballots that count. */
   readonly ballots: number;
 }
 
@@ -36,12 +34,10 @@ const dueVotesSql = query<DueVoteNotice>(
 );
 
 /** Polls whose owners are due to get a mail about votes (docs/reference/mails.md#votes). */
-export async function dueVoteNotices(
+export const dueVoteNotices = (
   queryable: Queryable,
   { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<readonly DueVoteNotice[]> {
-  return (await queryable.run(dueVotesSql(now, limit))).rows;
-}
+) => rowsOf(queryable, dueVotesSql(now, limit));
 
 const noteVotesSql = query<{ id: bigint }>(
   "note-vote-notice",
@@ -53,13 +49,11 @@ const noteVotesSql = query<{ id: bigint }>(
 );
 
 /** Records the number of ballots that the owner of a poll is told. Returns the notice. */
-export async function noteVoteNotice(
+export const noteVoteNotice = async (
   tx: Transaction,
   { pollId, ballots }: DueVoteNotice,
   now: Date,
-): Promise<bigint | undefined> {
-  return (await tx.run(noteVotesSql(pollId, ballots, now))).rows[0]?.id;
-}
+) => (await rowOf(tx, noteVotesSql(pollId, ballots, now)))?.id;
 
 const closedSql = command(
   "note-result-notices",
@@ -74,12 +68,10 @@ const closedSql = command(
 );
 
 /** Makes the mails of polls that have closed due, once for each poll. Returns the number of polls. */
-export async function noteResultNotices(
+export const noteResultNotices = (
   tx: Transaction,
   { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<number> {
-  return (await tx.run(closedSql(now, limit))).rowCount;
-}
+) => changesOf(tx, closedSql(now, limit));
 
 const noteStateSql = command(
   "note-state-notice",
@@ -89,17 +81,12 @@ const noteStateSql = command(
    SET after_id = 0, due_at = greatest(excluded.due_at, n.told_at + interval '1 hour')`,
 );
 
-/**
- * Makes the mails about the state of an option due, so that further changes of the next minutes are in them. An earlier
- * round of mails that is not complete begins again.
- */
-export async function noteStateNotice(
+/** Makes the mails about the state of an option due in some minutes. An incomplete round begins again. */
+export const noteStateNotice = (
   tx: Transaction,
   option: { readonly pollId: bigint; readonly id: bigint },
   now: Date,
-): Promise<void> {
-  await tx.run(noteStateSql(option.pollId, option.id, now));
-}
+) => tx.run(noteStateSql(option.pollId, option.id, now));
 
 /** The kinds of mails whose first batch is queued with their cause. */
 export type PromptNoticeKind = "decision" | "decision_canceled" | "reminder";
@@ -111,20 +98,14 @@ const notePromptSql = query<DueNotice>(
    RETURNING id, poll_id, option_id, kind, after_id`,
 );
 
-/**
- * Makes the mails of a poll due. An earlier round of mails that is not complete begins again. Returns the notice,
- * which stays locked until the end of the transaction.
- */
-export async function notePromptNotice(
+/** Makes the mails of a poll due, and locks the notice. An incomplete round begins again. */
+export const notePromptNotice = (
   tx: Transaction,
   pollId: bigint,
   kind: PromptNoticeKind,
   now: Date,
-): Promise<DueNotice | undefined> {
-  return (await tx.run(notePromptSql(pollId, kind, now))).rows[0];
-}
+) => rowOf(tx, notePromptSql(pollId, kind, now));
 
-/** A notice whose mails to participants are due. */
 export interface DueNotice {
   readonly id: bigint;
   readonly pollId: bigint;
@@ -139,9 +120,8 @@ const isDueSql = query<{ id: bigint }>(
 );
 
 /** Whether mails to participants are due. */
-export async function isNoticeDue(queryable: Queryable, now: Date): Promise<boolean> {
-  return (await queryable.run(isDueSql(now))).rows.length > 0;
-}
+export const isNoticeDue = async (queryable: Queryable, now: Date) =>
+  (await rowOf(queryable, isDueSql(now))) !== undefined;
 
 const lockDueSql = query<DueNotice>(
   "lock-due-poll-notice",
@@ -149,13 +129,8 @@ const lockDueSql = query<DueNotice>(
    WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
-/**
- * The notice whose mails to participants have been due for the longest time. The lock keeps a change of its cause waiting,
- * so that the round that the change begins is not overwritten.
- */
-export async function lockDueNotice(tx: Transaction, now: Date): Promise<DueNotice | undefined> {
-  return (await tx.run(lockDueSql(now))).rows[0];
-}
+/** The notice that has been due longest, locked so that a change of its cause waits with its new round. */
+export const lockDueNotice = (tx: Transaction, now: Date) => rowOf(tx, lockDueSql(now));
 
 /** A participant, or for a reminder an invitation, whose address may get mails about the poll. */
 export interface Recipient {
@@ -234,9 +209,8 @@ const countUnansweredSql = query<{ count: number }>(
 );
 
 /** The number of invitations with an address whose recipients have not answered (docs/reference/participants.md#reminders). */
-export async function countUnanswered(queryable: Queryable, pollId: bigint): Promise<number> {
-  return (await queryable.run(countUnansweredSql(pollId))).rows[0]?.count ?? 0;
-}
+export const countUnanswered = async (queryable: Queryable, pollId: bigint) =>
+  (await rowOf(queryable, countUnansweredSql(pollId)))?.count ?? 0;
 
 const statements: Readonly<Record<string, typeof confirmedSql>> = {
   result: confirmedSql,

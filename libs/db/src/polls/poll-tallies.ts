@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 export interface PollTallyChange {
@@ -63,9 +63,7 @@ const touchSql = command(
  * counts, such as the text of an answer. This changes the fingerprint of the results
  * (docs/adr/0013-live-results-compare-fingerprints.md).
  */
-export async function touchPollTally(tx: Transaction, pollId: bigint): Promise<void> {
-  await tx.run(touchSql(String(pollId)));
-}
+export const touchPollTally = (tx: Transaction, pollId: bigint) => tx.run(touchSql(String(pollId)));
 
 export interface PollTally {
   readonly participants: number;
@@ -79,10 +77,7 @@ const talliesSql = query<PollTally & { readonly pollId: bigint }>(
 );
 
 /** Participants and ballots of each poll. A poll without participants has no entry. */
-export async function pollTallies(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, PollTally>> {
-  const { rows } = await queryable.run(talliesSql(pollIds));
-  return new Map(rows.map(({ pollId, ...tally }) => [pollId, tally]));
-}
+export const pollTallies = async (queryable: Queryable, pollIds: readonly bigint[]) =>
+  new Map(
+    (await rowsOf(queryable, talliesSql(pollIds))).map(({ pollId, ...tally }) => [pollId, tally]),
+  );

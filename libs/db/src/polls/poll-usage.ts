@@ -1,8 +1,7 @@
 import type { SettingsUse } from "@polls/domain/polls";
-import type { Transaction } from "../sql/queryable";
+import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/** What a poll has on which its settings depend. */
 export interface PollUse extends SettingsUse {
   readonly hasParticipants: boolean;
 }
@@ -21,10 +20,12 @@ const useSql = query<PollUse>(
  * Whether a poll has options, votes, including held ones, and participants, including deleted ones
  * who used an invitation. Under the exclusive lock of the poll the result stays valid.
  */
-export async function findPollUse(tx: Transaction, pollId: bigint): Promise<PollUse> {
-  const { rows } = await tx.run(useSql(pollId));
-  return rows[0] ?? { hasOptions: false, hasVotes: false, hasParticipants: false };
-}
+export const findPollUse = async (tx: Transaction, pollId: bigint) =>
+  (await rowOf(tx, useSql(pollId))) ?? {
+    hasOptions: false,
+    hasVotes: false,
+    hasParticipants: false,
+  };
 
 const votedCategoriesSql = query<{ id: number | null }>(
   "voted-categories",
@@ -33,16 +34,11 @@ const votedCategoriesSql = query<{ id: number | null }>(
    SELECT DISTINCT voting_category_id FROM held_votes WHERE poll_id = $1::bigint`,
 );
 
-/**
- * Ids of the voting categories that have votes, including held ones. Reads every vote of the poll.
- */
-export async function findVotedCategories(
-  tx: Transaction,
-  pollId: bigint,
-): Promise<ReadonlySet<number>> {
-  const { rows } = await tx.run(votedCategoriesSql(pollId));
-  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
-}
+/** Ids of the voting categories that have votes, including held ones. Reads every vote of the poll. */
+export const findVotedCategories = async (tx: Transaction, pollId: bigint) =>
+  new Set(
+    (await rowsOf(tx, votedCategoriesSql(pollId))).flatMap(({ id }) => (id === null ? [] : [id])),
+  );
 
 const paidSql = query<{ paid: boolean }>(
   "poll-is-paid-for",
@@ -51,10 +47,8 @@ const paidSql = query<{ paid: boolean }>(
 );
 
 /** Whether a participant of a poll paid for votes or for participation. */
-export async function isPaidFor(tx: Transaction, pollId: bigint): Promise<boolean> {
-  const { rows } = await tx.run(paidSql(pollId));
-  return rows[0]?.paid === true;
-}
+export const isPaidFor = async (tx: Transaction, pollId: bigint) =>
+  (await rowOf(tx, paidSql(pollId)))?.paid === true;
 
 const stopNotifyingSql = command(
   "stop-notifying-new-options",
@@ -69,11 +63,9 @@ const stopVotesSql = command(
 );
 
 /** Switches `notify_votes` of a poll off. Returns false if it was off already. */
-export async function stopNotifyingVotes(tx: Transaction, pollId: bigint): Promise<boolean> {
-  return (await tx.run(stopVotesSql(pollId))).rowCount > 0;
-}
+export const stopNotifyingVotes = async (tx: Transaction, pollId: bigint) =>
+  (await changesOf(tx, stopVotesSql(pollId))) > 0;
 
 /** Switches `notify_new_options` of a poll off. Returns false if it was off already. */
-export async function stopNotifyingNewOptions(tx: Transaction, pollId: bigint): Promise<boolean> {
-  return (await tx.run(stopNotifyingSql(pollId))).rowCount > 0;
-}
+export const stopNotifyingNewOptions = async (tx: Transaction, pollId: bigint) =>
+  (await changesOf(tx, stopNotifyingSql(pollId))) > 0;

@@ -3,12 +3,10 @@ import type { Poll as PollRow } from "../generated/prisma/client";
 import { pollFromRow } from "../rows/poll";
 import { lockClasses, pollKey } from "../sql/advisory-locks";
 import { momentColumn } from "../sql/moment";
-import type { PrismaQueryable, Queryable, Transaction } from "../sql/queryable";
+import { type PrismaQueryable, type Queryable, rowOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
-/**
- * Many transactions can hold the `shared` lock of a poll at a time, or one the `exclusive` lock.
- */
+/** Many transactions can hold the `shared` lock of a poll at a time, or one the `exclusive` lock. */
 export type PollLock = "shared" | "exclusive";
 
 export interface AddressedPoll {
@@ -61,9 +59,8 @@ const lockSql = {
 } as const;
 
 /** Locks a poll until the transaction ends. Waits at most the `lock_timeout` of the session. */
-export async function lockPoll(tx: Transaction, id: bigint, lock: PollLock): Promise<void> {
-  await tx.run(lockSql[lock](lockClasses.polls, pollKey(id)));
-}
+export const lockPoll = (tx: Transaction, id: bigint, lock: PollLock) =>
+  tx.run(lockSql[lock](lockClasses.polls, pollKey(id)));
 
 const deletedSql = query<{ id: bigint }>(
   "oldest-deleted-poll",
@@ -72,9 +69,7 @@ const deletedSql = query<{ id: bigint }>(
 );
 
 /** The poll that was deleted first, and whose rows are still there. */
-export async function oldestDeletedPoll(tx: Transaction): Promise<bigint | undefined> {
-  return (await tx.run(deletedSql())).rows[0]?.id;
-}
+export const oldestDeletedPoll = async (tx: Transaction) => (await rowOf(tx, deletedSql()))?.id;
 
 /** Finds a poll that is not deleted, by its id. */
 export async function findExistingPoll(

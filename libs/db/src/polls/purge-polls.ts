@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 const detachSql = query<{ id: bigint }>(
@@ -11,14 +11,8 @@ const detachSql = query<{ id: bigint }>(
 );
 
 /** Detaches up to `limit` attachments of a poll and its options. Returns their ids. */
-export async function detachAttachments(
-  tx: Transaction,
-  pollId: bigint,
-  limit: number,
-): Promise<readonly bigint[]> {
-  const { rows } = await tx.run(detachSql(pollId, limit));
-  return rows.map(({ id }) => id);
-}
+export const detachAttachments = async (tx: Transaction, pollId: bigint, limit: number) =>
+  (await rowsOf(tx, detachSql(pollId, limit))).map(({ id }) => id);
 
 // In this order no deletion cascades to an unbounded number of rows. The counts come last: without
 // options nothing changes them.
@@ -78,10 +72,7 @@ const steps = [
   command("purge-poll", "DELETE FROM polls WHERE id = $1::bigint AND $2::int > 0"),
 ];
 
-/**
- * Deletes up to `limit` rows of a poll from one table. Returns their number. When no rows are left,
- * it deletes the poll. The attachments must be detached before.
- */
+/** Deletes up to `limit` rows of a poll from one table, and last the poll. The attachments were detached before. */
 export async function purgePollRows(
   tx: Transaction,
   pollId: bigint,

@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
 const reasonSql = query<{ reason: string }>(
@@ -8,12 +8,8 @@ const reasonSql = query<{ reason: string }>(
 );
 
 /** Why the poll with a hash was taken down. Undefined if it was not. */
-export async function findTakenDown(
-  queryable: Queryable,
-  hash: string,
-): Promise<string | undefined> {
-  return (await queryable.run(reasonSql(hash))).rows[0]?.reason;
-}
+export const findTakenDown = async (queryable: Queryable, hash: string) =>
+  (await rowOf(queryable, reasonSql(hash)))?.reason;
 
 const fileSql = query<{ reason: string }>(
   "taken-down-file",
@@ -30,9 +26,5 @@ const fileSql = query<{ reason: string }>(
 );
 
 /** Why the poll of a stored file was taken down. Undefined if it was not. */
-export async function findTakenDownFile(
-  queryable: Queryable,
-  storageKey: string,
-): Promise<string | undefined> {
-  return (await queryable.run(fileSql(storageKey))).rows[0]?.reason;
-}
+export const findTakenDownFile = async (queryable: Queryable, storageKey: string) =>
+  (await rowOf(queryable, fileSql(storageKey)))?.reason;

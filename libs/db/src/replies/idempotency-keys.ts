@@ -1,6 +1,6 @@
-import { column } from "../sql/columns";
+import { columns } from "../sql/columns";
 import { deletesOld } from "../sql/delete-old";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
 // The table is named so that Citus takes the locks on the node of the shard, and keeps them until the node has committed.
@@ -12,19 +12,10 @@ const lockSql = query<{ free: boolean }>(
   prepared,
 );
 
-/**
- * Locks keys until the transaction ends. Returns false for a key that another transaction has
- * locked. Does not wait.
- */
-export async function lockIdempotencyKeys(
-  tx: Transaction,
-  locks: readonly bigint[],
-): Promise<readonly boolean[]> {
-  const { rows } = await tx.run(lockSql(locks.map(String)));
-  return rows.map(({ free }) => free);
-}
+/** Locks keys until the transaction ends, without waiting. False for a key that another transaction has locked. */
+export const lockIdempotencyKeys = async (tx: Transaction, locks: readonly bigint[]) =>
+  (await rowsOf(tx, lockSql(locks.map(String)))).map(({ free }) => free);
 
-/** A stored reply. */
 export interface StoredReply {
   readonly scope: Uint8Array;
   readonly fingerprint: Uint8Array;
@@ -46,12 +37,8 @@ const repliesSql = query<FoundReply>(
 );
 
 /** The replies of the last 24 hours in the given scopes. */
-export async function findStoredReplies(
-  queryable: Queryable,
-  scopes: readonly Uint8Array[],
-): Promise<readonly FoundReply[]> {
-  return (await queryable.run(repliesSql(scopes))).rows;
-}
+export const findStoredReplies = (queryable: Queryable, scopes: readonly Uint8Array[]) =>
+  rowsOf(queryable, repliesSql(scopes));
 
 const storeSql = command(
   "insert-replies",
@@ -71,13 +58,7 @@ export async function insertReplies(
 ): Promise<void> {
   if (replies.length === 0) return;
   await tx.run(
-    storeSql(
-      column(replies, ({ scope }) => scope),
-      column(replies, ({ fingerprint }) => fingerprint),
-      column(replies, ({ status }) => status),
-      column(replies, ({ sealed }) => sealed),
-      column(replies, ({ resource }) => resource),
-    ),
+    storeSql(...columns(replies, "scope", "fingerprint", "status", "sealed", "resource")),
   );
 }
 

@@ -116,7 +116,6 @@ export async function createShard(
   }
 }
 
-/** Records that the shard has all migrations of `public`. */
 async function recordMigrations(client: ClientBase): Promise<void> {
   await client.query("CREATE TABLE shelf_migrations (name text PRIMARY KEY)");
   const { rows } = await client.query<{ name: string }>(

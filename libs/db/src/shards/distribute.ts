@@ -10,7 +10,6 @@ import { HOME_SHARD, MAX_SHARD } from "./shard-numbers";
 
 /** What an operator requests. An empty request finishes an interrupted run. */
 export interface WantedShards {
-  /** The number of shards to add. */
   readonly add?: number;
   /** Citus only: the address at which nodes reach the coordinator, as `host:port`. */
   readonly coordinator?: string | undefined;
@@ -23,7 +22,6 @@ export interface WantedShards {
   readonly settleMs?: number;
 }
 
-/** A shard, as shown to an operator. */
 export interface ShardStatus {
   readonly number: number;
   readonly name: string;
@@ -37,10 +35,7 @@ export interface ShardStatus {
 const SETTLE_MS = 4 * SHARDS_EVERY_MS;
 const BATCH = 500;
 
-/**
- * Distributes a database over shards (docs/scaling.md#shards). Each step is done once, so that an interrupted run can
- * be repeated. Throws while another run is in progress.
- */
+/** Distributes a database over shards (docs/scaling.md#shards). An interrupted run can be repeated. */
 export async function distribute(
   databaseUrl: string,
   wanted: WantedShards,
@@ -145,10 +140,7 @@ async function addShard(client: Client, say: (line: string) => void): Promise<vo
   say(`made ${name}`);
 }
 
-/**
- * Opens new shards for polls, once every process knows them and the shard of each hash is stored. A process that knows
- * of no shard does not look up hashes.
- */
+/** Opens new shards for polls, once every process knows them and the shard of each hash is stored. */
 async function openAdded(
   client: Client,
   settleMs: number,

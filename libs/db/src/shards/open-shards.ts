@@ -8,11 +8,9 @@ import { findShardsOf, listShards, type ShardRecord } from "./shard-records";
 export interface Shards {
   /** The schema `public`, with the rows of accounts and of the whole service. */
   readonly home: Db;
-  /** All known shards, `home` first. */
   readonly all: () => readonly Db[];
   /** The shard with a number, or `home` if there is none. A promise only if the process must read the list first. */
   readonly at: (number: number) => Db | Promise<Db>;
-  /** The shard of a row, by its id. */
   readonly ofId: (id: bigint) => Db | Promise<Db>;
   /** The shard of a poll, or `home` if no poll has the hash. */
   readonly ofPoll: (hash: string) => Db | Promise<Db>;
@@ -32,10 +30,7 @@ const ADDRESSES_OF_QUERY = 500;
 /** How often the list is read. `db:distribute` waits several times as long before it opens a new shard. */
 export const SHARDS_EVERY_MS = 5_000;
 
-/**
- * Opens the other shards of the database of `home`. Without other shards, the only cost is to read their empty list
- * at intervals.
- */
+/** Opens the other shards of a database. Without any, the only cost is to read their empty list at intervals. */
 export function openShards(home: Db): Shards {
   const opened = new Map<number, Db>([[HOME_SHARD, home]]);
   const addresses = new Map<string, { readonly shard: number; readonly readAt: number }>();

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** A schema with the tables of polls. `public` has a row too if there are other shards. */
@@ -15,9 +15,7 @@ const listSql = query<ShardRecord>(
 );
 
 /** All shards, ordered by number; none if all polls are in `public`. */
-export async function listShards(queryable: Queryable): Promise<readonly ShardRecord[]> {
-  return (await queryable.run(listSql())).rows;
-}
+export const listShards = (queryable: Queryable) => rowsOf(queryable, listSql());
 
 const anySql = query<{ readonly any: boolean }>(
   "has-shards",
@@ -35,7 +33,6 @@ const dropSql = command(
   "DELETE FROM poll_addresses WHERE hash = ANY($1::text[])",
 );
 
-/** A change of the hashes of a poll. */
 export interface AddressChange {
   readonly shard: number;
   readonly from: readonly string[];
@@ -62,10 +59,5 @@ const findSql = query<{ readonly hash: string; readonly shard: number }>(
 );
 
 /** The shards of hashes. A hash without a row belongs to a poll of `public`, or to none. */
-export async function findShardsOf(
-  queryable: Queryable,
-  hashes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await queryable.run(findSql(hashes));
-  return new Map(rows.map(({ hash, shard }) => [hash, shard]));
-}
+export const findShardsOf = async (queryable: Queryable, hashes: readonly string[]) =>
+  new Map((await rowsOf(queryable, findSql(hashes))).map(({ hash, shard }) => [hash, shard]));

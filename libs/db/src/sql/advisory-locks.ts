@@ -1,4 +1,4 @@
-import type { Transaction } from "./queryable";
+import { rowOf, type Transaction } from "./queryable";
 import { command, query } from "./statement";
 
 /** The first keys of this service's advisory locks with two keys. */
@@ -24,20 +24,13 @@ const lockByNameSql = command(
 );
 
 /** Locks a name until the transaction ends. Other transactions that lock the same name wait. */
-export async function lockByName(tx: Transaction, name: string): Promise<void> {
-  await tx.run(lockByNameSql(name));
-}
+export const lockByName = (tx: Transaction, name: string) => tx.run(lockByNameSql(name));
 
 const tryLockMaintenanceSql = query<{ free: boolean }>(
   "try-lock-maintenance",
   `SELECT pg_try_advisory_xact_lock(${lockClasses.maintenance}, 0) AS free`,
 );
 
-/**
- * Locks the maintenance of the database until the transaction ends. Returns false if another
- * process has the lock.
- */
-export async function tryLockMaintenance(tx: Transaction): Promise<boolean> {
-  const { rows } = await tx.run(tryLockMaintenanceSql());
-  return rows[0]?.free === true;
-}
+/** Locks the maintenance of the database until the transaction ends. False if another process has the lock. */
+export const tryLockMaintenance = async (tx: Transaction) =>
+  (await rowOf(tx, tryLockMaintenanceSql()))?.free === true;

@@ -12,6 +12,10 @@ export function column<Row>(rows: readonly Row[], cell: (row: Row) => unknown): 
   });
 }
 
+/** The columns of some fields, for `unnest`. */
+export const columns = <Row>(rows: readonly Row[], ...fields: readonly (keyof Row)[]) =>
+  fields.map((field) => column(rows, (row) => row[field]));
+
 /** Converts a value for the driver, which would format each time in the time zone of this machine. */
 function convert(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);

@@ -8,10 +8,7 @@ interface OldRows {
   readonly time: string;
 }
 
-/**
- * Defines a statement that deletes up to `limit` rows from before a time, and skips locked ones.
- * Returns a function that runs it and returns the number of rows.
- */
+/** Defines a statement that deletes up to `limit` old rows, skips locked ones and returns their number. */
 export function deletesOld(name: string, { table, key, time }: OldRows) {
   const deleteSql = command(
     name,

@@ -36,17 +36,11 @@ class WorkOutside extends Error {
 }
 
 export interface SnapshotOptions {
-  /**
-   * Whether the read is expensive. Such reads run on the replica, if there is one
-   * (docs/operations.md#a-read-replica).
-   */
+  /** Whether the read is expensive and may run on the replica (docs/operations.md#a-read-replica). */
   readonly large?: boolean;
 }
 
-/**
- * Runs a read in a read-only transaction whose statements all see the database at one moment.
- * `work` may run several times (`ReadSnapshot.outside`), so it must only read.
- */
+/** Runs a read whose statements all see one moment. `work` may run several times, so it must only read. */
 export async function inSnapshot<Result>(
   db: Db,
   work: (snapshot: ReadSnapshot) => Promise<Result>,

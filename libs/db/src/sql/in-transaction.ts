@@ -3,10 +3,7 @@ import type { Transaction, TransactionSource } from "./queryable";
 
 const ATTEMPTS = 5;
 const PAUSE_MS = 20;
-/**
- * No attempt begins after this time, so that all attempts end within 14 s
- * (docs/reliability.md#slow-database).
- */
+/** No attempt begins after this time, so that all end within 14 s (docs/reliability.md#slow-database). */
 const LAST_BEGIN_MS = 6_000;
 
 /** What a transaction has read is outdated. It begins again. */

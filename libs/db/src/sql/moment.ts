@@ -1,4 +1,4 @@
-import type { Queryable } from "./queryable";
+import { oneRow, type Queryable } from "./queryable";
 import { query } from "./statement";
 
 /** The time of the database when it computes the row (docs/adr/0019-one-clock.md). */
@@ -7,9 +7,5 @@ export const momentColumn = "clock_timestamp() AS moment";
 const momentSql = query<{ moment: Date }>("read-moment", `SELECT ${momentColumn}`);
 
 /** Reads the time of the database, where no other statement returns it. */
-export async function readMoment(queryable: Queryable): Promise<Date> {
-  const { rows } = await queryable.run(momentSql());
-  const [row] = rows;
-  if (row === undefined) throw new Error("the database has no time");
-  return row.moment;
-}
+export const readMoment = async (queryable: Queryable) =>
+  (await oneRow(queryable, momentSql())).moment;

@@ -35,12 +35,8 @@ export interface PrismaQueryable extends Queryable {
   readonly prisma: PrismaClient | Prisma.TransactionClient;
 }
 
-/** A source of transactions for `inTransaction`. */
 export interface TransactionSource<Tx extends Transaction> {
-  /**
-   * Runs work in a transaction. Commits if `commitIf` accepts the result. Rolls back otherwise, and
-   * on errors.
-   */
+  /** Runs work in a transaction, which commits if `commitIf` accepts the result. */
   transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     commitIf: (result: Result) => boolean,
@@ -50,3 +46,39 @@ export interface TransactionSource<Tx extends Transaction> {
 /** Brands an adapter as a transaction. */
 export const asTransaction = <Adapter extends Queryable>(adapter: Adapter): Adapter & Transaction =>
   adapter as Adapter & Transaction;
+
+/** The rows of a statement. */
+export const rowsOf = async <Row extends object>(queryable: Queryable, statement: Statement<Row>) =>
+  (await queryable.run(statement)).rows;
+
+/** The first row of a statement. */
+export const rowOf = async <Row extends object>(queryable: Queryable, statement: Statement<Row>) =>
+  (await queryable.run(statement)).rows[0];
+
+/** The row of a statement that always returns one. */
+export async function oneRow<Row extends object>(
+  queryable: Queryable,
+  statement: Statement<Row>,
+): Promise<Row> {
+  const row = await rowOf(queryable, statement);
+  if (row === undefined) throw new Error(`the statement ${statement.name} returned no row`);
+  return row;
+}
+
+/** Rows in batches. `next` is the statement for those after the last one. */
+export async function* batchesOf<Row extends object>(
+  queryable: Queryable,
+  next: (last: Row | undefined) => Statement<Row>,
+): AsyncGenerator<readonly Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await rowsOf(queryable, next(last));
+    last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+  }
+}
+
+/** How many rows a statement changes, or returns. */
+export const changesOf = async (queryable: Queryable, statement: Statement): Promise<number> =>
+  (await queryable.run(statement)).rowCount;

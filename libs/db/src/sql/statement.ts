@@ -8,10 +8,7 @@ export interface Statement<Row extends object = object> {
   readonly values: readonly unknown[];
   /** Whether the statement returns rows (`SELECT`, `RETURNING`). */
   readonly returnsRows: boolean;
-  /**
-   * Whether a connection prepares the statement and reuses its plan. Otherwise each run is planned
-   * for its values.
-   */
+  /** Whether a connection prepares the statement and reuses its plan, or plans each run for its values. */
   readonly prepare: boolean;
   /** Carries the type of the rows. Absent at run time. */
   readonly [rowType]?: Row;

@@ -25,10 +25,7 @@ export const optedOutKeys = (
 const hmac = (key: string, text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHmac("sha256", key).update(text).digest());
 
-/**
- * Identifies the requester of an opt-in mail. The same requester has different keys in different
- * polls.
- */
+/** Identifies the requester of an opt-in mail, by another key in each poll. */
 export const optInRequesterKey = (
   key: string,
   pollId: bigint,

@@ -11,10 +11,7 @@ export type LinkPurpose =
   | "membership"
   | "unsubscribe";
 
-/**
- * A new link. Its nonce is stored with the mail, and its digest with the row that the link gives
- * access to.
- */
+/** A new link. Its nonce is stored with the mail, its digest with the row to which it gives access. */
 export interface NewLink {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly digest: Uint8Array<ArrayBuffer>;
@@ -33,10 +30,7 @@ export const linkToken = (
     .update(`${link.purpose}\0${Buffer.from(link.nonce).toString("base64url")}\0${link.address}`)
     .digest("base64url");
 
-/**
- * The token of a stored digest, derived with the key that it was made with. Throws if no key
- * matches, for example while this process does not have the newest secret yet.
- */
+/** The token of a stored digest. Throws if no key makes it, such as before this process has the newest secret. */
 export function storedLinkToken(
   keys: readonly string[],
   link: Parameters<typeof linkToken>[1],
@@ -81,9 +75,6 @@ export const isLinkToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test
 
 const CODE_BYTES = 16;
 
-/**
- * The code of an invitation, derived from its public id and a key of the deployment. It is not
- * stored, and can be mailed again.
- */
+/** The code of an invitation, derived from its public id, so that it can be mailed again. */
 export const invitationCode = (publicId: string, key: string): string =>
   createHmac("sha256", key).update(publicId).digest().subarray(0, CODE_BYTES).toString("base64url");

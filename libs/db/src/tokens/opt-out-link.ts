@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The address and the poll of a link that ends invitations. */
 export interface OptOut {
   readonly pollId: bigint;
   /** See `addressKey`. */
@@ -16,10 +15,7 @@ const tokenOf = (key: string, optOut: OptOut): string =>
     .update(`opt_out\0${optOut.pollId}\0${textOf(optOut)}`)
     .digest("base64url");
 
-/**
- * The path of a link that ends invitations to an address. It contains the key of the address, so
- * that it works after the poll and the mail are deleted (docs/reference/mails.md#opting-out).
- */
+/** The path of a link that ends invitations, also after the poll is deleted (docs/reference/mails.md#opting-out). */
 export const optOutPath = (key: string, optOut: OptOut): `/${string}` =>
   `/opt-out/${optOut.pollId}/${textOf(optOut)}/${tokenOf(key, optOut)}`;
 

@@ -11,10 +11,7 @@ const FORM = /^([\w-]{22})([\w-]{43})$/;
 const sign = (key: string, { publicId, linkRevision }: PersonalLink): string =>
   createHmac("sha256", key).update(`personal\0${publicId}\0${linkRevision}`).digest("base64url");
 
-/**
- * The token of a participant's personal link. It is derived, so that no row is stored for a link
- * (docs/adr/0099-personal-links-are-derived.md).
- */
+/** The token of a personal link, derived so that no row is stored (docs/adr/0099-personal-links-are-derived.md). */
 export const personalToken = (key: string, link: PersonalLink): string =>
   link.publicId + sign(key, link);
 

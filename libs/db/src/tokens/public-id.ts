@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 const ID_BYTES = 16;
-/**
- * Number of ids for which random bytes are generated at once. A call for each id costs ten times as
- * much.
- */
+/** The ids for which bytes are drawn at once. A call for each costs ten times as much. */
 const DRAWN_AT_ONCE = 256;
 
 let drawn = Buffer.alloc(0);

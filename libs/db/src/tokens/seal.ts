@@ -6,10 +6,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = Buffer.from([1]);
 
-/**
- * The first bytes of a text that is sealed with a key: the version of the format, and the id of the
- * key.
- */
+/** The first bytes of a text that is sealed with a key: the version of the format, and the id of the key. */
 export const headOf = (key: string): Buffer =>
   Buffer.concat([
     VERSION,
@@ -34,10 +31,7 @@ export function seal(key: string, text: string, context: string): Uint8Array<Arr
 export const isSealedWith = (key: string, sealed: Uint8Array): boolean =>
   headOf(key).equals(sealed.subarray(0, VERSION.length + ID_BYTES));
 
-/**
- * Decrypts a text that was sealed with one of the keys. Throws if no key opens it, or if it was
- * changed or moved to another row.
- */
+/** Decrypts a text. Throws if no key opens it, or if it was changed or moved to another row. */
 export function unseal(keys: readonly string[], sealed: Uint8Array, context: string): string {
   const key = keys.find((one) => isSealedWith(one, sealed));
   if (key === undefined) throw new Error("no secret of APP_SECRET opens a stored value");

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { seal, unseal } from "./seal";
 
-/** The columns that contain the secrets of a webhook. */
 export interface WebhookSecretColumns {
   readonly publicId: string;
   readonly secret: Uint8Array | null;

@@ -2,7 +2,6 @@ import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
-/** The participants whose votes one statement reads. */
 const PARTICIPANTS_PER_QUERY = 2_000;
 
 /** Ballots that are alike. */

@@ -48,9 +48,7 @@ const storeSql = command(
   prepared,
 );
 
-/**
- * Stores votes of unconfirmed participants. A vote with an existing public id replaces the value.
- */
+/** Stores votes of unconfirmed participants. A vote with an existing public id replaces the value. */
 export async function storeHeldVotes(
   tx: Transaction,
   votes: readonly VoteToStore[],

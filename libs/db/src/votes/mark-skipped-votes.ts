@@ -4,12 +4,11 @@ import { skipVotes, tallyChange, type VoteWrites } from "@polls/domain/votes";
 import { lockParticipants } from "../participants/participants";
 import { findBranching } from "../polls/branching";
 import { readMoment } from "../sql/moment";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { batchesOf, type Queryable, type Transaction } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import { findVotes } from "./votes";
 import { writeDecisions } from "./write-decisions";
 
-/** Number of participants whose votes are read together. */
 const BATCH = 500;
 
 interface ParticipantIds {
@@ -25,19 +24,8 @@ const nextSql = query<ParticipantIds>(
 );
 
 /** The participants of a poll in batches, ordered by id. */
-export async function* participantBatches(
-  queryable: Queryable,
-  pollId: bigint,
-): AsyncGenerator<readonly ParticipantIds[]> {
-  let after = 0n;
-  for (;;) {
-    const { rows } = await queryable.run(nextSql(String(pollId), String(after)));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.id;
-  }
-}
+export const participantBatches = (queryable: Queryable, pollId: bigint) =>
+  batchesOf<ParticipantIds>(queryable, (last) => nextSql(String(pollId), String(last?.id ?? 0n)));
 
 /**
  * Marks which votes of the participants are on skipped steps, and corrects the tallies. Returns the

@@ -1,17 +1,15 @@
 import { addToPollTally } from "../polls/poll-tallies";
-import { column } from "../sql/columns";
-import type { Transaction } from "../sql/queryable";
+import { column, columns } from "../sql/columns";
+import { changesOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
-/** An option that is merged into another one. */
 export interface VotesToMerge {
   readonly pollId: bigint;
   readonly optionId: bigint;
   readonly targetId: bigint;
 }
 
-/** The number of votes that one round of statements moves. */
 const BATCH = 5_000;
 
 /** The columns of votes that are stored as JSON until the merge is final, with their types. */
@@ -131,11 +129,7 @@ async function changeBallots(
   const counting = votes.filter(({ counts }) => counts);
   if (counting.length === 0) return;
   const { rows } = await tx.run(
-    ballotsSql(
-      column(counting, ({ participantId }) => participantId),
-      column(counting, ({ voteDate }) => voteDate),
-      without.map(String),
-    ),
+    ballotsSql(...columns(counting, "participantId", "voteDate"), without.map(String)),
   );
   await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
 }
@@ -159,9 +153,7 @@ export async function mergeVotes(
           pollId,
           mergedAt,
           held,
-          column(rows, ({ publicId }) => publicId),
-          column(rows, ({ participantId }) => participantId),
-          column(rows, ({ removed }) => removed),
+          ...columns(rows, "publicId", "participantId", "removed"),
         ),
       );
       const twice = rows.filter(({ removed }) => removed !== null);
@@ -224,11 +216,5 @@ const deleteOldSql = command(
 );
 
 /** Deletes up to `limit` votes of merges from before a time; returns their number. */
-export async function deleteOldMergedVotes(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await tx.run(deleteOldSql(before, limit));
-  return rowCount;
-}
+export const deleteOldMergedVotes = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteOldSql(before, limit));

@@ -1,4 +1,4 @@
-import type { Transaction } from "../sql/queryable";
+import { rowsOf, type Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { optionFacts } from "./votes";
 
@@ -9,10 +9,7 @@ const offersSql = query<{ participantId: bigint; firstId: bigint; secondId: bigi
   prepared,
 );
 
-/**
- * The pairs on offer of participants. A participant without a pair has no entry
- * (docs/reference/comparisons.md#pair-on-offer).
- */
+/** The pairs on offer of participants, if they have one (docs/reference/comparisons.md#pair-on-offer). */
 export async function findPairOffers(
   tx: Transaction,
   participantIds: readonly bigint[],
@@ -75,7 +72,7 @@ export async function findComparisons(
   pollId: bigint,
   participantId: bigint,
 ): Promise<readonly Comparison[]> {
-  const { rows } = await tx.run(comparisonsSql(pollId, participantId));
+  const rows = await rowsOf(tx, comparisonsSql(pollId, participantId));
   return rows.map(({ optionId, loserOptionId, offered }) => ({
     pair: [optionId, loserOptionId],
     offered,

@@ -1,11 +1,8 @@
 import type { NeededStoredVotes, StoredVotes } from "@polls/domain/polls";
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/**
- * Votes of a poll: all of them, those on an option, or those on the children of an option. Held
- * votes are included.
- */
+/** Votes of a poll, on an option, or on the children of an option. Held votes are included. */
 export type VotesScope =
   | { readonly pollId: bigint; readonly of: "poll" }
   | { readonly pollId: bigint; readonly of: "option" | "children"; readonly optionId: bigint };
@@ -46,9 +43,8 @@ const anySql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether the scope has a vote. */
-export async function hasAnyVote(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(anySql(scope))).rows[0]?.found === true;
-}
+export const hasAnyVote = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, anySql(scope)))?.found === true;
 
 interface Extremes {
   readonly least: number | null;
@@ -72,10 +68,7 @@ const mostSpentSql = aboutVotes<{ mostSpent: number | null }>(
                 GROUP BY participant_id, vote_date) AS spending`,
 );
 
-/**
- * The facts about stored votes that restrict settings. Each fact requires reading all votes of the
- * scope.
- */
+/** The facts about stored votes that restrict settings. Each requires reading all votes of the scope. */
 export async function findStoredVotes(
   queryable: Queryable,
   scope: VotesScope,
@@ -126,9 +119,8 @@ const severalLinesSql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether the text of any vote has several lines. */
-export async function hasSeveralLines(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(severalLinesSql(scope))).rows[0]?.found === true;
-}
+export const hasSeveralLines = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, severalLinesSql(scope)))?.found === true;
 
 const equalRanksSql = aboutVotes<{ found: boolean }>(
   "equal-ranks",
@@ -138,6 +130,5 @@ const equalRanksSql = aboutVotes<{ found: boolean }>(
 );
 
 /** Whether any ballot has the same rank twice. */
-export async function hasEqualRanks(queryable: Queryable, scope: VotesScope): Promise<boolean> {
-  return (await queryable.run(equalRanksSql(scope))).rows[0]?.found === true;
-}
+export const hasEqualRanks = async (queryable: Queryable, scope: VotesScope) =>
+  (await rowOf(queryable, equalRanksSql(scope)))?.found === true;

@@ -4,7 +4,7 @@ import { type OptionTally, optionTallies } from "../options/option-tallies";
 import { countRanks, type RankCount } from "../options/rated-options";
 import { pollTallies } from "../polls/poll-tallies";
 import { transactionOn } from "../sql/pg-adapter";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { type Queryable, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { participantCounts } from "./counting";
 
@@ -17,7 +17,6 @@ const SLOW_COUNT_MS = 20_000;
 /** Client-side limit, because a frozen server does not end the statement at its own limit. */
 const FROZEN_AFTER_MS = SLOW_COUNT_MS + 3_000;
 
-/** The number of votes on an option, and of participants that voted on it. */
 export interface VoteCounts {
   readonly votes: number;
   readonly voters: number;
@@ -32,16 +31,18 @@ const voteCountsSql = query<VoteCounts & { readonly publicId: string }>(
 );
 
 /** Votes and voters of the given options, by public id. An option without votes has no entry. */
-export async function readVoteCounts(
+export const readVoteCounts = async (
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, VoteCounts>> {
-  const { rows } = await queryable.run(voteCountsSql(pollId, publicIds));
-  return new Map(rows.map(({ publicId, ...counts }) => [publicId, counts]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, voteCountsSql(pollId, publicIds))).map(({ publicId, ...counts }) => [
+      publicId,
+      counts,
+    ]),
+  );
 
-/** The number of votes by value. */
 export type Distribution = Readonly<Record<string, number>>;
 
 const valuesSql = query<{ publicId: string; distribution: Distribution }>(
@@ -82,18 +83,18 @@ const valuesSql = query<{ publicId: string; distribution: Distribution }>(
    WHERE f.place <= ${VALUES_MAX} GROUP BY 1`,
 );
 
-/**
- * Counts the counting votes of each option by value. Of bought votes, only the paid part counts.
- * Reads every vote on the options.
- */
-export async function countValues(
+/** Counts the counting votes of options by value, of bought votes the paid part. Reads every vote on them. */
+export const countValues = async (
   queryable: Queryable,
   pollId: bigint,
   publicIds: readonly string[],
-): Promise<ReadonlyMap<string, Distribution>> {
-  const { rows } = await queryable.run(valuesSql(pollId, publicIds));
-  return new Map(rows.map(({ publicId, distribution }) => [publicId, distribution]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, valuesSql(pollId, publicIds))).map(({ publicId, distribution }) => [
+      publicId,
+      distribution,
+    ]),
+  );
 
 const backendSql = query<{ pid: number }>("own-backend", "SELECT pg_backend_pid() AS pid");
 const cancelSql = command("cancel-backend", "SELECT pg_cancel_backend($1::int)");
@@ -113,14 +114,11 @@ export interface CountedVotes {
   readonly tallies: readonly OptionTally[];
   /** Empty unless requested. */
   readonly ranks: readonly RankCount[];
-  /** The ballots of the whole poll. */
   readonly ballots: number;
 }
 
-/** Which votes to count. */
 export interface VotesToCount {
   readonly pollId: bigint;
-  /** Public ids of options. */
   readonly publicIds: readonly string[];
   readonly withRanks: boolean;
 }

@@ -4,7 +4,7 @@ import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
 import { beginLongSnapshot } from "../sql/long-snapshot";
-import type { Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable, rowsOf } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 import {
   type ExportedOption,
@@ -14,7 +14,6 @@ import {
   type ParticipantVote,
 } from "./workbook-export";
 
-/** Number of votes in a batch. */
 const BATCH = 1_000;
 /** Number of participants whose votes are one batch of an anonymous export. */
 const VOTERS = 50;
@@ -32,7 +31,6 @@ const endsSql = query<{ id: bigint }>(
   prepared,
 );
 
-/** The votes of a poll after one id, up to and including another. */
 interface VoteRange {
   readonly after: bigint;
   readonly upTo: bigint;
@@ -60,7 +58,6 @@ export interface ExportedVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
-  /** The file that answers an input. */
   readonly file: AnswerFile | null;
   readonly paidVotes: number | null;
   readonly counts: boolean;
@@ -78,7 +75,6 @@ export interface ExportedVote {
   readonly optionName: StoredName | null;
   readonly parentName: StoredName | null;
   readonly loserOptionId: string | null;
-  /** Whether the option is a final date of the poll. */
   readonly decided: boolean;
   /** When the option takes place, where it is a date. */
   readonly startDate: string | null;
@@ -140,7 +136,7 @@ export interface ExportedPoll {
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
   poll: ExportedPoll,
-): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => batchesOf(tx, poll));
+): AsyncGenerator<readonly ExportedVote[]> => streamSnapshot(db, (tx) => votesOf(tx, poll));
 
 /** A part of a workbook. Its sheets are read one after the other. */
 export type WorkbookPart =
@@ -160,7 +156,7 @@ export const exportWorkbook = (
 ): AsyncGenerator<WorkbookPart> => streamSnapshot(db, (tx) => partsOf(tx, poll));
 
 async function* partsOf(tx: Queryable, poll: ExportedPoll): AsyncGenerator<WorkbookPart> {
-  for await (const votes of batchesOf(tx, poll)) yield { sheet: "votes", votes };
+  for await (const votes of votesOf(tx, poll)) yield { sheet: "votes", votes };
   for await (const options of exportedOptions(tx, poll.pollId)) yield { sheet: "options", options };
   for await (const batch of exportedParticipants(tx, poll)) {
     yield { sheet: "participants", ...batch };
@@ -201,26 +197,24 @@ async function* streamSnapshot<Batch>(
   }
 }
 
-async function* batchesOf(
+async function* votesOf(
   tx: Queryable,
   { pollId, anonymous }: ExportedPoll,
 ): AsyncGenerator<readonly ExportedVote[]> {
-  if (anonymous) return yield* anonymousBatchesOf(tx, pollId);
+  if (anonymous) return yield* anonymousVotesOf(tx, pollId);
   for await (const { after, upTo } of exportRanges(tx, pollId)) {
     yield (await tx.run(votesSql(String(pollId), String(after), String(upTo)))).rows;
   }
 }
 
-async function* anonymousBatchesOf(
+async function* anonymousVotesOf(
   tx: Queryable,
   pollId: bigint,
 ): AsyncGenerator<readonly ExportedVote[]> {
-  let after = "";
-  for (;;) {
-    const { rows: voters } = await tx.run(votersSql(String(pollId), after));
-    const last = voters.at(-1);
-    if (last === undefined) return;
-    yield (await tx.run(anonymousVotesSql(voters.map(({ id }) => String(id))))).rows;
-    after = last.publicId;
+  const batches = batchesOf<{ id: bigint; publicId: string }>(tx, (last) =>
+    votersSql(String(pollId), last?.publicId ?? ""),
+  );
+  for await (const voters of batches) {
+    yield rowsOf(tx, anonymousVotesSql(voters.map(({ id }) => String(id))));
   }
 }

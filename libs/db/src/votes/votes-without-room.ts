@@ -15,10 +15,7 @@ export interface UnpaidVotes {
   readonly now: Date;
 }
 
-/**
- * Votes that have lost their places, and would take one again if they were paid now
- * (docs/reference/votes.md#places-of-unpaid-votes).
- */
+/** Votes that lost their places and need one once paid (docs/reference/votes.md#places-of-unpaid-votes). */
 export const placelessVotes = ({ participant, votes, now }: UnpaidVotes): readonly FoundVote[] =>
   votes.filter(
     (vote) =>
@@ -26,10 +23,7 @@ export const placelessVotes = ({ participant, votes, now }: UnpaidVotes): readon
       hasPlace([{ ...vote, stepId: undefined, placeless: false }], vote),
   );
 
-/**
- * Returns the votes whose option has no place left. The result may be outdated, because a concurrent cast can take or
- * free a place.
- */
+/** The votes whose option has no place left, unless a concurrent cast takes or frees one. */
 export async function votesWithoutRoom(
   queryable: Queryable,
   unpaid: UnpaidVotes,

@@ -3,7 +3,7 @@ import { Prisma } from "../generated/prisma/client";
 import { isPublic } from "../options/siblings";
 import { dateOf } from "../rows/date-of";
 import { voteFromRow } from "../rows/vote";
-import { column, columnsOf } from "../sql/columns";
+import { column, columns, columnsOf } from "../sql/columns";
 import type { Transaction } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 
@@ -131,12 +131,7 @@ export async function findBallots(
   const pairs = [...daysByParticipant].flatMap(([id, days]) =>
     [...days].map((day) => ({ id, day })),
   );
-  const { rows } = await tx.run(
-    ballotsSql(
-      column(pairs, ({ id }) => id),
-      column(pairs, ({ day }) => day),
-    ),
-  );
+  const { rows } = await tx.run(ballotsSql(...columns(pairs, "id", "day")));
   const ballots = new Map<bigint, Set<string | undefined>>();
   for (const { participantId, voteDate } of rows) {
     const days = ballots.get(participantId) ?? new Set();

@@ -2,12 +2,10 @@ import { type Option, optionSettingsOf } from "@polls/domain/options";
 import { type AnswerFile, answerFile } from "../rows/answer-file";
 import { nameColumnsWithFile, type StoredName } from "../rows/named-option";
 import { isoTime } from "../sql/iso-time";
-import type { Queryable } from "../sql/queryable";
+import { batchesOf, type Queryable } from "../sql/queryable";
 import { prepared, query } from "../sql/statement";
 
-/** Number of options in a batch. */
 const OPTIONS = 500;
-/** Number of participants in a batch. */
 const PARTICIPANTS = 50;
 /** Number of votes that one query reads: many rows take the main thread at a stretch. */
 const VOTES = 1_000;
@@ -27,7 +25,6 @@ export interface ExportedParticipant {
   readonly waitingPosition: number | null;
 }
 
-/** A vote of an exported participant. */
 export interface ParticipantVote {
   readonly id: bigint;
   readonly participantId: bigint;
@@ -39,7 +36,6 @@ export interface ParticipantVote {
   readonly voteDate: string | null;
   readonly value: number | null;
   readonly text: string | null;
-  /** The file that answers an input. */
   readonly file: AnswerFile | null;
   readonly isComparison: boolean;
 }
@@ -47,12 +43,10 @@ export interface ParticipantVote {
 /** An option with what decides whether it takes votes. */
 type VotedOption = Pick<Option, "type" | "settings" | "inputType">;
 
-/** An option of a workbook. */
 export interface ExportedOption extends VotedOption {
   readonly id: bigint;
   readonly optionId: string;
   readonly name: StoredName;
-  /** Whether it is a final date of the poll. */
   readonly decided: boolean;
   readonly parent: (VotedOption & { readonly id: bigint; readonly name: StoredName }) | undefined;
 }
@@ -132,20 +126,14 @@ export async function* exportedParticipants(
   readonly participants: readonly ExportedParticipant[];
   readonly votes: readonly ParticipantVote[];
 }> {
-  let last: ExportedParticipant | undefined;
-  for (;;) {
-    const { rows } = await queryable.run(
-      anonymous
-        ? anonymousSql(String(pollId), last?.voterId ?? "")
-        : participantsSql(String(pollId), String(last?.id ?? 0n)),
-    );
-    last = rows.at(-1);
-    if (last === undefined) return;
-    const votes = await votesOf(
-      queryable,
-      rows.map(({ id }) => String(id)),
-    );
-    yield { participants: rows, votes };
+  const batches = batchesOf<ExportedParticipant>(queryable, (last) =>
+    anonymous
+      ? anonymousSql(String(pollId), last?.voterId ?? "")
+      : participantsSql(String(pollId), String(last?.id ?? 0n)),
+  );
+  for await (const participants of batches) {
+    const ids = participants.map(({ id }) => String(id));
+    yield { participants, votes: await votesOf(queryable, ids) };
   }
 }
 

@@ -7,10 +7,8 @@ import { removeHeldVotes, storeHeldVotes } from "./held-votes";
 import { storePairOffer } from "./pair-offers";
 import { removeVotes, storeVotes, type VoteToStore } from "./votes";
 
-/** The changes that decisions on votes of one poll make. */
 export interface DecisionToWrite {
   readonly pollId: bigint;
-  /** When the votes were made or changed. */
   readonly at: Date;
   readonly writes: VoteWrites;
 }
@@ -18,14 +16,10 @@ export interface DecisionToWrite {
 export interface WriteOptions {
   /** When votes were first made, by public id; one that is missing is made now. */
   readonly createdAt?: ReadonlyMap<string, Date>;
-  /** Public ids of held votes that are cast or dropped. */
   readonly released?: readonly string[];
 }
 
-/**
- * Writes decisions of `decideInOrder` in their transaction. The tallies come last, because other
- * transactions wait for their rows.
- */
+/** Writes decisions of `decideInOrder`. The tallies come last, because other transactions wait for their rows. */
 export async function writeDecisions(
   tx: Transaction,
   decided: readonly DecisionToWrite[],

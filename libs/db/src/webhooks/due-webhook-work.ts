@@ -1,7 +1,6 @@
-import type { Queryable } from "../sql/queryable";
+import { type Queryable, rowOf } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** Which periodic work on webhooks has rows that are due. */
 export interface DueWebhookWork {
   readonly deliveries: boolean;
   readonly votes: boolean;
@@ -19,7 +18,10 @@ const findSql = query<DueWebhookWork>(
 );
 
 /** Finds what is due with one statement, because usually nothing is. */
-export async function findDueWebhookWork(queryable: Queryable, now: Date): Promise<DueWebhookWork> {
-  const { rows } = await queryable.run(findSql(now));
-  return rows[0] ?? { deliveries: false, votes: false, phases: false, results: false };
-}
+export const findDueWebhookWork = async (queryable: Queryable, now: Date) =>
+  (await rowOf(queryable, findSql(now))) ?? {
+    deliveries: false,
+    votes: false,
+    phases: false,
+    results: false,
+  };

@@ -1,7 +1,7 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { lockClasses } from "../sql/advisory-locks";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { columns } from "../sql/columns";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { watchResults } from "./webhook-watches";
 import { isActive, isOfPoll } from "./webhooks";
@@ -21,10 +21,7 @@ const kindsTable = `(VALUES ${cursorKinds
   .map((kind) => `('${kind}', '{${eventsOfCursors[kind].join(",")}}'::text[])`)
   .join(", ")})`;
 
-/**
- * Whether a poll accepts votes, by its status and times
- * (docs/reference/webhooks.md#opened-and-closed).
- */
+/** Whether a poll accepts votes, by status and times (docs/reference/webhooks.md#opened-and-closed). */
 export type PollPhase = "waiting" | "open" | "closed";
 
 /** SQL for the phase of a poll `p` at a moment (an SQL expression). */
@@ -33,10 +30,7 @@ const phaseAt = (moment: string): string =>
         WHEN (p.settings->>'start_date_voting')::timestamptz > ${moment} THEN 'waiting'
         ELSE 'open' END`;
 
-/**
- * The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is
- * followed.
- */
+/** The columns of new cursors. Rows `b` have the poll, the kind, and the moment from which it is followed. */
 const newCursors = `b.poll_id, b.kind,
      CASE WHEN b.kind = 'phase' THEN ${phaseAt("b.begun")} ELSE coalesce((
        SELECT v.id FROM votes v WHERE v.poll_id = b.poll_id AND v.created_at < b.begun
@@ -83,10 +77,7 @@ const insertOrBeginAgainSql = command(
 );
 
 const columnsOfCursors = (cursors: readonly NewCursor[]) => [
-  column(cursors, ({ pollId }) => pollId),
-  column(cursors, ({ kind }) => kind),
-  column(cursors, ({ position }) => position),
-  column(cursors, ({ changedAt }) => changedAt),
+  ...columns(cursors, "pollId", "kind", "position", "changedAt"),
 ];
 
 type Begun =
@@ -98,9 +89,7 @@ type Begun =
     }
   | { readonly pollId: bigint };
 
-/**
- * Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events.
- */
+/** Begins to follow the polls of a webhook, or a new poll, if a webhook is subscribed to the events. */
 export async function beginCursors(tx: Transaction, begun: Begun): Promise<void> {
   const facts =
     "webhookId" in begun
@@ -116,19 +105,13 @@ export async function beginCursors(tx: Transaction, begun: Begun): Promise<void>
   await tx.run(insertOrBeginAgainSql(...columnsOfCursors(unneeded)));
 }
 
-/**
- * Starts everything that is followed for a new poll or a new webhook: results, votes and phases.
- * Writes nothing if there are no subscribers.
- */
+/** Follows results, votes and phases for a new poll or webhook. Writes nothing without subscribers. */
 export async function watchPolls(tx: Transaction, begun: Begun): Promise<void> {
   await watchResults(tx, begun);
   await beginCursors(tx, begun);
 }
 
-/**
- * A poll and a webhook that are created at the same time may not see each other. Such a gap is
- * found within this time.
- */
+/** Within this time, a poll and a webhook that were created at once and did not see each other are found. */
 const MISSED = "interval '2 minutes'";
 
 const missingSql = query<NewCursor>(
@@ -143,10 +126,7 @@ const missingSql = query<NewCursor>(
          GROUP BY p.id, k.kind LIMIT $2::int) b JOIN polls p ON p.id = b.poll_id`,
 );
 
-/**
- * Creates cursors for polls that have a subscribed webhook and no cursor, like `watchMissing`.
- * Returns their number.
- */
+/** Creates the cursors that polls with a subscribed webhook lack. Returns their number. */
 export async function beginMissingCursors(
   queryable: Queryable,
   now: Date,
@@ -157,7 +137,6 @@ export async function beginMissingCursors(
   return (await queryable.run(insertSql(...columnsOfCursors(rows)))).rowCount;
 }
 
-/** A cursor that a process has claimed until its lease ends. */
 export interface ClaimedCursor {
   readonly pollId: bigint;
   readonly kind: CursorKind;
@@ -178,13 +157,11 @@ const claimSql = query<ClaimedCursor>(
 );
 
 /** Leases due cursors to the caller. Skips rows that another transaction locks. */
-export async function claimCursors(
+export const claimCursors = (
   queryable: Queryable,
   kind: CursorKind,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly ClaimedCursor[]> {
-  return (await queryable.run(claimSql(kind, lease.now, lease.until, lease.limit))).rows;
-}
+) => rowsOf(queryable, claimSql(kind, lease.now, lease.until, lease.limit));
 
 // Keeps a time that a change of the poll has set in the meantime.
 const moveSql = command(
@@ -224,15 +201,13 @@ export async function putOffCursors(
   }[],
 ): Promise<void> {
   if (moves.length === 0) return;
-  const column = <Value>(read: (move: (typeof moves)[number]) => Value) => moves.map(read);
+  const cursors = moves.map(({ cursor }) => cursor);
   await queryable.run(
     putOffSql(
-      column(({ cursor }) => cursor.pollId),
-      column(({ cursor }) => cursor.kind),
-      column(({ cursor }) => cursor.position),
-      column(({ position }) => position),
-      column(({ cursor }) => cursor.nextCheckAt),
-      column(({ checkAt }) => checkAt),
+      ...columns(cursors, "pollId", "kind", "position"),
+      ...columns(moves, "position"),
+      ...columns(cursors, "nextCheckAt"),
+      ...columns(moves, "checkAt"),
     ),
   );
 }
@@ -250,13 +225,7 @@ export async function endCursors(
   cursors: readonly ClaimedCursor[],
 ): Promise<void> {
   if (cursors.length === 0) return;
-  await queryable.run(
-    endSql(
-      cursors.map(({ pollId }) => pollId),
-      cursors.map(({ kind }) => kind),
-      cursors.map(({ nextCheckAt }) => nextCheckAt),
-    ),
-  );
+  await queryable.run(endSql(...columns(cursors, "pollId", "kind", "nextCheckAt")));
 }
 
 const touchSql = command(
@@ -266,15 +235,9 @@ const touchSql = command(
 );
 
 /** Schedules a check of the phase of a changed poll. */
-export async function schedulePhaseCheck(
-  tx: Transaction,
-  pollId: bigint,
-  now: Date,
-): Promise<void> {
-  await tx.run(touchSql(pollId, now));
-}
+export const schedulePhaseCheck = (tx: Transaction, pollId: bigint, now: Date) =>
+  tx.run(touchSql(pollId, now));
 
-/** The phase of a poll, and when it will next change by time. */
 export interface PhaseNow {
   readonly pollId: bigint;
   readonly phase: PollPhase;
@@ -292,13 +255,8 @@ const phasesSql = query<PhaseNow>(
 );
 
 /** The phases of polls at a moment. Deleted polls have no entry. */
-export async function readPhases(
-  queryable: Queryable,
-  pollIds: readonly bigint[],
-  now: Date,
-): Promise<readonly PhaseNow[]> {
-  return (await queryable.run(phasesSql(pollIds, now))).rows;
-}
+export const readPhases = (queryable: Queryable, pollIds: readonly bigint[], now: Date) =>
+  rowsOf(queryable, phasesSql(pollIds, now));
 
 const lastIdSql = query<{ id: bigint }>(
   "last-vote-id",
@@ -306,9 +264,8 @@ const lastIdSql = query<{ id: bigint }>(
 );
 
 /** The highest id of a vote. Its transaction may still be running. */
-export async function readLastVoteId(queryable: Queryable): Promise<bigint> {
-  return (await queryable.run(lastIdSql())).rows[0]?.id ?? 0n;
-}
+export const readLastVoteId = async (queryable: Queryable) =>
+  (await rowOf(queryable, lastIdSql()))?.id ?? 0n;
 
 const votingSql = query<{ transaction: string }>(
   "voting-transactions",
@@ -322,10 +279,8 @@ const votingSql = query<{ transaction: string }>(
  * transaction that inserts votes has locked their poll before they get their ids
  * (docs/reliability.md#vote-transaction).
  */
-export async function readVotingTransactions(queryable: Queryable): Promise<ReadonlySet<string>> {
-  const { rows } = await queryable.run(votingSql());
-  return new Set(rows.map(({ transaction }) => transaction));
-}
+export const readVotingTransactions = async (queryable: Queryable) =>
+  new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
 
 /** A vote that is new to the subscribers of an event. */
 export interface UnreportedVote {

@@ -1,7 +1,6 @@
-import type { Transaction } from "../sql/queryable";
+import { rowsOf, type Transaction } from "../sql/queryable";
 import { query } from "../sql/statement";
 
-/** An attempt of a delivery that a job will make. */
 export interface DueAttempt {
   readonly id: bigint;
   readonly attempt: number;
@@ -17,13 +16,8 @@ const claimSql = query<DueAttempt>(
 );
 
 /** Claims deliveries whose next attempt is due. The caller sends their jobs. */
-export async function claimDueDeliveries(
-  tx: Transaction,
-  now: Date,
-  limit: number,
-): Promise<readonly DueAttempt[]> {
-  return (await tx.run(claimSql(now, limit))).rows;
-}
+export const claimDueDeliveries = (tx: Transaction, now: Date, limit: number) =>
+  rowsOf(tx, claimSql(now, limit));
 
 const restartSql = query<DueAttempt>(
   "restart-delivery",

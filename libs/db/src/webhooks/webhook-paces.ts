@@ -1,4 +1,4 @@
-import type { Queryable } from "../sql/queryable";
+import { changesOf, type Queryable } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 
 /** Maximum deliveries per second (docs/reference/webhooks.md#pace). */
@@ -51,10 +51,7 @@ const takeSql = query<{ lastAt: Date; full: boolean }>(
    RETURNING p.last_at, p.last_at >= slot.latest AS full`,
 );
 
-/**
- * Reserves the time of the next delivery of an owner to a site. Returns this time, which is now or
- * later. Undefined if no time in the next day is free.
- */
+/** Reserves the time of an owner's next delivery to a site. Undefined if none in the next day is free. */
 export async function reserveDelivery(
   queryable: Queryable,
   { owner, site, now }: { readonly owner: string; readonly site: string; readonly now: Date },
@@ -74,10 +71,5 @@ const deleteSql = command(
 );
 
 /** Deletes up to `limit` paces of owners whose last slot was before a time. Returns their number. */
-export async function deleteOldPaces(
-  queryable: Queryable,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await queryable.run(deleteSql(before, limit))).rowCount;
-}
+export const deleteOldPaces = (queryable: Queryable, before: Date, limit: number) =>
+  changesOf(queryable, deleteSql(before, limit));

@@ -1,10 +1,9 @@
 import type { PollEventType } from "@polls/domain/webhooks";
-import { column } from "../sql/columns";
-import type { Queryable, Transaction } from "../sql/queryable";
+import { column, columns } from "../sql/columns";
+import { type Queryable, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { isActive, isOfPoll } from "./webhooks";
 
-/** The last fingerprint of a poll's results, and when they changed. */
 export interface WatchRow {
   readonly pollId: bigint;
   /** Null if the results were never checked. */
@@ -39,10 +38,7 @@ const watchSql = command(
      changed_at = CASE WHEN known.mark IS NULL THEN known.changed_at ELSE excluded.changed_at END`,
 );
 
-/**
- * Watches the polls of a webhook that subscribes to results, or a new poll if a webhook is
- * subscribed to its results.
- */
+/** Watches the polls of a webhook that subscribes to results, or a new poll if a webhook does. */
 export async function watchResults(
   tx: Transaction,
   begun: { readonly webhookId: bigint; readonly now: Date } | { readonly pollId: bigint },
@@ -51,12 +47,7 @@ export async function watchResults(
     "webhookId" in begun ? [begun.webhookId, null, begun.now] : [null, begun.pollId, null];
   const { rows } = await tx.run(toWatchSql(...facts));
   if (rows.length === 0) return;
-  await tx.run(
-    watchSql(
-      column(rows, ({ pollId }) => pollId),
-      column(rows, ({ changedAt }) => changedAt),
-    ),
-  );
+  await tx.run(watchSql(...columns(rows, "pollId", "changedAt")));
 }
 
 const missingSql = query<NewWatch>(
@@ -76,10 +67,7 @@ const watchMissingSql = command(
    ON CONFLICT DO NOTHING`,
 );
 
-/**
- * Watches polls that have a subscribed webhook and no watch. This happens when a poll and a webhook
- * are created at the same time and do not see each other. Returns their number.
- */
+/** Watches polls that were created at the same time as a webhook that subscribes. Returns their number. */
 export async function watchMissing(
   queryable: Queryable,
   now: Date,
@@ -101,12 +89,10 @@ const claimSql = query<WatchRow>(
 );
 
 /** Leases due watches to the caller. Skips rows that another transaction locks. */
-export async function claimWatches(
+export const claimWatches = (
   queryable: Queryable,
   lease: { readonly now: Date; readonly until: Date; readonly limit: number },
-): Promise<readonly WatchRow[]> {
-  return (await queryable.run(claimSql(lease.now, lease.until, lease.limit))).rows;
-}
+) => rowsOf(queryable, claimSql(lease.now, lease.until, lease.limit));
 
 const subscribedSql = query<{ id: bigint; failing: boolean }>(
   "polls-with-subscribed-webhooks",
@@ -117,18 +103,18 @@ const subscribedSql = query<{ id: bigint; failing: boolean }>(
    GROUP BY p.id`,
 );
 
-/**
- * Which of the given polls have a webhook that is subscribed to one of the events, and whether all
- * such webhooks are currently failing. Deleted polls are left out.
- */
-export async function findSubscribedPolls(
+/** The polls with a webhook subscribed to one of the events, and whether all such webhooks are failing. */
+export const findSubscribedPolls = async (
   queryable: Queryable,
   pollIds: readonly bigint[],
   events: readonly PollEventType[],
-): Promise<ReadonlyMap<bigint, { readonly failing: boolean }>> {
-  const { rows } = await queryable.run(subscribedSql(pollIds, events));
-  return new Map(rows.map(({ id, failing }) => [id, { failing }]));
-}
+) =>
+  new Map(
+    (await rowsOf(queryable, subscribedSql(pollIds, events))).map(({ id, failing }) => [
+      id,
+      { failing },
+    ]),
+  );
 
 const votedSinceSql = query<{ voted: boolean }>(
   "voted-since",
@@ -137,10 +123,5 @@ const votedSinceSql = query<{ voted: boolean }>(
 );
 
 /** Whether the newest vote of a poll was cast after a time. */
-export async function votedSince(
-  queryable: Queryable,
-  pollId: bigint,
-  since: Date,
-): Promise<boolean> {
-  return (await queryable.run(votedSinceSql(pollId, since))).rows[0]?.voted === true;
-}
+export const votedSince = async (queryable: Queryable, pollId: bigint, since: Date) =>
+  (await rowOf(queryable, votedSinceSql(pollId, since)))?.voted === true;

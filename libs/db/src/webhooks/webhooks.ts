@@ -1,21 +1,17 @@
 import type { PollEventType } from "@polls/domain/webhooks";
 import { idsOfShard } from "../shards/shard-numbers";
-import type { Transaction } from "../sql/queryable";
+import { changesOf, rowOf, rowsOf, type Transaction } from "../sql/queryable";
 import { command, query } from "../sql/statement";
 import { headOf } from "../tokens/seal";
 import type { WebhookSecretColumns } from "../tokens/webhook-secret";
 
-/**
- * SQL that joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all
- * polls.
- */
+/** SQL that joins the webhooks `w` of a poll `p`: those of its owner, for this poll or for all. */
 export const isOfPoll = `(w.owner_account_id = p.owner_account_id
      OR w.owner_organization_id = p.owner_organization_id) AND (w.poll_id IS NULL OR w.poll_id = p.id)`;
 
 /** SQL for a webhook `w` that was neither deleted nor switched off. */
 export const isActive = "w.ended_at IS NULL AND w.switched_off_at IS NULL";
 
-/** A webhook that is subscribed to an event. */
 export interface SubscribedWebhook {
   readonly id: bigint;
   /** Whether its last delivery failed, or many of its deliveries are pending. */
@@ -44,12 +40,10 @@ const subscribedSql = query<SubscribedWebhook>(
 );
 
 /** The active webhooks that receive an event of a poll. Empty if the poll is deleted. */
-export async function findSubscribedWebhooks(
+export const findSubscribedWebhooks = (
   tx: Transaction,
   event: { readonly type: PollEventType; readonly pollId: bigint; readonly now: Date },
-): Promise<readonly SubscribedWebhook[]> {
-  return (await tx.run(subscribedSql(event.pollId, event.type, event.now))).rows;
-}
+) => rowsOf(tx, subscribedSql(event.pollId, event.type, event.now));
 
 /** The columns of a webhook on which a delivery attempt depends. */
 export interface LockedWebhook {
@@ -64,9 +58,7 @@ const lockSql = query<LockedWebhook>(
 );
 
 /** Locks a webhook until the transaction ends. Undefined if it does not exist. */
-export async function lockWebhook(tx: Transaction, id: bigint): Promise<LockedWebhook | undefined> {
-  return (await tx.run(lockSql(id))).rows[0];
-}
+export const lockWebhook = (tx: Transaction, id: bigint) => rowOf(tx, lockSql(id));
 
 const deleteEventsSql = command(
   "delete-old-webhook-events",
@@ -78,13 +70,8 @@ const deleteEventsSql = command(
 );
 
 /** Deletes up to `limit` old events and their deliveries. Events with a pending delivery stay. */
-export async function deleteOldWebhookEvents(
-  tx: Transaction,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return (await tx.run(deleteEventsSql(before, limit))).rowCount;
-}
+export const deleteOldWebhookEvents = (tx: Transaction, before: Date, limit: number) =>
+  changesOf(tx, deleteEventsSql(before, limit));
 
 const deleteDeliveriesSql = command(
   "delete-deliveries-of-ended-webhooks",
@@ -144,23 +131,12 @@ const storeSecretsSql = command(
 );
 
 /** Stores sealed secrets of a webhook, and how long the previous one signs. */
-export async function storeWebhookSecrets(
+export const storeWebhookSecrets = (
   tx: Transaction,
   id: bigint,
   { secret, previousSecret, previousSecretUntil }: Omit<WebhookSecretColumns, "publicId">,
-): Promise<void> {
-  await tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
-}
+) => tx.run(storeSecretsSql(String(id), secret, previousSecret, previousSecretUntil));
 
-/**
- * Locks and returns webhooks whose secret must be sealed with `key`, or that have a secret that no
- * longer signs.
- */
-export async function findWebhooksToSeal(
-  tx: Transaction,
-  key: string,
-  now: Date,
-  limit: number,
-): Promise<readonly (WebhookSecretColumns & { readonly id: bigint })[]> {
-  return (await tx.run(toSealSql(headOf(key), now, limit))).rows;
-}
+/** Locks webhooks whose secret must be sealed with `key`, or that have a secret that no longer signs. */
+export const findWebhooksToSeal = (tx: Transaction, key: string, now: Date, limit: number) =>
+  rowsOf(tx, toSealSql(headOf(key), now, limit));

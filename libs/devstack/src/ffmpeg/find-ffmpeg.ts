@@ -5,12 +5,8 @@ import { UserError } from "../user-error";
 
 export interface FoundFfmpeg {
   readonly ffmpeg: string;
-  /** Its version, as the program says it. */
   readonly version: string;
-  /**
-   * Where the program comes from. The one from npm is of 2018; it is used in development and tests
-   * only.
-   */
+  /** The one from npm is of 2018; it is used in development and tests only. */
   readonly source: "environment" | "system" | "npm";
 }
 
@@ -21,10 +17,7 @@ export interface FindFfmpegOptions {
   readonly searchPath?: string;
 }
 
-/**
- * Finds ffmpeg: the configured program, else that of the system, else that from npm. Throws
- * `UserError` if the configured program does not run.
- */
+/** Finds ffmpeg. Throws `UserError` if the configured program does not run. */
 export function findFfmpeg({
   ffmpeg,
   searchPath,

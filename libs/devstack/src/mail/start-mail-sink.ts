@@ -3,16 +3,6 @@ import http from "node:http";
 import { SMTPServer, type SMTPServerDataStream } from "smtp-server";
 import { type MailMessage, parseMessage } from "./parse-message";
 
-export interface RunningMailSink {
-  /** The address to which services send mails. */
-  readonly smtpUrl: string;
-  /** The address of the inbox: `/messages` and `/messages/{id}/source`. */
-  readonly url: string;
-  /** The stored mails, newest first. */
-  readonly messages: () => readonly MailMessage[];
-  readonly stop: () => Promise<void>;
-}
-
 export interface MailSinkOptions {
   readonly smtpPort?: number;
   readonly httpPort?: number;
@@ -28,11 +18,10 @@ interface Kept {
   readonly source: Buffer;
 }
 
-/**
- * Starts a mail server that accepts every mail, delivers none, and shows them. For development and
- * tests; listens on this machine only.
- */
-export async function startMailSink(options: MailSinkOptions = {}): Promise<RunningMailSink> {
+export type RunningMailSink = Awaited<ReturnType<typeof startMailSink>>;
+
+/** A mail server on this machine that accepts, shows and delivers nothing, for development. */
+export async function startMailSink(options: MailSinkOptions = {}) {
   const kept: Kept[] = [];
   let count = 0;
   const smtp = new SMTPServer({
@@ -89,7 +78,9 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Runn
 
   return {
     smtpUrl: `smtp://${HOST}:${portOf(smtpServer)}`,
+    /** The address of the inbox: `/messages` and `/messages/{id}/source`. */
     url: `http://${HOST}:${portOf(web)}`,
+    /** The stored mails, newest first. */
     messages: () => kept.map(({ message }) => message),
     async stop() {
       await new Promise<void>((resolve) => smtp.close(() => resolve()));

@@ -1,5 +1,5 @@
 import type { StackSettings } from "../settings";
-import { mailPart } from "./mail-part";
+import { mailPart } from "./index";
 
 const settings = { baseUrl: "http://localhost:3000" } as StackSettings;
 

@@ -5,6 +5,7 @@ import { mayAccess, serverAccount } from "../postgres/server-account";
 import { startPostgres } from "../postgres/start-postgres";
 import { describeExit } from "../process/run-process";
 import type { StackPart } from "../stack/part";
+import { claimDataDir } from "../stack/stack-file";
 import { UserError } from "../user-error";
 
 /** The same port as in `prisma.config.ts`. */
@@ -54,4 +55,22 @@ function placeFor(dataDir: string): { readonly dir: string; readonly note: strin
     dir: outside,
     note: ` with its files in ${outside}, as its account cannot enter ${dataDir}`,
   };
+}
+
+/** Starts the database of a data directory for one command. Throws `UserError` if a stack runs. */
+export async function withDatabaseAlone<Result>(
+  dataDir: string,
+  run: (databaseUrl: string) => Promise<Result>,
+): Promise<Result> {
+  const claim = await claimDataDir(dataDir);
+  try {
+    const { postgres, databaseUrl } = await startDatabase(dataDir);
+    try {
+      return await run(databaseUrl);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    claim.release();
+  }
 }

@@ -1,4 +1,4 @@
-import { webhooksPart } from "./webhooks-part";
+import { webhooksPart } from "./index";
 
 const settings = {
   root: "/",

@@ -3,10 +3,7 @@ import type { FakeProvider } from "./provider";
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/**
- * The actions of a payer, of the payer's bank, and of the provider's dashboard, with the labels of
- * their buttons.
- */
+/** What a payer, the payer's bank and the provider's dashboard can do, with their buttons. */
 export const payerActions = {
   pay: "Pay",
   later: "Pay by a method that takes days",
@@ -60,10 +57,7 @@ ${possible.map((action) => `<button name="action" value="${action}">${payerActio
   );
 }
 
-/**
- * Performs an action of the payer. Returns the address to redirect to, or undefined to stay on the
- * page.
- */
+/** Performs an action of the payer. Returns where to redirect, or undefined to stay. */
 export function performAction(
   provider: FakeProvider,
   id: string,
@@ -93,3 +87,13 @@ export function performAction(
   }
   return undefined;
 }
+
+/** The onboarding page of the fake provider, with a button for each action of an owner. */
+export const onboardingPage = (): string =>
+  fakePage(
+    "Connect an account",
+    `<form method="post">
+<button name="action" value="finish">Enter all details</button>
+<button name="action" value="leave">Leave without finishing</button>
+</form>`,
+  );

@@ -6,28 +6,6 @@ import type { Destination, ProviderState } from "./provider-state";
 import { BadRequest } from "./validate-request";
 import type { Webhooks } from "./webhooks";
 
-/** The operations on connected accounts, for the API, the onboarding page and tests. */
-export interface FakeAccounts {
-  /** The account of the platform. */
-  readonly platform: () => Stripe.Account;
-  readonly create: (params: Stripe.AccountCreateParams) => Stripe.Account;
-  readonly account: (id: string) => Stripe.Account;
-  readonly all: () => readonly Stripe.Account[];
-  readonly createLink: (params: Stripe.AccountLinkCreateParams) => Stripe.AccountLink;
-  /** The owner opens a link. For a used or expired link, returns the address to redirect to. */
-  readonly openLink: (id: string) => string | undefined;
-  /** The owner leaves the onboarding, finished or not. Returns the address to redirect to. */
-  readonly leaveOnboarding: (linkId: string, finishes: boolean) => string;
-  /** The provider allows an account to accept payments, or revokes this. */
-  readonly allow: (id: string, allowed: boolean) => Stripe.Account;
-  /** The provider no longer knows an account, or knows it again. The platform gets no event. */
-  readonly close: (id: string, closed: boolean) => void;
-  /** The owner withdraws the access of the platform. Its only sign is an event. */
-  readonly deauthorize: (id: string) => void;
-  /** Refuses a destination that cannot receive transfers. */
-  readonly requireDestination: (destination: Destination, total: number | null) => void;
-}
-
 interface Needs {
   readonly seconds: () => number;
   readonly newId: (prefix: string) => string;
@@ -40,10 +18,7 @@ const PLATFORM_COUNTRY = "DE";
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** The provider's side of connected accounts. */
-export function createAccounts(
-  state: ProviderState,
-  { seconds, newId, url, happened }: Needs,
-): FakeAccounts {
+export function createAccounts(state: ProviderState, { seconds, newId, url, happened }: Needs) {
   function account(id: string): Stripe.Account {
     const found = state.accounts[id];
     if (found === undefined || state.closed[id] === true) {
@@ -101,6 +76,7 @@ export function createAccounts(
     });
   }
 
+  /** The owner opens a link. For a used or expired one, returns where to redirect. */
   function openLink(id: string): string | undefined {
     const link = linkOf(id);
     if (link.opened || link.expiresAt <= seconds()) return link.refreshUrl;
@@ -108,12 +84,14 @@ export function createAccounts(
     return undefined;
   }
 
+  /** The owner leaves the onboarding, finished or not. Returns where to redirect. */
   function leaveOnboarding(linkId: string, finishes: boolean): string {
     const link = linkOf(linkId);
     if (finishes) allow(link.account, true);
     return link.returnUrl;
   }
 
+  /** The provider allows an account to accept payments, or revokes this. */
   function allow(id: string, allowed: boolean): Stripe.Account {
     const found = account(id);
     if (allowed) found.details_submitted = true;
@@ -128,10 +106,12 @@ export function createAccounts(
   const platform = () =>
     newAccount({ id: "acct_platform", created: 0, type: "standard", country: PLATFORM_COUNTRY });
 
+  /** The provider no longer knows an account, or knows it again. The platform gets no event. */
   function close(id: string, closed: boolean): void {
     state.closed[id] = closed;
   }
 
+  /** The owner withdraws the access of the platform. Its only sign is an event. */
   function deauthorize(id: string): void {
     close(id, true);
     happened("account.application.deauthorized", newApplication(newId("ca")), id);

@@ -28,10 +28,7 @@ export function requireAmount(amount: number, code: string, param: string): void
   }
 }
 
-/**
- * Parses the amounts of a price that the payer chooses: each must be valid, and they must be in
- * order.
- */
+/** Parses the amounts of a price that the payer chooses: each valid, and in order. */
 export function readNamedAmount(
   { minimum, maximum, preset }: Stripe.PriceCreateParams.CustomUnitAmount,
   code: string,
@@ -51,10 +48,7 @@ export function readNamedAmount(
   return { minimum: least, maximum: most, preset: start };
 }
 
-/**
- * The amount that the payer pays for a price of free choice: the preset, unless the payer changed
- * it.
- */
+/** What the payer pays for a price of free choice: the preset, unless the payer changed it. */
 export function requirePaid(
   named: Offer["named"],
   amount: number | undefined,
@@ -75,7 +69,6 @@ export function requireQuantity(quantity: number): void {
   }
 }
 
-/** Checks that a text is neither empty nor too long. */
 function requireText(text: string | undefined, param: string, max: number): void {
   if (text === undefined || text === "") throw new BadRequest(`Empty string: ${param}`, param);
   if (text.length > max) throw new BadRequest(`${param} has more than ${max} characters`, param);

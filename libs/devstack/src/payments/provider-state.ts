@@ -1,10 +1,7 @@
 import fs from "node:fs";
 import type Stripe from "stripe";
 
-/**
- * The objects of the provider with all fields of its responses, as the SDK types require.
- * References are ids; the API expands them on request.
- */
+/** The provider's objects as the SDK types them; references are ids, expanded on request. */
 type With<Answer, References> = Omit<Answer, keyof References> & References;
 
 export type FakeSession = With<Stripe.Checkout.Session, { payment_intent: string | null }>;
@@ -55,9 +52,7 @@ export interface Offer {
   readonly named: NamedAmount | null;
 }
 
-/**
- * The bounds of an amount that the payer chooses. Null means the provider's bounds of the currency.
- */
+/** Bounds of an amount that the payer chooses. Null: the provider's bounds of the currency. */
 export type NamedAmount = Pick<Stripe.Price.CustomUnitAmount, "minimum" | "maximum" | "preset">;
 
 interface KeptAnswer {
@@ -67,53 +62,32 @@ interface KeptAnswer {
 }
 
 /** The whole state of the fake provider. */
-export interface ProviderState {
-  counter: number;
-  sessions: Record<string, FakeSession>;
-  offers: Record<string, Offer>;
-  intentMetadata: Record<string, Record<string, string>>;
-  intents: Record<string, FakeIntent>;
-  charges: Record<string, FakeCharge>;
-  refunds: Record<string, FakeRefund>;
-  disputes: Record<string, FakeDispute>;
-  prices: Record<string, FakePrice>;
-  accounts: Record<string, Stripe.Account>;
+export class ProviderState {
+  sessions: Record<string, FakeSession> = {};
+  offers: Record<string, Offer> = {};
+  intentMetadata: Record<string, Record<string, string>> = {};
+  intents: Record<string, FakeIntent> = {};
+  charges: Record<string, FakeCharge> = {};
+  refunds: Record<string, FakeRefund> = {};
+  disputes: Record<string, FakeDispute> = {};
+  prices: Record<string, FakePrice> = {};
+  accounts: Record<string, Stripe.Account> = {};
   /** The accounts that the provider no longer knows. */
-  closed: Record<string, boolean>;
-  links: Record<string, OnboardingLink>;
+  closed: Record<string, boolean> = {};
+  links: Record<string, OnboardingLink> = {};
   /** By session id. */
-  destinations: Record<string, Destination>;
-  transfers: Record<string, FakeTransfer>;
-  fees: Record<string, ApplicationFee>;
+  destinations: Record<string, Destination> = {};
+  transfers: Record<string, FakeTransfer> = {};
+  fees: Record<string, ApplicationFee> = {};
   /** By price id. */
-  products: Record<string, string>;
-  answers: Record<string, KeptAnswer>;
+  products: Record<string, string> = {};
+  answers: Record<string, KeptAnswer> = {};
 }
-
-const emptyState = (): ProviderState => ({
-  counter: 0,
-  sessions: {},
-  offers: {},
-  intentMetadata: {},
-  intents: {},
-  charges: {},
-  refunds: {},
-  disputes: {},
-  prices: {},
-  products: {},
-  answers: {},
-  accounts: {},
-  closed: {},
-  links: {},
-  destinations: {},
-  transfers: {},
-  fees: {},
-});
 
 /** Reads the stored state. Without a file, each start begins with an empty state. */
 export function loadState(file: string | undefined): ProviderState {
-  if (file === undefined || !fs.existsSync(file)) return emptyState();
-  return { ...emptyState(), ...JSON.parse(fs.readFileSync(file, "utf8")) };
+  if (file === undefined || !fs.existsSync(file)) return new ProviderState();
+  return { ...new ProviderState(), ...JSON.parse(fs.readFileSync(file, "utf8")) };
 }
 
 /** Stores the state. If the disk is full, the next change stores it. */

@@ -11,7 +11,7 @@ import {
   newSession,
   newTransfer,
 } from "./answers";
-import { createAccounts, type FakeAccounts } from "./connected-accounts";
+import { createAccounts } from "./connected-accounts";
 import {
   readNamedAmount,
   requireAmount,
@@ -30,64 +30,24 @@ import type {
   FakeRefund,
   FakeSession,
   FakeTransfer,
-  Offer,
   ProviderState,
 } from "./provider-state";
 import { BadRequest } from "./validate-request";
 import type { Webhooks } from "./webhooks";
 
-/** Reports an event with the current state of its object. */
 export type Happened = Webhooks["tell"];
 
-/**
- * The operations for the API, the checkout page and tests. Each throws `BadRequest` if the provider
- * would refuse.
- */
-export interface FakeProvider {
-  readonly session: (id: string) => FakeSession;
-  readonly sessions: () => readonly FakeSession[];
-  readonly offer: (sessionId: string) => Offer;
-  readonly intent: (id: string) => FakeIntent;
-  readonly refunds: () => readonly FakeRefund[];
-  readonly disputes: () => readonly FakeDispute[];
-  readonly createPrice: (params: Stripe.PriceCreateParams) => FakePrice;
-  readonly createSession: (params: Stripe.Checkout.SessionCreateParams) => FakeSession;
-  readonly expireSession: (id: string) => FakeSession;
-  /** The payer completes the checkout. The money is paid or pending. */
-  readonly complete: (id: string, how: "paid" | "processing", amount?: number) => FakeSession;
-  /** Pending money arrives or fails. */
-  readonly settleLater: (id: string, outcome: "paid" | "failed") => FakeSession;
-  readonly createRefund: (params: Stripe.RefundCreateParams) => FakeRefund;
-  /** The bank returns a refund. The platform owes the money again. */
-  readonly failRefund: (id: string) => FakeRefund;
-  /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
-  readonly openDispute: (intentId: string, status?: Stripe.Dispute.Status) => FakeDispute;
-  readonly closeDispute: (id: string, status: Stripe.Dispute.Status) => FakeDispute;
-  /** The platform uses another key, which does not know a session. */
-  readonly forgetSession: (id: string) => void;
-  readonly accounts: FakeAccounts;
-  /** The account that is the seller of a session. Undefined: the platform. */
-  readonly sellerOf: (sessionId: string) => string | undefined;
-  readonly transfer: (id: string) => FakeTransfer;
-  readonly transfers: () => readonly FakeTransfer[];
-  /** The sum of the platform's fees of all charges, after refunds. */
-  readonly feesKept: () => number;
-  readonly reverseTransfer: (
-    id: string,
-    params: Stripe.TransferCreateReversalParams,
-  ) => Stripe.TransferReversal;
-  /** A session as the API returns it. References in `expand` are replaced by objects. */
-  readonly told: (session: FakeSession, expand?: readonly string[]) => object;
-}
+/** The operations for the API, the checkout page and tests. */
+export type FakeProvider = ReturnType<typeof createProvider>;
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 3_600;
 
-/** The provider's side of payments: its API, and the actions of payers and banks. */
+/** The provider's side of payments. Each operation throws `BadRequest` to refuse. */
 export function createProvider(
   state: ProviderState,
   { now, url, happened }: { now: () => Date; url: () => string; happened: Happened },
-): FakeProvider {
+) {
   const seconds = () => Math.floor(now().getTime() / 1_000);
   const newId = (prefix: string) => `${prefix}_test_${randomBytes(12).toString("hex")}`;
   const given = <Value>(things: Record<string, Value>, id: string): Value => {
@@ -216,6 +176,7 @@ export function createProvider(
     return found;
   }
 
+  /** The payer completes the checkout. The money is paid or pending. */
   function complete(id: string, how: "paid" | "processing", amount?: number): FakeSession {
     const found = session(id);
     if (found.status !== "open") throw new BadRequest("The session is not open");
@@ -331,6 +292,7 @@ export function createProvider(
     return reversal;
   }
 
+  /** Pending money arrives or fails. */
   function settleLater(id: string, outcome: "paid" | "failed"): FakeSession {
     const found = session(id);
     const intent = given(state.intents, found.payment_intent ?? "");
@@ -389,6 +351,7 @@ export function createProvider(
     charge.refunded = charge.amount_refunded === charge.amount;
   }
 
+  /** The bank returns a refund. The platform owes the money again. */
   function failRefund(id: string): FakeRefund {
     const refund = given(state.refunds, id);
     refund.status = "failed";
@@ -397,6 +360,7 @@ export function createProvider(
     return refund;
   }
 
+  /** A bank disputes a payment, or asks about it with a status that starts with `warning_`. */
   function openDispute(
     intentId: string,
     status: Stripe.Dispute.Status = "needs_response",
@@ -425,10 +389,12 @@ export function createProvider(
     return dispute;
   }
 
+  /** The platform uses another key, which does not know a session. */
   function forgetSession(id: string): void {
     delete state.sessions[id];
   }
 
+  /** A session as the API returns it. References in `expand` are replaced by objects. */
   function told(found: FakeSession, expand: readonly string[] = []) {
     const wanted = expand.some((path) => path.startsWith("payment_intent"));
     const intent = state.intents[found.payment_intent ?? ""];
@@ -454,8 +420,10 @@ export function createProvider(
     reverseTransfer,
     transfer: (id: string) => given(state.transfers, id),
     transfers: () => Object.values(state.transfers),
+    /** The sum of the platform's fees of all charges, after refunds. */
     feesKept: () =>
       Object.values(state.fees).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
+    /** The account that is the seller of a session. Undefined: the platform. */
     sellerOf: (id: string) => state.destinations[id]?.onBehalfOf,
     offer: (id: string) => given(state.offers, id),
     intent: (id: string) => given(state.intents, id),

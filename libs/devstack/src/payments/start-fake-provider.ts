@@ -1,9 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type Stripe from "stripe";
-import { routes } from "./api";
-import { checkoutPage, performAction } from "./checkout-page";
-import { onboardingPage } from "./onboarding-page";
+import { answerCall } from "./api";
+import { checkoutPage, onboardingPage, performAction } from "./checkout-page";
 import { createProvider, type FakeProvider } from "./provider";
 import { loadState, saveState } from "./provider-state";
 import { requireAnswer } from "./validate-answer";
@@ -31,7 +30,6 @@ export interface FakeOptions {
   /** The file of its state. It survives restarts. */
   readonly stateFile?: string;
   readonly now?: () => Date;
-  /** Called for each request to the API. */
   readonly fault?: (call: {
     readonly method: string;
     readonly path: string;
@@ -52,10 +50,7 @@ interface FakeAnswer {
   readonly body: string;
 }
 
-/**
- * Starts a fake payment provider: API, checkout page and webhooks. For development and
- * tests; throws in production.
- */
+/** A fake payment provider: API, checkout page, webhooks. Throws in production. */
 export async function startFakeProvider(options: FakeOptions): Promise<FakeProviderServer> {
   if (process.env.NODE_ENV === "production") {
     throw new Error("the fake payment provider does not run in production");
@@ -76,12 +71,16 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString("utf8");
     const { pathname, search } = new URL(request.url ?? "/", url());
-    const page = /^\/checkout\/([^/]+)$/.exec(pathname);
-    if (page?.[1] !== undefined) return showPage(request, response, page[1], body);
-    const link = /^\/onboarding\/([^/]+)$/.exec(pathname);
-    if (link?.[1] !== undefined) return showOnboarding(request, response, link[1], body);
-
     const method = request.method ?? "";
+    const [, page, id] = /^\/(checkout|onboarding)\/([^/]+)$/.exec(pathname) ?? [];
+    if (page !== undefined && id !== undefined) {
+      return showPage(
+        response,
+        page,
+        id,
+        method === "POST" ? new URLSearchParams(body) : undefined,
+      );
+    }
     const header = request.headers["idempotency-key"];
     const key = typeof header === "string" && method === "POST" ? header : undefined;
     const wrong = fault({ method, path: pathname, key });
@@ -93,10 +92,7 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
     return say(response, done);
   }
 
-  /**
-   * Stores the first response for a key, even an error, and repeats it
-   * (docs/reliability.md#payment-provider-failures).
-   */
+  /** Stores the first response for a key (docs/reliability.md#payment-provider-failures). */
   function callOnce(
     method: string,
     path: string,
@@ -124,63 +120,41 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
   }
 
   function call(method: string, path: string, form: string): FakeAnswer {
-    for (const route of routes) {
-      const match = route.method === method ? route.path.exec(path) : null;
-      if (match === null) continue;
-      try {
-        const body = JSON.stringify(route.answer(provider, { ids: match.slice(1), form }));
-        requireAnswer(JSON.parse(body));
-        return { status: 200, body };
-      } catch (problem) {
-        // Reports a defect of the fake provider as an error of the caller's request.
-        if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
-        const { message, param, code, status } = problem;
-        return error(status, "invalid_request_error", message, { param, code });
-      }
-    }
-    return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);
-  }
-
-  function showPage(
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    id: string,
-    body: string,
-  ) {
     try {
-      if (request.method === "POST") {
-        const form = new URLSearchParams(body);
-        const next = performAction(provider, id, {
-          action: form.get("action"),
-          amount: form.get("amount"),
-        });
-        response.writeHead(303, { Location: next ?? `/checkout/${id}` }).end();
-        return;
+      const made = answerCall(provider, `${method} ${path}`, form);
+      if (made === undefined) {
+        return error(404, "invalid_request_error", `Unrecognized request URL (${method}: ${path})`);
       }
-      response
-        .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
-        .end(checkoutPage(provider, id));
+      const body = JSON.stringify(made);
+      requireAnswer(JSON.parse(body));
+      return { status: 200, body };
     } catch (problem) {
-      if (!(problem instanceof BadRequest)) throw problem;
-      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end(problem.message);
+      // Reports a defect of the fake provider as an error of the caller's request.
+      if (!(problem instanceof BadRequest)) return error(500, "api_error", String(problem));
+      const { message, param, code, status } = problem;
+      return error(status, "invalid_request_error", message, { param, code });
     }
   }
 
-  function showOnboarding(
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    id: string,
-    body: string,
-  ) {
+  /** A page, or where to go from it. `form` is what a button of the page sent. */
+  function show(page: string, id: string, form: URLSearchParams | undefined) {
+    if (page === "onboarding") {
+      const next =
+        form === undefined
+          ? provider.accounts.openLink(id)
+          : provider.accounts.leaveOnboarding(id, form.get("action") === "finish");
+      return next === undefined ? { html: onboardingPage() } : { next };
+    }
+    if (form === undefined) return { html: checkoutPage(provider, id) };
+    const { action, amount } = { action: form.get("action"), amount: form.get("amount") };
+    return { next: performAction(provider, id, { action, amount }) ?? `/checkout/${id}` };
+  }
+
+  function showPage(response: http.ServerResponse, ...page: Parameters<typeof show>) {
     try {
-      const go = (to: string) => void response.writeHead(303, { Location: to }).end();
-      if (request.method === "POST") {
-        const finishes = new URLSearchParams(body).get("action") === "finish";
-        return go(provider.accounts.leaveOnboarding(id, finishes));
-      }
-      const elsewhere = provider.accounts.openLink(id);
-      if (elsewhere !== undefined) return go(elsewhere);
-      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(onboardingPage());
+      const { html, next } = show(...page);
+      if (html === undefined) response.writeHead(303, { Location: next }).end();
+      else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
     } catch (problem) {
       if (!(problem instanceof BadRequest)) throw problem;
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end(problem.message);

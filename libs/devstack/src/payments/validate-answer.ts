@@ -21,11 +21,7 @@ function validatorOf(name: string): ValidateFunction {
   return validator;
 }
 
-/**
- * Throws unless an object is a valid response of the provider: it must have every required field,
- * of the right type, and no unknown field, at every depth, according to the SDK types. For a list,
- * all objects are checked.
- */
+/** Throws unless an object has exactly the fields of the SDK's types, at every depth. */
 export function requireAnswer(answer: object): void {
   const { object: kind, data } = answer as { readonly object?: string; readonly data?: unknown };
   if (kind === "list" && Array.isArray(data)) {
@@ -41,5 +37,31 @@ export function requireAnswer(answer: object): void {
   );
   throw new TypeError(
     `the fake provider returns an invalid ${kind}: ${problems.slice(0, 5).join("; ")}`,
+  );
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+const definitions: Readonly<Record<string, Schema>> = schemas.definitions;
+const emptyValues: Readonly<Record<string, unknown>> = { array: [], boolean: false, number: 0 };
+
+/** A response whose required fields are null, or empty if they cannot be null. */
+export const blank = <Answer>(kind: string): Answer =>
+  emptyOf(definitions[kinds[kind] ?? ""] ?? {}) as Answer;
+
+function emptyOf({ $ref, anyOf, const: only, type = "", properties, required }: Schema): unknown {
+  if ($ref !== undefined) return emptyOf(definitions[$ref.replace(/^.*\//, "")] ?? {});
+  if (anyOf?.some((one) => one.type === "null")) return null;
+  if (type !== "object") return only ?? emptyValues[type];
+  return Object.fromEntries(
+    required?.map((name) => [name, emptyOf(properties?.[name] ?? {})]) ?? [],
   );
 }

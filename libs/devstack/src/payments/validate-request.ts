@@ -34,10 +34,7 @@ function validatorOf(kind: RequestKind): ValidateFunction {
   return validator;
 }
 
-/**
- * Parses form-encoded parameters. Refuses unknown names and wrong types at every depth, according
- * to the SDK types.
- */
+/** Parses form-encoded parameters. Refuses unknown names and wrong types at every depth. */
 export function readParams<Params>(kind: RequestKind, form: string): Params {
   const params = qs.parse(form, { depth: 20, arrayLimit: 1_000, parameterLimit: 10_000 });
   const validate = validatorOf(kind);

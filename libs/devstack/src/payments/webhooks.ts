@@ -8,10 +8,7 @@ export interface WebhookOptions {
   /** Called for each event. If it returns undefined, the event is not delivered. */
   readonly address: () => string | undefined;
   readonly secret: string;
-  /**
-   * The delays of an event's deliveries in milliseconds. Empty means that the event is not
-   * delivered.
-   */
+  /** The delays of an event's deliveries in milliseconds. Empty: it is not delivered. */
   readonly deliveries?: (type: string) => readonly number[];
 }
 

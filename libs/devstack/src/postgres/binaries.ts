@@ -5,10 +5,7 @@ import path from "node:path";
 import { UserError } from "../user-error";
 import { mayAccess, type ServerAccount } from "./server-account";
 
-/**
- * The directory with bin/, lib/ and share/ of PostgreSQL from npm. The account can execute its
- * programs.
- */
+/** The directory with bin/, lib/ and share/ of PostgreSQL, whose programs the account can run. */
 export function postgresBinaries(account: ServerAccount | undefined): string {
   const native = installed();
   linkLibraries(native);
@@ -27,10 +24,7 @@ function installed(): string {
   }
 }
 
-/**
- * Creates symbolic links, which npm packages cannot contain. The package creates them only if
- * install scripts run.
- */
+/** Creates symbolic links, which the npm package creates only if install scripts run. */
 function linkLibraries(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!fs.existsSync(list)) return;

@@ -39,10 +39,7 @@ export function prepareCluster(dir: string, binaries: string, options: ClusterOp
   return { data, log: path.join(dir, "postgres.log") };
 }
 
-/**
- * Creates the cluster under a temporary name first, so that an interrupted start leaves no
- * incomplete cluster.
- */
+/** Under a temporary name first, so that an interrupted start leaves no incomplete cluster. */
 function makeCluster(
   dir: string,
   data: string,

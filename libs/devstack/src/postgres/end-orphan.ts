@@ -1,16 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
+import { Client } from "pg";
 import { isAlive, waitUntilGone } from "../process/run-process";
 import { UserError } from "../user-error";
-import { servesFrom } from "./serves-from";
+import { password } from "./cluster";
 
 const leaveDeadlineMs = 20_000;
 
-/**
- * Ends a server that a killed process left running on the same files. Another program may have its
- * process id now, so the server must confirm that it uses these files. Throws `UserError` if it does
- * not end.
- */
+/** Ends a server of a killed process. The server must confirm that it uses these files. */
 export async function endOrphan(data: string): Promise<void> {
   const pidFile = path.join(data, "postmaster.pid");
   if (!fs.existsSync(pidFile)) return;
@@ -35,5 +32,28 @@ function isServer(pid: number): boolean {
     return fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
   } catch {
     return isAlive(pid);
+  }
+}
+
+/** Whether the server on a port answers and uses the files of a directory. */
+export async function servesFrom(data: string, port: number): Promise<boolean> {
+  const client = new Client({
+    host: "127.0.0.1",
+    port,
+    user: "postgres",
+    password,
+    database: "postgres",
+    connectionTimeoutMillis: 2_000,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>("SHOW data_directory");
+    const [row] = rows;
+    return row !== undefined && fs.realpathSync(row.data_directory) === fs.realpathSync(data);
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }

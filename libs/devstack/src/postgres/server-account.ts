@@ -2,7 +2,6 @@ import fs from "node:fs";
 import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
-/** A user of this machine, by its ids. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -11,10 +10,7 @@ export interface ServerAccount {
 /** In order of preference. Every distribution has the second one. */
 const preferred = ["postgres", "nobody"];
 
-/**
- * The account under which PostgreSQL runs. `undefined` means the account of this process.
- * PostgreSQL refuses to run as root, so root uses an existing unprivileged account.
- */
+/** The account of PostgreSQL, which refuses to run as root. `undefined`: that of this process. */
 export function serverAccount(
   uid = process.getuid?.(),
   readAccounts = () => fs.readFileSync("/etc/passwd", "utf8"),

@@ -9,15 +9,11 @@ import { type ProcessExit, type RunningProcess, runProcess } from "../process/ru
 import { UserError } from "../user-error";
 import { postgresBinaries } from "./binaries";
 import { builtinLocale, type Cluster, password, prepareCluster } from "./cluster";
-import { endOrphan } from "./end-orphan";
+import { endOrphan, servesFrom } from "./end-orphan";
 import { type ServerAccount, serverAccount } from "./server-account";
-import { servesFrom } from "./serves-from";
 
 export interface PostgresOptions {
-  /**
-   * The directory of the databases. By default a temporary directory that is removed with the
-   * server.
-   */
+  /** By default a temporary directory that is removed with the server. */
   readonly dir?: string;
   /** The directory of the temporary directory. By default that of the system. */
   readonly temporaryIn?: string;
@@ -29,14 +25,11 @@ export interface PostgresOptions {
   readonly installed?: string;
   /** Whether commits survive a crash of the machine. False is faster, for tests. */
   readonly durable?: boolean;
-  /** Further server settings by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** A running PostgreSQL server on loopback. */
 export interface RunningPostgres {
   readonly port: number;
-  /** The process id of the postmaster. */
   readonly pid: number;
   readonly dir: string;
   readonly url: (database: string) => string;
@@ -53,10 +46,7 @@ const stopDeadlineMs = 20_000;
 /** Another program may take an available port before the server binds it. */
 const attempts = 3;
 
-/**
- * Starts PostgreSQL from npm and waits until it answers. The server ends when this process ends,
- * even after SIGKILL. Throws `UserError` if the machine does not allow it.
- */
+/** Starts PostgreSQL from npm. It ends with this process. Throws `UserError` if it cannot run. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
   const binaries = options.installed ?? postgresBinaries(account);

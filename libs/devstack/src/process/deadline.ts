@@ -1,9 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/**
- * Calls `ask` until it returns a value. Returns `undefined` after the deadline. The first call is
- * immediate. One more call follows the deadline, so that a slow machine does not cause a failure.
- */
+/** Calls `ask` until it returns a value, at once and once more after the deadline. */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer | undefined>,
   options: { readonly deadlineMs: number; readonly everyMs?: number },

@@ -8,9 +8,7 @@ export interface LogFile {
   readonly close: () => void;
 }
 
-/**
- * Appends lines to a file. Lines that do not fit on a full disk are lost; the process continues.
- */
+/** Appends lines to a file. Lines that do not fit on a full disk are lost. */
 export function openLogFile(file: string, largestBytes = LARGEST_BYTES): LogFile {
   let handle = fs.openSync(file, "a");
   let bytes = fs.fstatSync(handle).size;

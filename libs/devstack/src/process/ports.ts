@@ -1,10 +1,7 @@
 import { randomInt } from "node:crypto";
 import net from "node:net";
 
-/**
- * Below the range of outgoing connections, which therefore cannot take a port that was found
- * available.
- */
+/** Below the range of outgoing connections, which therefore cannot take a free port. */
 const firstPort = 20_000;
 const lastPort = 31_999;
 const attempts = 200;
@@ -31,10 +28,7 @@ export async function freePort(): Promise<number> {
 export const portNear = async (wanted: number): Promise<number> =>
   (await isPortFree(wanted)) ? wanted : freePort();
 
-/**
- * The port for an attempt to start a server: the usual one first, where it is free. Another program, such as a second
- * stack that starts at the same time, can take it before the server does; further attempts take any other.
- */
+/** The usual port first if it is free; further attempts take any, as others may be faster. */
 export const portOfAttempt = (attempt: number, usualPort: number | undefined): Promise<number> =>
   attempt === 1 && usualPort !== undefined ? portNear(usualPort) : freePort();
 

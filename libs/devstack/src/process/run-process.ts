@@ -4,7 +4,6 @@ import { type ChildProcess, type Ending, spawn } from "../../children.cjs";
 import { askUntil } from "./deadline";
 
 export interface ProcessOptions {
-  /** The name of the process in messages. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -14,7 +13,6 @@ export interface ProcessOptions {
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
   /** How it ends if this process ends first. */
   readonly ending?: Ending;
-  /** Called for each line of both outputs. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -23,14 +21,12 @@ export interface ProcessExit {
   readonly signal: NodeJS.Signals | undefined;
 }
 
-/** A started process. */
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   /** Resolves when the process has ended and both outputs have been read. */
   readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
-  /** The last lines of both outputs. */
   readonly lastLines: () => readonly string[];
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Sends the signal, then SIGKILL after the deadline. Resolves when the process has ended. */
@@ -45,10 +41,7 @@ export interface StopOptions {
 const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
-/**
- * Starts a process in its own process group, so that Ctrl-C in the terminal does not reach it. It
- * ends with this process. Its standard input stays open meanwhile. Throws if it cannot start.
- */
+/** Starts a process that Ctrl-C does not reach and that ends with this one. Throws if it cannot. */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(
     options.command,

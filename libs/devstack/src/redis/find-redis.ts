@@ -3,7 +3,6 @@ import path from "node:path";
 import { spawnSync } from "../../children.cjs";
 import { UserError } from "../user-error";
 
-/** A Redis server program and its environment variables. */
 export interface RedisProgram {
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
@@ -15,15 +14,10 @@ const privateRedisDir = ".dev/redis-deb";
 export interface FindRedisOptions {
   /** The program of `REDIS_SERVER_BIN`. It takes precedence. */
   readonly wanted?: string | undefined;
-  /** The root directory of the project. */
   readonly root?: string | undefined;
 }
 
-/**
- * Finds the first program that runs: the configured one, `redis-server`, `valkey-server`, or the
- * unpacked one. npm has no package with Redis. Throws `UserError` if the configured program does not
- * run.
- */
+/** Finds a Redis program that runs. Throws `UserError` if the configured one does not. */
 export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram | undefined {
   if (wanted !== undefined && wanted !== "") {
     if (runs({ command: wanted, env: {} })) return { command: wanted, env: {} };

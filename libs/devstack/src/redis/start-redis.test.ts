@@ -3,8 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { isAlive } from "../process/run-process";
 import { findRedis, type RedisProgram } from "./find-redis";
-import { askRedis } from "./redis-command";
-import { type RunningRedis, startRedis } from "./start-redis";
+import { askRedis, type RunningRedis, startRedis } from "./start-redis";
 
 const root = path.resolve(__dirname, "../../../..");
 const found = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { askUntil } from "../process/deadline";
@@ -6,7 +7,6 @@ import { portOfAttempt } from "../process/ports";
 import { type ProcessExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import type { RedisProgram } from "./find-redis";
-import { askRedis } from "./redis-command";
 
 export interface RedisOptions {
   readonly program: RedisProgram;
@@ -16,11 +16,9 @@ export interface RedisOptions {
   readonly port?: number;
   /** The port where it is free when the server starts, else any free one. */
   readonly usualPort?: number;
-  /** Further arguments. */
   readonly args?: readonly string[];
 }
 
-/** A running Redis server on loopback. */
 export interface RunningRedis {
   readonly url: string;
   readonly port: number;
@@ -36,10 +34,7 @@ const stopDeadlineMs = 10_000;
 const attempts = 3;
 const portFile = "port";
 
-/**
- * Starts a Redis server that evicts no keys, as BullMQ requires, and waits until it answers. The
- * server ends when this process ends. Throws `UserError` if it does not start.
- */
+/** Starts a Redis that evicts no keys, as BullMQ requires. It ends with this process. */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.dir !== undefined) {
     fs.mkdirSync(options.dir, { recursive: true });
@@ -118,10 +113,7 @@ async function answers(port: number, pid: number): Promise<boolean> {
   return (await askRedis(port, ["PING"])) === "+PONG\r\n";
 }
 
-/**
- * Ends a server that a killed process left on the same files, if the server confirms that it uses
- * them.
- */
+/** Ends a server that a killed process left, if it confirms that it uses these files. */
 async function endOrphan(dir: string): Promise<void> {
   const file = path.join(dir, portFile);
   if (!fs.existsSync(file)) return;
@@ -138,3 +130,22 @@ async function endOrphan(dir: string): Promise<void> {
   }
   fs.rmSync(file);
 }
+
+const answerDeadlineMs = 1_000;
+
+/** The first chunk of a local Redis server's raw response to a command, if it responds. */
+export function askRedis(port: number, words: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(encode(words)));
+    socket.setTimeout(answerDeadlineMs, () => socket.destroy());
+    socket.once("data", (bytes) => {
+      resolve(bytes.toString());
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(undefined));
+    socket.once("close", () => resolve(undefined));
+  });
+}
+
+const encode = (words: readonly string[]): string =>
+  `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join("")}`;

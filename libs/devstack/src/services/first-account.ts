@@ -6,7 +6,6 @@ import { runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
 import { nodeArgs } from "./node-args";
 
-/** An account for development, and its tokens. */
 export interface FirstAccount {
   readonly email: string;
   readonly privateToken: string;
@@ -18,17 +17,13 @@ export interface FirstAccountOptions {
   readonly from: "dist" | "source";
   readonly dataDir: string;
   readonly env: Env;
-  /** The address of the gateway. */
   readonly url: string;
 }
 
 const email = "developer@example.com";
 const accountDeadlineMs = 60_000;
 
-/**
- * The account of this data directory. The first start creates it and stores it in a file that only
- * its owner can read. If the database does not know the stored tokens, the account gets new ones.
- */
+/** The account of this data directory, created at the first start or where it is unknown. */
 export async function ensureFirstAccount(options: FirstAccountOptions): Promise<FirstAccount> {
   const file = path.join(options.dataDir, "account.json");
   const kept = readAccount(file);
@@ -57,10 +52,7 @@ async function isValid({ privateToken }: FirstAccount, url: string): Promise<boo
   return response.status !== 401;
 }
 
-/**
- * Creates the account, or renews the tokens of the one that exists. A command that fails says nothing
- * about the account: on a busy machine it did not reach the database in time, and is repeated.
- */
+/** Creates the account, or renews its tokens. A command that a busy machine failed is repeated. */
 async function makeAccount(options: FirstAccountOptions): Promise<FirstAccount> {
   let said = "";
   const run = async (...words: readonly string[]) => {

@@ -1,9 +1,7 @@
-/** A process of the poll service. */
 export interface Service {
   readonly name: string;
   /** The variable for the port. The gateway serves clients on it; workers serve health checks. */
   readonly portVariable: "PORT" | "METRICS_PORT";
-  /** Arguments of Node. */
   readonly nodeArguments?: readonly string[];
 }
 

@@ -6,9 +6,7 @@ import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
-  /** The root directory of the project. */
   readonly root: string;
-  /** Whether to run built files or TypeScript sources. */
   readonly from: "dist" | "source";
   /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;
@@ -29,9 +27,7 @@ const probeDeadlineMs = 2_000;
 /** The level of a log entry after which a service ends. */
 const fatal = 60;
 
-/**
- * Starts a service process. Use `waitUntilReady` before sending requests.
- */
+/** Starts a service process. Use `waitUntilReady` before sending requests. */
 export async function startService(
   { name, portVariable, nodeArguments = [] }: Service,
   { root, from, port, metricsPort = 0, env, onLine }: ServiceOptions,
@@ -78,9 +74,7 @@ export async function failIfEnded(service: RunningService): Promise<void> {
   throw new UserError(`The ${service.name} ended during its start (${exit}): ${words}`);
 }
 
-/**
- * Waits until `/readyz` returns 200. Throws `UserError` if the service ends or is not ready in time.
- */
+/** Waits until `/readyz` returns 200. Throws `UserError` if it ends or is late. */
 export async function waitUntilReady(service: RunningService, deadlineMs: number): Promise<void> {
   let said = "it does not answer";
   const outcome = await askUntil(

@@ -16,7 +16,6 @@ interface PartContext {
 }
 
 interface StartedPart {
-  /** The variables that it adds for the services. */
   readonly env?: Readonly<Record<string, string>>;
   /** One sentence for the user who starts the stack. */
   readonly says?: string;

@@ -10,7 +10,6 @@ export interface StackFacts {
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redisUrl?: string;
-  /** By service name. */
   readonly services: Readonly<Record<string, ServiceFacts>>;
 }
 
@@ -18,7 +17,6 @@ interface ServiceFacts {
   readonly pid: number;
   /** The port for requests of a gateway, or for health checks of a worker. */
   readonly port: number;
-  /** The port of metrics and health. */
   readonly metricsPort: number;
 }
 
@@ -37,10 +35,7 @@ export interface Claim {
 const fileName = "stack.json";
 const answerDeadlineMs = 1_000;
 
-/**
- * Claims a data directory for one running stack. Process ids are reused, so a running stack proves
- * itself by answering on a port. Throws `UserError` if a stack is running already.
- */
+/** Claims a data directory, by answering on a port. Throws `UserError` if a stack runs. */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, fileName);

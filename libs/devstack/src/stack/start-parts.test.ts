@@ -1,5 +1,5 @@
 import type { StackPart } from "./part";
-import { startParts } from "./start-parts";
+import { startParts } from "./start-stack";
 
 const settings = {
   root: "/",

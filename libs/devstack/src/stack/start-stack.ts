@@ -1,14 +1,16 @@
+import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "@polls/config";
 import { parts } from "../parts/index";
+import { type LogFile, openLogFile } from "../process/log-file";
 import { isPortFree, portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
-import { ensureFirstAccount, type FirstAccount } from "../services/first-account";
+import { ensureFirstAccount } from "../services/first-account";
 import { services, usualMetricsPort } from "../services/service";
-import { openServiceLog } from "../services/service-log";
 import {
   failIfEnded,
   lastWords,
+  parseLogLine,
   portInUse,
   type RunningService,
   startService,
@@ -16,36 +18,20 @@ import {
 } from "../services/start-service";
 import type { StackSettings } from "../settings";
 import { UserError } from "../user-error";
+import type { StackPart } from "./part";
 import { claimDataDir } from "./stack-file";
-import { startParts } from "./start-parts";
 import { timed } from "./timed";
 
 export interface StackOptions {
   readonly settings: StackSettings;
   readonly env: Env;
-  /** Prints a line for the user. */
   readonly say: (line: string) => void;
-}
-
-/** The running or starting parts and services. */
-export interface Stack {
-  /** Resolves when all services are ready. */
-  readonly ready: Promise<{ readonly account: FirstAccount; readonly logDir: string }>;
-  /** Resolves with a sentence when a part or service ends unexpectedly. */
-  readonly failed: Promise<string>;
-  /** Stops everything in reverse order. Call it once. */
-  readonly stop: () => Promise<void>;
-  /** Kills the services. The servers end with this process. */
-  readonly kill: () => void;
 }
 
 const readyDeadlineMs = 60_000;
 
-/**
- * Starts the parts and then the services. `stop` may be called at any time; it leaves nothing
- * running.
- */
-export function startStack({ settings, env, say }: StackOptions): Stack {
+/** Starts the parts, then the services. `stop` may be called at any time and leaves nothing. */
+export function startStack({ settings, env, say }: StackOptions) {
   const ends: { readonly name: string; readonly stop: () => Promise<unknown> }[] = [];
   const running: RunningService[] = [];
   const logDir = path.join(settings.dataDir, "logs");
@@ -132,11 +118,14 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
   });
   starting.catch(() => undefined);
   return {
+    /** Resolves when all services are ready. */
     ready: starting.then((account) => {
       if (account === undefined) throw new UserError("The start was interrupted.");
       return { account, logDir };
     }),
+    /** Resolves with a sentence when a part or service ends unexpectedly. */
     failed,
+    /** Stops everything in reverse order. Call it once. */
     async stop() {
       stopping = true;
       // A part cannot be stopped before it has started, so `stop` waits for the start. It does not
@@ -145,8 +134,50 @@ export function startStack({ settings, env, say }: StackOptions): Stack {
       await starting.catch(() => undefined);
       for (const { stop } of ends.toReversed()) await stop().catch(() => undefined);
     },
+    /** Kills the services. The servers end with this process. */
     kill() {
       for (const service of running) service.signal("SIGKILL");
     },
   };
+}
+
+const warning = 40;
+
+/** Writes a service's log to a file; shows warnings, errors, and what is no log entry. */
+function openServiceLog(dir: string, name: string, show: (line: string) => void): LogFile {
+  fs.mkdirSync(dir, { recursive: true });
+  const log = openLogFile(path.join(dir, `${name}.log`));
+  return {
+    write(line) {
+      log.write(line);
+      const entry = parseLogLine(line);
+      if (entry === undefined) show(`${name}: ${line}`);
+      else if (entry.level >= warning) show(`${name}: ${entry.text}`);
+    },
+    close: log.close,
+  };
+}
+
+interface PartsOptions {
+  readonly settings: StackSettings;
+  readonly env: Env;
+  readonly say: (line: string) => void;
+  /** Receives the stop function of each started part, in start order. */
+  readonly onStarted: (name: string, stop: () => Promise<unknown>) => void;
+  readonly onEnded: (name: string, reason: string) => void;
+}
+
+/** Starts parts in order. Returns the services' environment, where settings take precedence. */
+export async function startParts(parts: readonly StackPart[], options: PartsOptions): Promise<Env> {
+  let env = options.env;
+  for (const part of parts) {
+    if (part.unless?.some((name) => env[name]?.trim())) continue;
+    const context = { settings: options.settings, env };
+    const started = await timed(`Starting: ${part.name}`, options.say, () => part.start(context));
+    if (started.stop !== undefined) options.onStarted(part.name, started.stop);
+    void started.ended?.then((reason) => options.onEnded(part.name, reason));
+    if (started.says !== undefined) options.say(started.says);
+    env = { ...env, ...started.env };
+  }
+  return env;
 }

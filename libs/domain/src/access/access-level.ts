@@ -1,10 +1,7 @@
 import type { Poll } from "../polls/poll";
 import type { Actor } from "./actor";
 
-/**
- * The caller's rights on a poll. A caller with `none` gets the same 404 as for a poll that does not
- * exist.
- */
+/** The caller's rights on a poll. With `none` it gets the same 404 as for a poll that does not exist. */
 export type AccessLevel = "admin" | "member" | "none";
 
 export type AddressedBy = "admin_hash" | "member_hash";

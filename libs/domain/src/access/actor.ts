@@ -23,9 +23,7 @@ export type Actor =
       readonly kind: "organization_member";
       readonly accountId: bigint;
       readonly limited?: true;
-      /**
-       * When the browser that sends the request signed in. Absent when a program sends the request.
-       */
+      /** When the browser that sends the request signed in. Absent for programs. */
       readonly signedInAt?: Date;
       readonly organizationId: bigint;
       readonly role: OrganizationRole;
@@ -62,19 +60,13 @@ export type Owner =
   | { readonly ownerOrganizationId: bigint; readonly ownerAccountId?: never }
   | { readonly ownerAccountId: bigint; readonly ownerOrganizationId?: never };
 
-/**
- * The owner of polls and webhooks that the actor creates: the organization in its context,
- * otherwise the account (docs/reference/access.md#organization-context).
- */
+/** The owner of what the actor creates: the organization in its context, else the account. */
 export const ownerOf = (actor: Actor): Owner =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId }
     : { ownerAccountId: actor.accountId };
 
-/**
- * The owner key of options and participants that the actor creates. An anonymous reader owns
- * nothing.
- */
+/** The owner key of options and participants that the actor creates. An anonymous reader owns nothing. */
 export function ownerKeyOf(actor: Actor): OwnerKey | undefined {
   switch (actor.kind) {
     case "user":
@@ -101,10 +93,7 @@ export const mayUse = (actor: Actor, { id }: { readonly id: bigint }): boolean =
 export const hasPrivateToken = (actor: Actor): boolean =>
   actor.kind === "user" || actor.kind === "organization_member";
 
-/**
- * Whether the actor's token may manage polls and read their admin addresses
- * (docs/reference/accounts.md#scopes).
- */
+/** Whether the actor may manage polls and read their admin addresses (docs/reference/accounts.md#scopes). */
 export const hasManageScope = (actor: Actor): boolean => actor.limited !== true;
 
 const RECENT_SIGN_IN_MS = 30 * 60_000;

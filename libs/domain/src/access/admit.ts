@@ -7,7 +7,6 @@ import { type Actor, mayUse } from "./actor";
 import { mayReadRestricted, type OwnParticipation } from "./may-read-restricted";
 import type { PollCaller } from "./poll-caller";
 
-/** The requirements of an endpoint for the callers of a poll. */
 export interface AdmissionRule {
   /** Which callers of a protected poll need its password. */
   readonly password: "none" | "members" | "everyone";
@@ -20,16 +19,12 @@ export interface AdmissionRule {
 /** A request to a poll, before the poll is loaded. */
 export interface PollRequest {
   readonly actor: Actor;
-  /** The hash in the path. */
   readonly pollHash: string;
   /** The header `Origin`. Undefined when the request does not come from a browser. */
   readonly origin: string | undefined;
   /** Host name of the service. */
   readonly ownHosts: readonly string[];
-  /**
-   * The stored hash of the poll password that the request's password matches. Undefined when the
-   * password was not checked.
-   */
+  /** The stored hash that the request's password matches. Undefined: it was not checked. */
   readonly matchedPasswordHash: string | undefined;
   /** Accounts whose polls the request may not use: the blocked ones, for a request that changes something. */
   readonly lockedOwners: ReadonlySet<bigint>;
@@ -102,10 +97,7 @@ const needsPassword = ({ password }: AdmissionRule, access: AccessLevel): boolea
 
 const noPoll = (): Admission => ({ kind: "refused", refusal: new NotFound("Poll") });
 
-/**
- * Whether a page at `origin` may use the poll (docs/reference/access.md#allowed-hosts). `origin` is
- * undefined when the request does not come from a page.
- */
+/** Whether a page at `origin`, or no page, may use the poll (docs/reference/access.md#allowed-hosts). */
 export function originAllowed(
   origin: string | undefined,
   allowedHosts: readonly string[],

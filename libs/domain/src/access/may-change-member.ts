@@ -11,7 +11,6 @@ export interface MemberChange {
   readonly from: OrganizationRole | undefined;
   /** The role after the change. Undefined when the user leaves. */
   readonly to: OrganizationRole | undefined;
-  /** The current number of owners. */
   readonly owners: number;
 }
 

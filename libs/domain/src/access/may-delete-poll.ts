@@ -6,10 +6,7 @@ export interface PollDeletion {
   readonly hasPaidVotes: boolean;
 }
 
-/**
- * Deleting a poll requires its admin hash. Only the owner may delete a poll with paid votes
- * (docs/reference/polls.md#deletion).
- */
+/** Only the admin hash deletes a poll, one with paid votes only its owner (docs/reference/polls.md#deletion). */
 export function mayDeletePoll({
   addressedBy,
   ownsPoll,

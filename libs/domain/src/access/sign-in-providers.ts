@@ -5,7 +5,6 @@
 export const providerIds = ["oidc", "oidc_2", "oidc_3"] as const;
 export type ProviderId = (typeof providerIds)[number];
 
-/** A provider that a deployment has. */
 export interface KnownProvider {
   readonly id: ProviderId;
   readonly issuer: URL;

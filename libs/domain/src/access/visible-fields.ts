@@ -1,4 +1,3 @@
-/** Whether a viewer sees a field. */
 export type Rule<Viewer> = (viewer: Viewer) => boolean;
 
 /** The rule of each field of a representation. A missing rule is a compile error. */

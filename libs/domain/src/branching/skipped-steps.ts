@@ -2,7 +2,6 @@ import { type BranchingStep, type BranchRule, branchRules } from "./branch-rules
 
 /** A participant's vote on an option under a step. */
 export interface SurveyAnswer {
-  /** Public id of the step. */
   readonly stepId: string;
   readonly value: number | undefined;
   readonly text: string | undefined;

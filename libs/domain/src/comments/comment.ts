@@ -3,15 +3,12 @@ import type { ApprovalState } from "../options/option";
 
 /** The longest comment, in characters. */
 export const COMMENT_LENGTH_MAX = 2_000;
-/** The largest number of comments on an option. */
 export const COMMENTS_MAX = 5_000;
 
-/** A comment of a participant on an option. */
 export interface Comment {
   readonly id: bigint;
   readonly publicId: string;
   readonly content: string;
-  /** Whether an admin hid it. */
   readonly hidden: boolean;
   readonly approvalState: ApprovalState;
   readonly createdAt: Date;

@@ -28,7 +28,6 @@ export interface CommentCreation {
   readonly access: AccessLevel;
   /** When the participant confirmed its address. Undefined: it has not yet. */
   readonly confirmedAt: Date | undefined;
-  /** The number of comments on the option. */
   readonly comments: number;
 }
 

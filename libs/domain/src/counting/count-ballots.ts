@@ -33,10 +33,7 @@ const counters: Readonly<Record<CountingMethod, Method>> = {
   sequential_phragmen: sequentialPhragmen,
 };
 
-/**
- * Counts ballots by a method, with all steps (docs/reference/counting.md). It depends on nothing
- * but the request. Without ballots no option is elected.
- */
+/** Counts ballots by a method, with all steps (docs/reference/counting.md). Without ballots none is elected. */
 export function countBallots(request: CountRequest): Count {
   const { method, ballots, optionCount } = request;
   const traits = methods[method];

@@ -35,10 +35,7 @@ export const methods: Readonly<Record<CountingMethod, MethodTraits>> = {
 export const methodTraitsOf = (name: string): MethodTraits | undefined =>
   Object.hasOwn(methods, name) ? methods[name as CountingMethod] : undefined;
 
-/**
- * The methods that count the votes of a type; none where no method counts them
- * (docs/reference/counting.md#methods).
- */
+/** The methods that count the votes of a type (docs/reference/counting.md#methods). */
 export function methodsOf(voteType: string): readonly CountingMethod[] {
   const ballots = voteTypes.find(voteType)?.ballots;
   return countingMethods.filter((method) => methods[method].ballots === ballots);

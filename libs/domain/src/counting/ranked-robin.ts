@@ -4,10 +4,7 @@ import { pairAt, pairsOf } from "./pairs";
 import { firstRanks } from "./ranked-ballots";
 import { tiesBy } from "./ties";
 
-/**
- * Ranked robin: the options that win the most comparisons with another option; a tie is half a win
- * (https://en.wikipedia.org/wiki/Copeland%27s_method).
- */
+/** Ranked robin: most comparisons won, a tie is half a win (https://en.wikipedia.org/wiki/Copeland%27s_method). */
 export const rankedRobin: Method = (request) => {
   const { pairs, ranked } = pairsOf(request);
   const options = optionsOf(request);

@@ -3,10 +3,7 @@ import { type Method, mostPoints } from "./method";
 import { highestGrades, histogramsOf, scaleOf, sumOf } from "./scores";
 import { tiesBy } from "./ties";
 
-/**
- * Score: the options with the highest sum of scores; a score that was left out adds nothing
- * (https://en.wikipedia.org/wiki/Score_voting).
- */
+/** Score: the highest sum; what was left out adds nothing (https://en.wikipedia.org/wiki/Score_voting). */
 export const score: Method = (request) => {
   const histograms = histogramsOf(request);
   const firsts = highestGrades(histograms, scaleOf(request, histograms));

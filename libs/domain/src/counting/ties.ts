@@ -21,10 +21,7 @@ export interface TieRules {
   readonly firsts: readonly number[];
 }
 
-/**
- * The number of an option in the draw: SHA-256 of the seed, a slash and the index of the option
- * from 0. The lowest number comes first, so that a draw can be repeated with any tool.
- */
+/** The number of an option in the draw, lowest first. Any tool can repeat it: SHA-256 of `seed/index`. */
 export const drawnNumber = (seed: string, option: number, sha256: Sha256): string =>
   sha256(`${seed}/${option}`);
 

@@ -26,16 +26,11 @@ export type TieBreak = (typeof tieBreaks)[number];
 
 /** Ballots with the same marks. Options are named by their index, from 0, in the order of the poll. */
 export interface Ballot {
-  /** The number of these ballots, a whole number. */
   readonly count: number;
-  /**
-   * The mark of each option that the ballot names: a rank from 1, a whole score, or 1 for an
-   * approval. An option that was left out has no mark.
-   */
+  /** A rank from 1, a whole score, or 1 for an approval. An option that was left out has no mark. */
   readonly marks: ReadonlyMap<number, number>;
 }
 
-/** The least and the greatest score of the poll. */
 export interface Scale {
   readonly min: number;
   readonly max: number;
@@ -130,7 +125,6 @@ export type RoundReason =
       readonly rounded: boolean;
     };
 
-/** A majority of one option over another. */
 export interface LockedPair {
   readonly winner: number;
   readonly loser: number;
@@ -139,7 +133,6 @@ export interface LockedPair {
   readonly locked: boolean;
 }
 
-/** A step of a count. */
 export interface CountRound {
   /** What each option has before the round acts. */
   readonly tally: readonly OptionVotes[];
@@ -151,7 +144,6 @@ export interface CountRound {
   readonly reason: RoundReason;
 }
 
-/** The grades of an option in majority judgment. */
 export interface OptionGrades {
   readonly option: number;
   /** The lower median. */
@@ -163,7 +155,6 @@ export interface OptionGrades {
   readonly counts: readonly { readonly grade: number; readonly ballots: number }[];
 }
 
-/** A tie that was decided. */
 export interface Tie {
   /** The index of the round in `rounds`. */
   readonly round: number;
@@ -174,7 +165,6 @@ export interface Tie {
   readonly by: readonly TieBreak[];
 }
 
-/** The outcome of a count, with all its steps. */
 export interface Count {
   readonly method: CountingMethod;
   readonly seats: number;

@@ -1,10 +1,7 @@
 import { type Fraction, fraction } from "./fraction";
 import type { Pile } from "./piles";
 
-/**
- * Beyond this denominator the values of ballots are rounded down
- * (docs/adr/0105-values-of-ballots-are-bounded.md).
- */
+/** Beyond this denominator values are rounded down (docs/adr/0105-values-of-ballots-are-bounded.md). */
 const GREATEST = 10n ** 1_500n;
 /** The denominator of rounded values: 100 decimals. */
 const ROUNDED = 10n ** 100n;

@@ -49,10 +49,7 @@ export const link = text(lengths.link).refine(
 /** What no address has: blanks, quotation marks and brackets, and characters that are not drawn or change the direction. */
 const notInLink = /[\s\p{C}\p{DI}\p{Z}"<>\\`]/u;
 
-/**
- * Whether the text is an `http` or `https` address without credentials, whose host is the one that browsers read in
- * it.
- */
+/** Whether the text is an `http` or `https` address without credentials, whose host browsers read as we do. */
 export function isLink(value: string): boolean {
   const [, host] = /^https?:\/\/([^/?#]+?)(?::\d*)?(?:[/?#]|$)/i.exec(value) ?? [];
   if (host === undefined || notInLink.test(value) || !URL.canParse(value)) return false;
@@ -96,10 +93,7 @@ export function isEmail(value: string): boolean {
   );
 }
 
-/**
- * Without the characters of groups C and Z (control, format, unassigned, blank), and without others
- * that are not drawn (DI), such as fillers.
- */
+/** Without control, format, unassigned and blank characters (C, Z), and others that are not drawn (DI). */
 const mailbox =
   /^[^\p{C}\p{Z}\p{DI}@"(),:;<>[\]\\.]+(?:\.[^\p{C}\p{Z}\p{DI}@"(),:;<>[\]\\.]+)*@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u;
 

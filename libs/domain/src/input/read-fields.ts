@@ -16,10 +16,7 @@ export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
   readonly errors: FieldErrors;
 }
 
-/**
- * Reads each given field by itself, so that checks across fields can run on the valid ones and the problems are
- * reported at once. A key that the shape lacks is an error.
- */
+/** Reads each given field by itself, so that checks across fields can run on the valid ones. */
 export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
   input: unknown,

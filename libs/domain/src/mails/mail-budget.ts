@@ -6,19 +6,13 @@ export type MailRequester = `address:${string}` | `account:${bigint}`;
 
 export type MailRequesters = readonly [MailRequester, ...MailRequester[]];
 
-/** The number of mails that one address may receive per day. */
 export interface MailBudget {
   readonly ofDay: number;
-  /**
-   * The part of it that is reserved for requesters that have sent no mail to the address that day.
-   */
+  /** The part of it for requesters that have sent no mail to the address that day. */
   readonly kept: number;
 }
 
-/**
- * Reserves a percentage of the daily budget. At least one mail stays unreserved, unless the budget
- * is 0.
- */
+/** Reserves a percentage of the daily budget, but not all of it. */
 export const mailBudget = (ofDay: number, keptPercent: number): MailBudget => ({
   ofDay,
   kept: Math.min(Math.floor((ofDay * keptPercent) / 100), Math.max(0, ofDay - 1)),

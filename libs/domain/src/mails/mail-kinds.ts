@@ -5,10 +5,7 @@ import { personalLinkLimits } from "../participants/personal-link";
 interface MailKindFacts {
   /** The columns of `mails` that its template needs. */
   readonly facts: z.ZodObject;
-  /**
-   * The priority. Waiting mails of a smaller rank are sent first; within a rank, the accounts take
-   * turns.
-   */
+  /** Waiting mails of a smaller rank are sent first; within a rank, the accounts take turns. */
   readonly rank: number;
   /**
    * The daily quota of an address that the mail counts against (docs/reference/mails.md#quotas).
@@ -22,10 +19,7 @@ interface MailKindFacts {
 }
 
 const id = z.bigint();
-/**
- * The nonce from which the token of the link is derived
- * (docs/adr/0010-links-in-mails-are-derived.md).
- */
+/** The nonce that derives the token of the link (docs/adr/0010-links-in-mails-are-derived.md). */
 const nonce = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 /** Where the address has no account there is no link, and the worker deletes the mail. */
 const signIn = {
@@ -40,10 +34,7 @@ const decided = {
   quota: "polls",
 } as const;
 
-/**
- * Every kind of mail (docs/reference/mails.md#kinds). Their causes queue them; the mail worker
- * composes them.
- */
+/** Every kind of mail (docs/reference/mails.md#kinds). Causes queue them; the mail worker composes them. */
 export const mailKinds = {
   opt_in: {
     facts: z.object({ optInId: id, nonce }),

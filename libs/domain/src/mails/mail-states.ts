@@ -3,10 +3,7 @@ export const mailStates = ["queued", "sent", "bounced", "failed", "withheld"] as
 
 export type MailState = (typeof mailStates)[number];
 
-/**
- * The states of a poll's `creator_email`: confirmed, or the state of the confirmation mail
- * (docs/reference/polls.md#creator).
- */
+/** The states of `creator_email`: confirmed, or that of the confirmation mail (docs/reference/polls.md#creator). */
 export const creatorStates = ["confirmed", "unconfirmed", ...mailStates] as const;
 
 export type CreatorState = (typeof creatorStates)[number];

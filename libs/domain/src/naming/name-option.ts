@@ -14,7 +14,6 @@ export interface NamedOption {
   readonly position?: number | Absent;
 }
 
-/** For whom an option is named. */
 export interface NameReader {
   /** A language tag, such as `en`. */
   readonly locale: string;
@@ -49,10 +48,7 @@ export const dateFormat = (
     timeZone: timezone,
   });
 
-/**
- * What an option is called: its text, else its dates, place or file, else its number
- * (docs/reference/options.md#names-of-options).
- */
+/** What an option is called (docs/reference/options.md#names-of-options). */
 export function nameOption(option: NamedOption, reader: NameReader): string {
   const { clean = (text) => text, unnamed } = reader;
   return (

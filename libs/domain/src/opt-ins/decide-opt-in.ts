@@ -2,7 +2,6 @@ import type { Participant } from "../participants/participant";
 import type { Poll } from "../polls/poll";
 import { hasGraceEnded } from "../votes/grace";
 
-/** A confirmation link that was sent by mail. */
 export interface OptIn {
   readonly expiresAt: Date;
   /** When the participant changed to another address. Confirming is no longer possible. */
@@ -32,10 +31,7 @@ export type OptInDecision =
   | "expired"
   | "closed";
 
-/**
- * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. For a
- * participant that is confirmed already, it succeeds and changes nothing.
- */
+/** Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. */
 export function decideOptIn({
   optIn,
   poll,

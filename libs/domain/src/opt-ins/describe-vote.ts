@@ -64,10 +64,7 @@ const values: Readonly<
   },
 };
 
-/**
- * Describes a vote for the person who confirms it (docs/reference/opt-in.md#what-is-shown). `clean`
- * sanitizes texts of users for the place where they are shown.
- */
+/** Describes a vote for the person who confirms it (docs/reference/opt-in.md#what-is-shown). */
 export function describeVote(
   vote: HeldVoteFacts,
   { settings, votingCategories }: Pick<Poll, "settings" | "votingCategories">,

@@ -1,20 +1,13 @@
 import { asciiDomain } from "../input/ascii-domain";
 
-/**
- * Normalizes an e-mail address for comparisons: case folded, the domain in ASCII
- * (docs/reference/opt-in.md#addresses). Mail is sent to the address as given.
- */
+/** An address for comparisons (docs/reference/opt-in.md#addresses): case folded, the domain in ASCII. */
 export function foldAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at).normalize("NFC").toLowerCase();
   return `${local}@${asciiDomain(address.slice(at + 1))}`;
 }
 
-/**
- * Identifies a mailbox, for quotas and for what its owner declined: the folded address without a
- * tag after `+`, because many mail servers deliver all tags to one mailbox
- * (docs/reference/mails.md#quotas).
- */
+/** Identifies a mailbox, for quotas (docs/reference/mails.md#quotas): many servers deliver all `+` tags to one. */
 export function mailboxOf(address: string): string {
   const folded = foldAddress(address);
   const at = folded.lastIndexOf("@");

@@ -6,10 +6,7 @@ const HOUR_MS = 3_600_000;
 /** How long a link is valid (docs/reference/opt-in.md#the-link). */
 export const OPT_IN_VALID_MS = 7 * 24 * HOUR_MS;
 
-/**
- * Seconds until another mail may be sent, given the times of earlier mails. Undefined when the
- * limit for all time is reached.
- */
+/** Seconds until another mail may be sent after earlier ones. Undefined: the limit for all time is reached. */
 export function secondsUntilNextMail(sent: readonly Date[], now: Date): number | undefined {
   if (sent.length >= optInLimits.inAll) return undefined;
   const recent = sent

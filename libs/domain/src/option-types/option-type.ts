@@ -13,23 +13,16 @@ export interface OptionPayload {
   readonly hasVimeoId: boolean;
 }
 
-/** The children that an option may have. */
 export interface Children {
   /** Class of a child; `variantFor` may refine it. */
   readonly type: string;
   /** Class of a child with a file. When undefined, `type` applies to it too. */
   readonly typeWithFile?: string;
-  /**
-   * The type of votes on the children. `"poll"` means the `vote_type` of the poll; undefined means
-   * no votes.
-   */
+  /** The type of votes on the children: `"poll"` is the `vote_type` of the poll; undefined means none. */
   readonly voteType: "poll" | (string & {}) | undefined;
   /** The source of the bounds of votes on the children. */
   readonly voteLimits: "poll" | "step" | "columns";
-  /**
-   * Which callers create the children: those who create top-level options, admins, or every actor
-   * one child.
-   */
+  /** Who creates the children: who creates top-level options, admins, or every actor one child. */
   readonly createdBy: "as_top_level" | "admins" | "every_actor_once";
   /** Which callers, besides admins, see the children. */
   readonly visibleTo: "members" | "author";
@@ -38,10 +31,7 @@ export interface Children {
 /** An option class: all properties that depend on the class (docs/reference/options.md#classes). */
 export interface OptionType {
   readonly name: `Options::${string}`;
-  /**
-   * Whether its `start_date` and `end_date` are days, moments, or days where they are the edges of one
-   * (docs/reference/time.md#time-zone).
-   */
+  /** Whether its dates are days, moments, or days if they are the edges of one (docs/reference/time.md#time-zone). */
   readonly dates: "days" | "times" | "days_or_times";
   /** Whether polls of the type `Polls::Voting` accept it at the top level. */
   readonly simple: boolean;
@@ -53,10 +43,7 @@ export interface OptionType {
   readonly fileField: "attachment" | "video";
   /** Attributes required on creation. */
   readonly requires: readonly OptionRequirement[];
-  /**
-   * Whether it accepts votes, unless its parent forbids them
-   * (docs/reference/options.md#votable-options).
-   */
+  /** Whether it accepts votes, unless its parent forbids them (docs/reference/options.md#votable-options). */
   readonly votable: boolean;
   /** Its children; undefined means none. `pollOptionType` is the `option_type` of the poll. */
   readonly children: (
@@ -65,10 +52,7 @@ export interface OptionType {
   ) => Children | undefined;
   /** Selects the class for a payload within a family. Undefined means this class. */
   readonly variantFor: (payload: OptionPayload) => string | undefined;
-  /**
-   * The class of the group that several files at once create. Undefined means that there are no
-   * groups.
-   */
+  /** The class of the group that several files at once create. Undefined: there are no groups. */
   readonly groupedAs: string | undefined;
   /** The fields that this class has and some other classes do not have. */
   readonly ownFields: readonly OwnField[];

@@ -21,19 +21,16 @@ const plainOption = {
   isInput: false,
 } as const satisfies Omit<OptionType, "name">;
 
-/** The class of option categories. */
 export const categoryType = "Options::OptionCategory";
 
 /** All option classes (docs/reference/options.md#classes). */
 export const optionTypes = registry<OptionType>("option type", [
-  /** A text. */
   {
     ...plainOption,
     name: "Options::TextOption",
     simple: true,
     requires: ["content"],
   },
-  /** A day. */
   {
     ...plainOption,
     name: "Options::DateOption",
@@ -42,7 +39,6 @@ export const optionTypes = registry<OptionType>("option type", [
     requires: ["start_date"],
     ownFields: ["start_date"],
   },
-  /** A day and a time. */
   {
     ...plainOption,
     name: "Options::DatetimeOption",
@@ -51,7 +47,6 @@ export const optionTypes = registry<OptionType>("option type", [
     requires: ["start_date"],
     ownFields: ["start_date"],
   },
-  /** A range of days. */
   {
     ...plainOption,
     name: "Options::DateRangeOption",
@@ -60,7 +55,6 @@ export const optionTypes = registry<OptionType>("option type", [
     requires: ["start_date", "end_date"],
     ownFields: ["start_date", "end_date"],
   },
-  /** A range of times. */
   {
     ...plainOption,
     name: "Options::TimeRangeOption",
@@ -118,10 +112,7 @@ export const optionTypes = registry<OptionType>("option type", [
     groupedAs: "Options::PhotoGroup",
     contentIsImageName: true,
   },
-  /**
-   * An uploaded video. An option with a YouTube or Vimeo id gets the class of that site
-   * (docs/reference/options.md#videos).
-   */
+  /** An uploaded video. One of YouTube or Vimeo gets the class of that site (docs/reference/options.md#videos). */
   {
     ...plainOption,
     name: "Options::VideoOption",
@@ -134,7 +125,6 @@ export const optionTypes = registry<OptionType>("option type", [
       return hasVimeoId ? "Options::VimeoOption" : undefined;
     },
   },
-  /** An audio file with its cover art. */
   {
     ...plainOption,
     name: "Options::AudioOption",
@@ -180,7 +170,6 @@ export const optionTypes = registry<OptionType>("option type", [
     ownFields: ["start_date", "rotation"],
     opensAtStartDate: true,
   },
-  /** A page of a survey. */
   {
     ...plainOption,
     name: "Options::SurveyStep",

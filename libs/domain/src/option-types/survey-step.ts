@@ -44,7 +44,6 @@ export const stepVoteTypes = Object.entries(childrenByStepType).map(
   ([stepType, children]) => [stepType, children?.voteType] as const,
 );
 
-/** The default vote type of steps of type `vote`. */
 export const defaultStepVoteType = "Votes::BooleanVote";
 
 /** The children of a step, by its settings. */

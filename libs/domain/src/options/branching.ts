@@ -49,7 +49,6 @@ const branchData = z.strictObject({
   }),
 });
 
-/** The votes that an option takes. */
 export interface TakenVotes {
   readonly type: VoteType;
   readonly bounds: VoteBounds;
@@ -58,10 +57,7 @@ export interface TakenVotes {
 /** The options under earlier steps by public id. Undefined: the option takes no votes. */
 export type EarlierOptions = ReadonlyMap<string, TakenVotes | undefined>;
 
-/**
- * Validates `data` of a step: its branching rules. Rules that are stored already stay valid, also
- * if the input they name has changed since.
- */
+/** Validates the branching rules of a step. Stored rules stay valid, also if their input has changed since. */
 export function readBranch(
   data: unknown,
   earlier: EarlierOptions,
@@ -137,9 +133,7 @@ const withoutOtherAnswers = ({ carries }: VoteType, bounds: VoteBounds): VoteBou
 const listOf = ({ text }: VoteBounds): boolean =>
   text !== undefined && choosesSeveral(text.inputType) && text.allowedValues.length > 0;
 
-/**
- * Replaces option ids in the branching rules of a step's `data`. Ids that are not in the map stay.
- */
+/** Replaces option ids in the branching rules of a step's `data`. Ids that are not in the map stay. */
 export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string>): unknown {
   const rules = branchRules(data);
   if (!isObject(data) || !isObject(data.branch) || rules.length === 0) return data;
@@ -151,19 +145,13 @@ export function renameInBranching(data: unknown, ids: ReadonlyMap<string, string
   return { ...data, branch: { ...data.branch, rules: renamed } };
 }
 
-/**
- * Public ids of the options that branching rules refer to. These options cannot be deleted
- * (docs/reference/options.md#deletion).
- */
+/** Public ids of the options that rules name, which cannot be deleted (docs/reference/options.md#deletion). */
 export const optionsInBranching = (
   steps: readonly Pick<BranchingStep, "data">[],
 ): ReadonlySet<string> =>
   new Set(steps.flatMap(({ data }) => branchRules(data).map((rule) => rule.when.option_id)));
 
-/**
- * Whether all rules refer to options under earlier steps, given the order of the steps. `optionIds`
- * are public ids.
- */
+/** Whether all rules refer to options (`optionIds`, public) under earlier steps in this order of steps. */
 export function branchesReferBack(
   steps: readonly (BranchingStep & { readonly optionIds: readonly string[] })[],
 ): boolean {

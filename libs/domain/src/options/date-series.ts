@@ -124,9 +124,7 @@ const DAY_MS = 86_400_000;
 const dayAfter = (from: string, days: number): string =>
   new Date(Date.parse(`${from}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/**
- * The dates of a series in the poll, in their order and each once (docs/reference/options.md#series).
- */
+/** The dates of a series in the poll, in order and each once (docs/reference/options.md#series). */
 export function readSeries(
   series: DateSeries,
   poll: Pick<Poll, "settings">,

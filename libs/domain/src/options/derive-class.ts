@@ -14,7 +14,6 @@ const DEPTH_MAX = 3;
 
 const GROUP_ENTRIES_DEFAULT = 20;
 
-/** The facts of a parent option that decide on its children. */
 export type ParentFacts = Pick<Option, "type" | "settings" | "inputType">;
 
 export interface ClassFacts {
@@ -23,7 +22,6 @@ export interface ClassFacts {
   readonly parent: ParentFacts | undefined;
   /** 1 for a top-level parent, 0 without a parent. */
   readonly parentDepth: number;
-  /** `option_category` of the body. */
   readonly asCategory: boolean;
   readonly files: number;
   readonly hasYoutubeId: boolean;

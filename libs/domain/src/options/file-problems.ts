@@ -2,7 +2,6 @@ import type { FileKind } from "../option-types/option-type";
 import type { PollSettings } from "../polls/settings";
 import type { ProblemSentence } from "../refusals/field-problems";
 
-/** Facts of an uploaded file before it is stored. */
 export interface FileFacts {
   readonly kind: FileKind;
   readonly byteSize: number;
@@ -54,10 +53,7 @@ export function kindProblem(allowedKinds: readonly FileKind[]): ProblemSentence 
 export const sizeProblem = (maxMegabytes: number): ProblemSentence =>
   `must have at most ${maxMegabytes} MB`;
 
-/**
- * Problems of an option's file. An empty list means that the file is valid
- * (docs/reference/media.md#limits-of-the-poll). Hard caps are checked earlier.
- */
+/** Problems of an option's file (docs/reference/media.md#limits-of-the-poll). Hard caps are checked earlier. */
 export function fileProblems(
   file: FileFacts,
   allowedKinds: readonly FileKind[],

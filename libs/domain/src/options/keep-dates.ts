@@ -8,10 +8,7 @@ interface Dates {
   readonly endDate: Date | null;
 }
 
-/**
- * The dates of an option after the zone of its poll has changed: days keep their date, times their
- * moment (docs/reference/time.md#time-zone).
- */
+/** Dates after a change of zone: days keep their date, times their moment (docs/reference/time.md#time-zone). */
 export function keepDates<Option extends Dates>(option: Option, change: ZoneChange): Option {
   const { dates } = optionTypes.get(option.type);
   if (dates === "times") return option;

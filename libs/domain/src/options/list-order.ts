@@ -25,9 +25,7 @@ export interface OrderFacts {
   readonly ratingsShown: boolean;
 }
 
-/**
- * The order of an options list (docs/reference/options.md#order), or an error if `sort` is unknown.
- */
+/** The order of an options list (docs/reference/options.md#order), or an error if `sort` is unknown. */
 export function listOrder({
   poll,
   access,

@@ -3,7 +3,6 @@ import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** Facts for the decision on an update of an option. */
 export interface OptionUpdate {
   readonly poll: Pick<Poll, "status" | "settings">;
   readonly now: Date;

@@ -4,7 +4,6 @@ import type { Poll } from "../polls/poll";
 import { type NoSubmissions, whyNoSubmissions } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** Facts for the decision on a new option. */
 export interface OptionCreation {
   readonly poll: Pick<Poll, "status" | "settings">;
   readonly now: Date;
@@ -13,10 +12,7 @@ export interface OptionCreation {
   readonly ownerKey: string | undefined;
   /** The result of `creatorsOf` for the parent. */
   readonly createdBy: Children["createdBy"];
-  /**
-   * Number of the actor's options in the poll. A group counts once; answers to inputs and drawing
-   * steps do not count.
-   */
+  /** The actor's options in the poll. A group counts once; answers and drawings do not count. */
   readonly ownOptions: number;
   /** Number of the actor's options under the same parent. */
   readonly ownSiblings: number;

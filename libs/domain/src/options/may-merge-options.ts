@@ -19,20 +19,14 @@ export type MergeRefusal = "not_mergeable" | "option_merged" | "merge_final" | "
 
 type Merged = Pick<Option, "id" | "parentId" | "type" | "approvalState" | "archived" | "paid">;
 
-/** Facts for the decision on a merge. */
 export interface MergeFacts {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly option: Merged;
   readonly target: Merged;
-  /** Whether the option or the target is merged into another option. */
   readonly isMerged: boolean;
-  /** Whether the option is a final date of the poll. */
   readonly decided: boolean;
-  /** Whether there are options below the option. */
   readonly hasOptions: boolean;
-  /** The number of votes on the option. */
   readonly votes: number;
-  /** The number of comments on both options. */
   readonly comments: number;
 }
 

@@ -8,9 +8,7 @@ import { besideShape, optionShape } from "./option-body";
 /** The maximum number of options that one request creates with a poll, including nested ones. */
 const NEW_OPTIONS_MAX = 200;
 
-/**
- * Position follows from the order and the parent from the nesting. A file needs a separate request.
- */
+/** Position follows from the order, the parent from the nesting. A file needs a separate request. */
 const { position: _, attachment: __, ...ownFields } = optionShape;
 const { parent_option_id: ___, ...besideFields } = besideShape;
 const newOptionShape = { ...ownFields, ...besideFields };
@@ -42,10 +40,7 @@ const newOption = z
     description: "An option of a new poll. Its required fields depend on its class.",
   });
 
-/**
- * `options` of a create body, for the OpenAPI document. `readNewOptions` and `readCreateOption`
- * parse requests.
- */
+/** `options` of a create body in the OpenAPI document. `readNewOptions` and `readCreateOption` parse requests. */
 export const newOptionsBody = z
   .array(newOption)
   .max(NEW_OPTIONS_MAX)
@@ -53,10 +48,6 @@ export const newOptionsBody = z
     `Extension: the options of the poll in their order, at most ${NEW_OPTIONS_MAX} with those under them.`,
   );
 
-/**
- * `options` of a create body, checked without the poll. Checks that depend on the poll run when
- * each option is created.
- */
 export interface NewOptions {
   readonly options: readonly NewOption[];
   /** Problems of form by path: unknown fields, wrong types. */
@@ -65,10 +56,7 @@ export interface NewOptions {
   readonly unusable: boolean;
 }
 
-/**
- * Parses `options` of a create body. Reports the problems of form of all options, including nested
- * ones.
- */
+/** Parses `options` of a create body, and reports the problems of form of all, including nested ones. */
 export function readNewOptions(input: unknown): NewOptions {
   if (input === undefined || input === null) return { options: [], errors: {}, unusable: false };
   const problems: FieldErrors[] = [];

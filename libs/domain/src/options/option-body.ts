@@ -17,6 +17,7 @@ import { optionTypes } from "../option-types";
 import type { OwnField } from "../option-types/option-type";
 import { inputTypes } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
+import { words } from "../words";
 import { locationTypes } from "./location";
 import { type ApprovalState, approvalStates } from "./option";
 import { allowedValues, optionSettingsFields, withoutRepeats } from "./option-settings";
@@ -113,7 +114,6 @@ const creatorFields = {
 const TAGS_MAX = 10;
 const TAG_LENGTH = 40;
 
-/** Fields that only admins may set. */
 const adminFields = {
   tags: withoutRepeats(listOf(entry(TAG_LENGTH), TAGS_MAX)).describe(
     "Extension: at most 10 words of 40 characters, by which the list can be filtered. Members do not read them with `hide_tags`. Admins only.",
@@ -153,7 +153,6 @@ export const adminFieldNames = Object.keys(adminFields) as readonly (keyof typeo
 
 const acceptance = z.literal([0, 1]);
 
-/** Fields beside `option`. */
 export const besideShape = {
   parent_option_id: text().describe(
     "The id of the parent option. Absent: the option is at the top level.",
@@ -176,49 +175,14 @@ export const besideShape = {
 };
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
-export const readOnlyOptionFields = [
-  "id",
-  "public_url",
-  "admin_url",
-  "type",
-  "parent_option_id",
-  "child_option_type",
-  "name",
-  "rank",
-  "rating",
-  "average_rating",
-  "best_rating",
-  "paid",
-  "options_count",
-  "privacy_policy_accepted",
-  "terms_accepted",
-  "processing",
-  "created_at",
-  "updated_at",
-  "video_thumb_path",
-  "voter_count",
-  "full",
-  "comments_count",
-  "places",
-  "free_places",
-  "has_description",
-  "takes_text",
-  "decided",
-  "merged_into",
-  "merge_undoable_until",
-  "voting_category_option_ratings",
-  "approval_state_updated_at",
-  "fraudulent_count",
-  "metadata",
-  "processing_error",
-  "processing_progress",
-  "playback",
-  "width",
-  "height",
-  "thumbhash",
-  "payment_url",
-  "video",
-] as const;
+export const readOnlyOptionFields = words(`
+  id public_url admin_url type parent_option_id child_option_type name rank rating
+  average_rating best_rating paid options_count privacy_policy_accepted terms_accepted
+  processing created_at updated_at video_thumb_path voter_count full comments_count places
+  free_places has_description takes_text decided merged_into merge_undoable_until
+  voting_category_option_ratings approval_state_updated_at fraudulent_count metadata
+  processing_error processing_progress playback width height thumbhash payment_url video
+`);
 
 /** The settings that allow members to set a field. */
 export const allowedBy = {

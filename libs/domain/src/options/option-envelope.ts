@@ -15,10 +15,7 @@ const readOnlyForMembers: ReadonlySet<string> = new Set([
 export const isOptionRepresentation = (input: unknown): boolean =>
   isRepresentation(insideOf(input, "option"), readOnlyForAdmins);
 
-/**
- * An update without the values that equal those in `shown`, the representation for this caller.
- * Answers to additional attributes are beside the option.
- */
+/** An update without the values that equal those in `shown`. Answers to attributes are beside the option. */
 export function unwrapOptionUpdate(
   input: unknown,
   access: AccessLevel,

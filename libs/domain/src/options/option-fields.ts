@@ -8,7 +8,6 @@ import type { Option } from "./option";
 /** Fields of the full form that a list has on request (docs/reference/options.md#lists). */
 export type RequestedFields = "media" | "settings";
 
-/** The reader, the option, and the form of the representation. */
 export interface OptionViewer {
   readonly isAdmin: boolean;
   readonly isAuthor: boolean;
@@ -21,7 +20,6 @@ export interface OptionViewer {
   /** Whether the poll type has option states. */
   readonly hasStates: boolean;
   readonly ratings: RatingVisibility;
-  /** The result of `isUnopened`. */
   readonly isUnopened: boolean;
 }
 

@@ -22,10 +22,7 @@ export interface SearchTerms {
   readonly groupTypes: readonly string[];
 }
 
-/**
- * How to search a list (docs/reference/options.md#search). Undefined when the search text and the tag
- * are empty, or when the poll does not let the reader search or read tags.
- */
+/** How to search a list (docs/reference/options.md#search). Undefined: nothing to find, or not allowed. */
 export function searchTerms(
   requested: { readonly search: string | undefined; readonly tag: string | undefined },
   { settings }: Pick<Poll, "settings">,

@@ -22,7 +22,6 @@ import { someVoteCounts, voteKindOfStep } from "../votes/vote-kind";
 import type { Option } from "./option";
 import type { OptionSettings } from "./option-settings";
 
-/** The configuration of an option. */
 export type OptionConfiguration = Pick<Option, "type" | "settings" | "inputType">;
 
 type Name = keyof OptionSettings | "input_type";
@@ -51,10 +50,7 @@ const orderedLimits = [
   ["survey_step_vote_limit_per_voter_min", "survey_step_vote_limit_per_voter"],
 ] as const;
 
-/**
- * Conflicts between the settings of an option: no participant could answer it, or vote under it.
- * For an update, only the conflicts that it causes (docs/reference/options.md#settings).
- */
+/** Settings by which no participant could answer an option or vote under it, as far as the update causes them. */
 export function optionSettingsProblems(
   after: OptionConfiguration,
   before: OptionConfiguration | undefined,
@@ -68,10 +64,7 @@ export function optionSettingsProblems(
   );
 }
 
-/**
- * Also refused before the poll has that type. A later change of the poll type then need not check
- * all options.
- */
+/** Refused also in other polls, so that a change of the poll's type need not check all options. */
 const placeProblems = (
   { settings }: OptionConfiguration,
   isChanged: (name: Name) => boolean,
@@ -159,7 +152,6 @@ export interface OptionUse extends SettingsUse {
   readonly hasSeveralLines: boolean;
 }
 
-/** The facts about an option that must be loaded before its update is parsed. */
 export interface NeededOptionUse extends NeededStoredVotes {
   /** Whether to look for options under it. */
   readonly options: boolean;
@@ -170,13 +162,6 @@ export interface NeededOptionUse extends NeededStoredVotes {
   readonly severalLines: boolean;
 }
 
-const fixedByOptions: ReadonlySet<FixedFrom> = new Set(["first_option", "first_answer"]);
-const fixedByVotes: ReadonlySet<FixedFrom> = new Set([
-  "first_vote",
-  "first_answer",
-  "stored_votes",
-]);
-
 /** Returns which facts an update of the option must be checked against. */
 export function neededUseOfChange(
   before: OptionConfiguration,
@@ -184,11 +169,13 @@ export function neededUseOfChange(
 ): NeededOptionUse {
   const isChanged = changedBetween(before, after);
   const { isInput } = optionTypes.get(before.type);
-  const changed = (Object.keys(fixedFrom.option) as Name[]).filter(isChanged);
+  const fixed = (Object.entries(fixedFrom.option) as [Name, FixedFrom][])
+    .filter(([name]) => isChanged(name))
+    .map(([, from]) => from);
   return {
     ...neededForBounds(voteKindOfStep(before), voteKindOfStep(after)),
-    options: changed.some((name) => fixedByOptions.has(fixedFrom.option[name])),
-    votes: changed.some((name) => fixedByVotes.has(fixedFrom.option[name])),
+    options: fixed.some((from) => from === "first_option" || from === "first_answer"),
+    votes: fixed.some((from) => from !== "first_option"),
     chosenValues: isInput && isChanged("allowed_values") ? choiceForm(before) : undefined,
     severalLines: isInput && isChanged("multiline"),
   };
@@ -199,10 +186,7 @@ const choiceForm = ({ inputType }: OptionConfiguration): "texts" | "lists" | und
   return choosesOnly(inputType) ? "texts" : undefined;
 };
 
-/**
- * Refusals of changes that the options and votes under the option forbid
- * (docs/reference/options.md#fixed-settings).
- */
+/** Changes that options and votes under the option forbid (docs/reference/options.md#fixed-settings). */
 export function fixedOptionProblems(
   before: OptionConfiguration,
   after: OptionConfiguration,
@@ -259,9 +243,7 @@ function valueProblems(
     : storedVotesProblem("allowed_values", `${ONCE_VOTES} for ${lost.join(", ")}`);
 }
 
-/**
- * Renames errors to the field names of the body. Drops errors of fields that have an error already.
- */
+/** Errors by the field names of the body, without those of fields that have an error already. */
 export function namedAsGiven(
   problems: FieldErrors,
   hasAllowedValuesBeside: boolean,

@@ -3,7 +3,7 @@ import { entry, flag, INTEGER_MAX, listOf, wholeNumber } from "../input/fields";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { shownLabels, translationsField } from "../translations/translations";
 import { voteTypes } from "../vote-types";
-import { type OptionTranslations, optionTranslations } from "./option-texts";
+import { optionTranslations } from "./option-texts";
 
 /** Values of `survey_step_type` (docs/reference/options.md#survey-steps). */
 export const surveyStepTypes = ["info", "input", "vote", "matrix", "drawing"] as const;
@@ -13,53 +13,6 @@ export const ratingMethods = ["average_by_voted", "average_by_all"] as const;
 export type RatingMethod = (typeof ratingMethods)[number];
 
 export const dotVoteIcons = ["dot", "star", "heart", "coin"] as const;
-export type DotVoteIcon = (typeof dotVoteIcons)[number];
-
-/**
- * Settings of an option by wire name, with defaults. Undefined means not set
- * (docs/reference/options.md#settings).
- */
-export interface OptionSettings {
-  readonly allow_other: boolean;
-  readonly allowed_values: readonly string[] | undefined;
-  readonly column_width: number | undefined;
-  readonly dot_vote_icon: DotVoteIcon | undefined;
-  readonly mandatory: boolean;
-  readonly multiline: boolean;
-  readonly randomize_options: boolean;
-  readonly require_vote: boolean;
-  readonly show_as_list: boolean;
-  readonly survey_step_rating_method: RatingMethod;
-  readonly survey_step_type: SurveyStepType;
-  readonly survey_step_vote_limit_per_option: number | undefined;
-  readonly survey_step_vote_limit_per_option_min: number | undefined;
-  readonly survey_step_vote_limit_per_voter: number | undefined;
-  readonly survey_step_vote_limit_per_voter_min: number | undefined;
-  readonly survey_step_vote_type: string | undefined;
-  readonly translations: OptionTranslations | undefined;
-  readonly voter_limit: number | undefined;
-}
-
-const defaults: OptionSettings = {
-  allow_other: false,
-  allowed_values: undefined,
-  column_width: undefined,
-  dot_vote_icon: undefined,
-  mandatory: false,
-  multiline: false,
-  randomize_options: false,
-  require_vote: false,
-  show_as_list: false,
-  survey_step_rating_method: "average_by_voted",
-  survey_step_type: "info",
-  survey_step_vote_limit_per_option: undefined,
-  survey_step_vote_limit_per_option_min: undefined,
-  survey_step_vote_limit_per_voter: undefined,
-  survey_step_vote_limit_per_voter_min: undefined,
-  survey_step_vote_type: undefined,
-  translations: undefined,
-  voter_limit: undefined,
-};
 
 const simpleVoteTypes = voteTypes.all.filter(({ simple }) => simple).map(({ name }) => name);
 
@@ -78,10 +31,7 @@ export const allowedValues = withoutRepeats(listOf(entry()));
 const forPages = (use: string): string =>
   `Has no effect in the service; pages of clients may use it: ${use}.`;
 
-/**
- * Settings in request bodies; null clears. Each has a description for clients
- * (docs/reference/options.md#settings).
- */
+/** Settings in request bodies, described for clients (docs/reference/options.md#settings); null clears. */
 export const optionSettingsFields = {
   allow_other: flag.describe(
     "Extension: whether an input with choices also accepts another answer, or a `Votes::UpVote` on the option a text. `vote_text` has it, which only the participant and admins read. In responses only if `true`. Once there are votes, a change must keep all of them valid.",
@@ -145,10 +95,35 @@ export const optionSettingsFields = {
   voter_limit: wholeNumber().describe(
     "The number of participants that may vote for the option, at least 1, with `limit_per_option_type = limit_individual` of the poll. Unset: no limit.",
   ),
-} satisfies Record<keyof OptionSettings, z.ZodType>;
+};
 
-const described = (name: keyof OptionSettings, schema: z.ZodType): z.ZodType =>
-  schema.describe(optionSettingsFields[name].description ?? "");
+/** The settings that have a default. Others are undefined until they are set. */
+const defaults = {
+  allow_other: false,
+  mandatory: false,
+  multiline: false,
+  randomize_options: false,
+  require_vote: false,
+  show_as_list: false,
+  survey_step_rating_method: "average_by_voted",
+  survey_step_type: "info",
+} as const;
+
+type Fields = typeof optionSettingsFields;
+
+/** Settings of an option by wire name, with defaults (docs/reference/options.md#settings). */
+export type OptionSettings = {
+  readonly [Name in keyof Fields]:
+    | NonNullable<z.output<Fields[Name]>>
+    | (Name extends keyof typeof defaults ? never : undefined);
+};
+
+const names = Object.keys(optionSettingsFields) as readonly (keyof Fields)[];
+
+const unset = {
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+  ...defaults,
+} as OptionSettings;
 
 const shownFlags = ["mandatory", "multiline", "randomize_options", "require_vote", "show_as_list"];
 
@@ -156,10 +131,11 @@ const shownFlags = ["mandatory", "multiline", "randomize_options", "require_vote
 export const optionSettingsSchema = z
   .strictObject({
     ...Object.fromEntries(
-      Object.entries(optionSettingsFields).map(([key, field]) => {
-        const name = key as keyof OptionSettings;
-        const value = (field as z.ZodNullable<z.ZodType>).unwrap();
-        return [name, described(name, shownFlags.includes(name) ? value : value.optional())];
+      names.map((name) => {
+        const { description = "" } = optionSettingsFields[name];
+        const value = (optionSettingsFields[name] as z.ZodNullable<z.ZodType>).unwrap();
+        const shown = shownFlags.includes(name) ? value : value.optional();
+        return [name, shown.describe(description)];
       }),
     ),
     value_labels: shownLabels.optional(),
@@ -172,13 +148,11 @@ export const optionSettingsSchema = z
 
 /** Adds defaults to stored settings. */
 export function optionSettingsOf(stored: unknown): OptionSettings {
-  if (typeof stored !== "object" || stored === null) return defaults;
-  const presentSettings = Object.entries(stored).filter(
-    ([name, value]) => Object.hasOwn(defaults, name) && value !== null,
+  if (typeof stored !== "object" || stored === null) return unset;
+  const present = Object.entries(stored).filter(
+    ([name, value]) => Object.hasOwn(unset, name) && value !== null,
   );
-  return presentSettings.length === 0
-    ? defaults
-    : { ...defaults, ...Object.fromEntries(presentSettings) };
+  return present.length === 0 ? unset : { ...unset, ...Object.fromEntries(present) };
 }
 
 /** Settings in responses: booleans always except `allow_other`, others if set, `survey_step_*` on steps only. */

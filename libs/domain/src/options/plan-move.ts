@@ -1,16 +1,11 @@
 /** The new position of an option, and the siblings that shift. Positions are 1 to n without gaps. */
 export interface PositionChange {
   readonly position: number;
-  /**
-   * Siblings at positions `from` to `to` (inclusive) move by `by`. Undefined when no sibling moves.
-   */
+  /** The siblings that move: those from `from` to `to` (inclusive), by `by`. */
   readonly shift: { readonly from: number; readonly to: number; readonly by: 1 | -1 } | undefined;
 }
 
-/**
- * The position of a new option among `count` siblings, by default the last one
- * (docs/reference/options.md#position).
- */
+/** The position of a new option among `count` siblings, by default the last (docs/reference/options.md#position). */
 export function planInsert(count: number, wanted: number | undefined): PositionChange {
   const position = clamp(wanted ?? count + 1, count + 1);
   return {

@@ -3,7 +3,7 @@ import { hasErrors, mergeErrors, type Reading } from "../input/read-body";
 import { readFields, singleError, unwrap } from "../input/read-fields";
 import { optionTypes } from "../option-types";
 import { pollTypes } from "../poll-types";
-import { type AttributeValues, readAttributeValues } from "../polls/attribute-values";
+import { readAttributeValues } from "../polls/attribute-values";
 import { defaultInputType } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { missingFieldErrors, optionRequiredFields } from "../polls/required-fields";
@@ -31,49 +31,24 @@ export interface CreateOptionFacts {
   readonly earlierOptions: EarlierOptions;
 }
 
-/** An option to create, without its position and owner. */
-export interface OptionDraft {
-  readonly type: string;
+export interface OptionDraft
+  extends Omit<
+    Option,
+    | ("id" | "publicId" | "pollId" | "parentId" | "ownerKey" | "approvalStateUpdatedAt")
+    | ("position" | "settings" | "paid" | "createdAt" | "updatedAt")
+  > {
   /** Class of the members of a group, one for each file. Undefined when the option is no group. */
   readonly memberType: string | undefined;
-  readonly content: string | undefined;
-  readonly subtitle: string | undefined;
-  readonly description: string | undefined;
-  readonly authorName: string | undefined;
-  readonly infoLink: string | undefined;
-  readonly infoLinkTitle: string | undefined;
-  readonly tags: readonly string[];
-  readonly youtubeId: string | undefined;
-  readonly vimeoId: string | undefined;
   /** A `data:` URI. */
   readonly attachment: string | undefined;
   /** Undefined means at the end. */
   readonly position: number | undefined;
-  readonly state: string | undefined;
-  readonly stateChangeMessage: string | undefined;
-  readonly approvalState: ApprovalState;
-  readonly archived: boolean;
-  readonly picked: boolean;
-  readonly data: unknown;
-  /** The given settings in stored form. */
   readonly settings: Partial<OptionSettings>;
-  readonly drawingType: string | undefined;
-  readonly inputType: string | undefined;
-  readonly locationType: string | undefined;
-  readonly rotation: number | undefined;
-  readonly startDate: Date | undefined;
-  readonly endDate: Date | undefined;
-  readonly additionalAttributes: AttributeValues;
-  readonly termsAccepted: boolean | undefined;
-  readonly privacyPolicyAccepted: boolean | undefined;
   /** False while the submission fee is unpaid. */
   readonly paid: false | undefined;
 }
 
-/**
- * Parses a request body that creates an option and reports all problems
- * (docs/reference/options.md#creation).
- */
+/** Parses the body of a new option and reports all problems (docs/reference/options.md#creation). */
 export function readCreateOption(input: unknown, facts: CreateOptionFacts): Reading<OptionDraft> {
   const { poll, access, parent } = facts;
   const { settings } = poll;
@@ -173,9 +148,7 @@ export function readCreateOption(input: unknown, facts: CreateOptionFacts): Read
   };
 }
 
-/**
- * Settings in stored form: without nulls, and with `allowed_values` from either place in the body.
- */
+/** Settings in stored form, without nulls, with `allowed_values` from either place in the body. */
 function givenSettings(values: OptionValues): Partial<OptionSettings> {
   const all = {
     ...values.settings,

@@ -16,7 +16,6 @@ export type OptionValues = ReturnType<typeof readFields<typeof optionShape>>["va
 export interface FieldsFacts {
   readonly poll: Pick<Poll, "settings" | "type">;
   readonly access: AccessLevel;
-  /** The class of the option. */
   readonly type: string;
   readonly locationType: LocationType;
   readonly earlierOptions: EarlierOptions;
@@ -58,10 +57,7 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   return read.ok ? {} : read.errors;
 }
 
-/**
- * The dates of a body in UTC. An `end_date` without a time means the end of that day
- * (docs/reference/time.md#bare-dates). A class of days drops times.
- */
+/** The dates of a body in UTC (docs/reference/time.md#bare-dates). A class of days drops times. */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,

@@ -98,10 +98,7 @@ const defaulted = {
   input_type: ["inputType", defaultInputType],
 } as const;
 
-/**
- * Parses a request body that updates an option and reports all problems
- * (docs/reference/options.md#update).
- */
+/** Parses the body of an update and reports all problems (docs/reference/options.md#update). */
 export function readUpdateOption(input: unknown, facts: UpdateOptionFacts): Reading<OptionChange> {
   const { poll, access, option, shown = {} } = facts;
   const envelope = unwrapOptionUpdate(input, access, shown);

@@ -2,10 +2,7 @@ import { translated } from "../translations/translations";
 import type { Option } from "./option";
 import type { ValueLabels } from "./option-texts";
 
-/**
- * The option as members read it: with the texts of one of its translations, and without the others. Undefined: as it was
- * written.
- */
+/** The option as members read it: with the texts of one translation, or as it was written. */
 export function translateOption<One extends Pick<Option, "settings">>(
   option: One,
   language: string | undefined,

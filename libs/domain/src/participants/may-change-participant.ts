@@ -5,7 +5,6 @@ import { hasVotingWallet } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 import { changeRefusal, type WindowRefusal } from "../votes/voting-window";
 
-/** Facts for the decision on an update of a participant. */
 export interface ParticipantUpdate {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
@@ -44,7 +43,6 @@ export function mayUpdateParticipant(
   return isFinal ? refuse("votes_are_final") : allow;
 }
 
-/** Facts for the decision on the deletion of a participant. */
 export interface ParticipationDeletion {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;

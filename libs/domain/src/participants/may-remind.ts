@@ -1,6 +1,5 @@
 const DAY_MS = 24 * 3_600_000;
 
-/** The most reminders of a poll. */
 export const REMINDERS_MAX = 3;
 
 /** When a poll was reminded last, and how often. */

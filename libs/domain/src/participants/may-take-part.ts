@@ -4,7 +4,6 @@ import type { Poll } from "../polls/poll";
 import { isClosed } from "../polls/status";
 import { allow, type Decision, refuse } from "../refusals/decision";
 
-/** Facts for the decision on a new participant. */
 export interface ParticipationFacts {
   readonly poll: Pick<Poll, "type" | "status" | "settings">;
   readonly now: Date;
@@ -43,10 +42,7 @@ export const isOnce = (
   return limitation !== "check_nothing" || (isVisitor && !pollTypes.get(type).participantsAreRows);
 };
 
-/**
- * The number of waiting participants that get a place now (docs/reference/participants.md#places).
- * @param taken The number of participants with a place.
- */
+/** How many waiting participants get a place, if `taken` have one (docs/reference/participants.md#places). */
 export function placesToFill(
   { status, settings }: Pick<Poll, "status" | "settings">,
   taken: number,

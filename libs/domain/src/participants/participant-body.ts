@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email, flag, ignored, optional, text } from "../input/fields";
+import { words } from "../words";
 
 /** Accepts a boolean, 0 or 1 (docs/reference/participants.md#acceptances). */
 const acceptance = z
@@ -49,20 +50,10 @@ export const updateVoterShape = {
 };
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
-export const readOnlyVoterFields = [
-  "id",
-  "changed_by_admin",
-  "created_at",
-  "updated_at",
-  "paid",
-  "required_option_votes_complete",
-  "optin_email",
-  "opt_in_confirmed",
-  "mail_state",
-  "payment_url",
-  "place",
-  "waiting_position",
-] as const;
+export const readOnlyVoterFields = words(`
+  id changed_by_admin created_at updated_at paid required_option_votes_complete optin_email
+  opt_in_confirmed mail_state payment_url place waiting_position
+`);
 
 /** The bodies in the OpenAPI document. */
 export const createParticipantBody = z

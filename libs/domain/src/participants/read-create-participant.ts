@@ -7,7 +7,6 @@ import { missingFieldErrors, voterRequiredFields } from "../polls/required-field
 import type { FieldErrors } from "../refusals/refusal";
 import { besideVoterShape, createVoterShape } from "./participant-body";
 
-/** A participant to create, without its owner. */
 export interface ParticipantDraft {
   readonly userName: string | undefined;
   /** Only with double opt-in. */
@@ -19,10 +18,7 @@ export interface ParticipantDraft {
   readonly additionalAttributes: AttributeValues;
 }
 
-/**
- * Parses a request body that creates a participant and reports all problems
- * (docs/reference/participants.md#creation).
- */
+/** Parses the body of a new participant and reports all problems (docs/reference/participants.md#creation). */
 export function readCreateParticipant(
   input: unknown,
   { settings }: Pick<Poll, "settings">,
@@ -70,9 +66,7 @@ export function readCreateParticipant(
   };
 }
 
-/**
- * The error for an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains).
- */
+/** The error of an address whose domain is not allowed (docs/reference/opt-in.md#allowed-domains). */
 export function domainProblem(
   email: string | undefined,
   {

@@ -14,7 +14,6 @@ import { isAnonymous, shownMoment } from "./anonymity";
 import type { Participant } from "./participant";
 import { shownName } from "./shown-name";
 
-/** The reader of a participant. */
 export interface ParticipantViewer {
   readonly poll: Pick<Poll, "type" | "settings">;
   readonly access: AccessLevel;
@@ -87,7 +86,7 @@ export interface ParticipantDerived {
   /** Only under `option_vote_requirement: all_options`. */
   readonly requiredOptionVotesComplete?: boolean;
   /** State of the newest opt-in mail. */
-  readonly mailState?: string;
+  readonly mailState?: string | undefined;
   /** The position among those who wait. Undefined: the participant does not wait. */
   readonly waitingPosition?: number | undefined;
   /** The page where the participation fee can be paid. */

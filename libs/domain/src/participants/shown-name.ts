@@ -2,10 +2,7 @@ import type { Poll } from "../polls/poll";
 import { seedOf } from "../seed-of";
 import type { Participant } from "./participant";
 
-/**
- * The name of a participant in responses, such as "Participant 3f9a1c" under
- * `anonymize_voter_names` (docs/reference/participants.md#names).
- */
+/** The name of a participant in responses (docs/reference/participants.md#names). */
 export const shownName = (
   { publicId, userName }: Pick<Participant, "publicId" | "userName">,
   { settings }: Pick<Poll, "settings">,

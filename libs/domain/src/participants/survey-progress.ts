@@ -5,7 +5,6 @@ import type { Option } from "../options/option";
 import type { Poll } from "../polls/poll";
 import { voteKindOfStep, votesLeft } from "../votes/vote-kind";
 
-/** A step with the children that members see. */
 export interface SurveyStepFacts {
   readonly step: Option;
   readonly children: readonly Option[];
@@ -16,7 +15,6 @@ export interface SurveyFacts {
   readonly steps: readonly SurveyStepFacts[];
   /** The participant's votes and abstentions, by public id of the option. */
   readonly answers: ReadonlyMap<string, SurveyAnswer>;
-  /** The owner of the participant. */
   readonly ownerKey: string;
   /** Whether the client reported the survey as finished. */
   readonly reportedComplete: boolean;
@@ -40,10 +38,7 @@ export const isSurveyAnswerMissing = (facts: Answers): boolean =>
 export const surveyVotesLeft = (facts: Answers): number =>
   progressOf(facts).reduce((sum, { votesLeft: left }) => sum + left, 0);
 
-/**
- * The value of `complete` in surveys (docs/reference/participants.md#complete). An abstention
- * counts as an answer.
- */
+/** The value of `complete` in surveys (docs/reference/participants.md#complete). Abstentions are answers. */
 export function isSurveyComplete(facts: SurveyFacts): boolean {
   const progress = progressOf(facts);
   if (progress.some(({ missing, votesLeft: left }) => missing || left > 0)) return false;

@@ -10,17 +10,13 @@ export const connectedAccountStates = [
 
 export type ConnectedAccountState = (typeof connectedAccountStates)[number];
 
-/**
- * The recipient of the money of a poll: the operator or an owner. `not_ready` means that the poll
- * cannot be paid, because the owner's account does not accept payments.
- */
+/** Who gets the money of a poll. `not_ready`: the owner's account does not accept payments. */
 export type Payee =
   | { readonly kind: "operator" }
   /** `destination` is the id of the account at the provider. */
   | { readonly kind: "owner"; readonly destination: string }
   | { readonly kind: "not_ready" };
 
-/** The facts about an owner's connected account. */
 export interface PayeeFacts {
   readonly state: ConnectedAccountState;
   readonly providerAccountId: string | undefined;
@@ -61,10 +57,7 @@ export function connectedStateAfter(
 
 const DAY_MS = 24 * 3_600_000;
 
-/**
- * When the owner gets a mail that the account is no longer ready: at most one a day. `lastAt` is the
- * moment of the last one. Undefined: one is already waiting for its moment.
- */
+/** When the owner gets a mail that the account is no longer ready, at most daily. Undefined: one is waiting. */
 export function noticeAt(lastAt: Date | null, now: Date): Date | undefined {
   if (lastAt === null) return now;
   if (lastAt > now) return undefined;
@@ -85,10 +78,7 @@ export const operatorFee = (
 ): number =>
   amount === undefined ? 0 : Math.floor((amount * feeBasisPoints) / WHOLE / step) * step;
 
-/**
- * The amount to take back from the connected account, in the minor unit: everything refunded to the
- * payer or taken back by a bank.
- */
+/** The amount to take back from the connected account: what was refunded to the payer or taken by a bank. */
 export const dueFromOwner = ({
   received,
   refunded,

@@ -1,10 +1,6 @@
 import type { ProblemSentence } from "../refusals/field-problems";
-/**
- * The currencies of the payment provider (https://docs.stripe.com/currencies). All amounts are in the
- * minor unit, as the provider counts it.
- */
+/** The currencies of the provider (https://docs.stripe.com/currencies), with amounts in its minor unit. */
 export interface Currency {
-  /** Number of decimals of an amount. */
   readonly digits: number;
   /** Amounts are multiples of this step. */
   readonly step: number;
@@ -54,18 +50,12 @@ const currencies: ReadonlyMap<string, Currency> = new Map([
 /** The largest amount of all currencies, in the minor unit. */
 export const LARGEST_AMOUNT = Math.max(...[...currencies.values()].map(({ most }) => most));
 
-/**
- * A currency by its ISO 4217 code in lower case. Undefined when the provider does not accept it.
- */
+/** A currency by its ISO 4217 code in lower case. Undefined: the provider does not accept it. */
 export const findCurrency = (code: string): Currency | undefined => currencies.get(code);
 
-/** The codes of all currencies. */
 export const currencyCodes: readonly string[] = [...currencies.keys()];
 
-/**
- * The range of amounts that a deployment accepts (docs/reference/payments.md#amounts), in the minor
- * unit.
- */
+/** The amounts that a deployment accepts (docs/reference/payments.md#amounts), in the minor unit. */
 export interface AmountRules {
   /** ISO 4217, in lower case. */
   readonly currency: string;
@@ -104,9 +94,7 @@ export function amountProblem(amount: number, rules: AmountRules): AmountSentenc
   return undefined;
 }
 
-/**
- * Formats an amount of the minor unit for readers: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500.
- */
+/** Formats an amount of the minor unit for readers: 1250 in `eur` is €12.50, 500 in `jpy` is ¥500. */
 export function formatAmount(minor: number, code: string, language: string): string {
   const { divisor, format } = amountFormat(code);
   return new Intl.NumberFormat(language, format).format(minor / divisor);

@@ -8,10 +8,7 @@ export type CheckoutState = "open" | "processing" | "paid" | "expired" | "failed
 /** `inquiry`: a bank asks, and has taken no money. */
 export type DisputeState = "none" | "inquiry" | "open" | "won" | "lost";
 
-/**
- * Everything that the provider reports about one checkout. Decisions therefore do not depend on the
- * order of events.
- */
+/** All that the provider reports about a checkout, so that the order of events does not matter. */
 export interface CheckoutFacts {
   readonly checkoutId: bigint;
   readonly state: CheckoutState;
@@ -21,9 +18,7 @@ export interface CheckoutFacts {
   readonly refunded: number;
   readonly dispute: DisputeState;
   readonly arrivedAt: Date | undefined;
-  /**
-   * Whether amount, currency, reference, mode, payee and the operator's share match the payment.
-   */
+  /** Whether amount, currency, reference, mode, payee and the operator's share match the payment. */
   readonly matches: boolean;
 }
 
@@ -35,10 +30,7 @@ export interface SettlementFacts {
   readonly checkouts: readonly CheckoutFacts[];
   /** Whether the paid vote, participant or option still exists. */
   readonly subject: "there" | "gone" | "poll_deleted";
-  /**
-   * How many more votes the row can take, not counting this payment. A fee has room if no other
-   * payment of it counts.
-   */
+  /** How many more votes the row takes. A fee has room if no other payment of it counts. */
   readonly room: number;
   /** Whether a bought vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
@@ -156,10 +148,7 @@ function creditOf(
   return Math.min(quantity, Math.floor(left / (unitAmount ?? 1)));
 }
 
-/**
- * Until when money for a poll is accepted: 24 hours after the poll closed. Undefined while the poll
- * is open.
- */
+/** Until when money for a poll is accepted: 24 hours after it closed. Undefined: it is open. */
 export function moneyAcceptedUntil(
   poll: Pick<Poll, "status" | "settings" | "closedAt">,
   now: Date,

@@ -1,13 +1,9 @@
 import type { Poll } from "../polls/poll";
 import type { PaymentKind } from "./payment";
 
-/** The fee or donation that is requested for a participation or an option. */
 export interface Fee {
   readonly kind: Exclude<PaymentKind, "votes">;
-  /**
-   * In the minor unit of the currency. For a donation, the suggested amount, or undefined without a
-   * suggestion.
-   */
+  /** In the minor unit. For a donation the suggested amount, if there is one. */
   readonly unitAmount: number | undefined;
 }
 
@@ -23,10 +19,7 @@ export function participationFeeOf({ settings }: Pick<Poll, "settings">): Fee | 
   return { kind: "voting_fee", unitAmount };
 }
 
-/**
- * The fee of earlier participants after a change of the poll's fee. Undefined when their fee stays
- * (docs/reference/payments.md#changed-fees).
- */
+/** The fee of earlier participants after a change, if it changes (docs/reference/payments.md#changed-fees). */
 export function participationFeeAfter(
   before: Pick<Poll, "settings">,
   after: Pick<Poll, "settings">,
@@ -35,10 +28,7 @@ export function participationFeeAfter(
   return old?.kind === fee?.kind && old?.unitAmount === fee?.unitAmount ? undefined : { fee };
 }
 
-/**
- * The amount that the author of an option is asked to pay
- * (docs/reference/payments.md#submission-fee). Admins pay nothing.
- */
+/** What the author of an option is asked to pay; admins nothing (docs/reference/payments.md#submission-fee). */
 export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | undefined {
   const unitAmount = positive(settings.submission_fee);
   if (settings.submission_fee_type === "submission_donation") {
@@ -50,16 +40,12 @@ export function submissionFeeOf({ settings }: Pick<Poll, "settings">): Fee | und
   return { kind: "submission_fee", unitAmount };
 }
 
-/** The settings that request money. */
 const asking = [
   ...(["voting_fee_type", "voting_fee"] as const),
   ...(["submission_fee_type", "submission_fee"] as const),
 ] as const;
 
-/**
- * The setting by which an update of a poll starts to request money or changes the amount. Undefined
- * when it does neither. `before` is undefined for a new poll.
- */
+/** The setting by which an update, or a new poll, starts to request money or changes the amount. */
 export const settingThatAsks = (
   after: Pick<Poll, "settings">,
   before: Pick<Poll, "settings"> | undefined,

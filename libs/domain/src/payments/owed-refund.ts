@@ -61,10 +61,7 @@ const isRefused = ({
 }: Pick<EarlierRefund, "state" | "failure" | "isKnown">): boolean =>
   state === "failed" && failure !== undefined && !isKnown;
 
-/**
- * Whether a refund did not reach the payer, and the payer still waits for it: the provider refused it,
- * or a bank returned money that could not be accepted.
- */
+/** Whether the payer still waits for a refund: the provider refused it, or a bank returned it. */
 export const isFailing = (
   { state, failure, providerRefundId }: FailedRefund,
   { rejection }: Pick<Payment, "rejection">,

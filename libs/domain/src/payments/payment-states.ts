@@ -1,10 +1,7 @@
 interface PaymentStateFacts {
   /** Whether the payer can still pay, unless the payment has ended. */
   readonly payable: boolean;
-  /**
-   * Whether the state may change at the provider without an event. The service then polls the
-   * provider.
-   */
+  /** Whether the state may change at the provider without an event, so that the service polls it. */
   readonly pending: boolean;
 }
 

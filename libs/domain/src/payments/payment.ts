@@ -30,7 +30,6 @@ export const rejections = ["replaced", "poll_deleted", "gone", "full", "late", "
 
 export type Rejection = (typeof rejections)[number];
 
-/** A payment, as far as the rules need it. */
 export interface Payment {
   readonly id: bigint;
   readonly publicId: string;
@@ -43,10 +42,7 @@ export interface Payment {
   readonly pollTitle: string;
   readonly subject: string | undefined;
   readonly quantity: number;
-  /**
-   * Price of one unit in the minor unit of the currency. For a donation, the suggested amount, or
-   * undefined without a suggestion.
-   */
+  /** The price of one unit in the minor unit. For a donation the suggested amount, if there is one. */
   readonly unitAmount: number | undefined;
   /** ISO 4217, in lower case. */
   readonly currency: string;
@@ -58,9 +54,7 @@ export interface Payment {
   readonly credited: number;
   readonly rejection: Rejection | undefined;
   readonly acceptedAt: Date | undefined;
-  /**
-   * When the payment was replaced, or its subject or poll was deleted. It can no longer be paid.
-   */
+  /** When it was replaced, or its subject or poll was deleted. It can no longer be paid. */
   readonly endedAt: Date | undefined;
   readonly version: number;
   readonly createdAt: Date;
@@ -71,10 +65,7 @@ export interface Payment {
 /** Kinds of payments whose amount the payer chooses (docs/reference/payments.md#donations). */
 const donationKinds: readonly PaymentKind[] = ["voting_donation", "submission_donation"];
 
-/**
- * The amount to pay in the minor unit. Undefined when the payer chooses it, even if an amount is
- * suggested.
- */
+/** The amount to pay in the minor unit. Undefined when the payer chooses it. */
 export const amountOf = ({
   kind,
   quantity,

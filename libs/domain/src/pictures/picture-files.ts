@@ -1,13 +1,9 @@
 /** Longest sides of derivatives in pixels (docs/reference/media.md#derivatives). */
 const THUMB_PX = 400;
 const MEDIUM_PX = 1_024;
-/**
- * The width of a picture in a list: on phones the screen without the margins of page and card,
- * elsewhere a column.
- */
+/** The width in a list: on phones that of the screen without margins, elsewhere that of a column. */
 const SIZES = "(max-width: 34rem) calc(90vw - 2.25rem), 22rem";
 
-/** The fields of an option in a list that describe its picture. */
 export interface PictureFacts {
   readonly width?: number | undefined;
   readonly height?: number | undefined;

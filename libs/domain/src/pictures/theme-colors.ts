@@ -13,3 +13,7 @@ export const themeColors = {
   magenta: "#92208d",
   rose: "#aa024e",
 } as const;
+
+/** The names of the palettes (docs/reference/pages.md#looks-of-a-poll). */
+export const themes = Object.keys(themeColors) as [Theme, ...Theme[]];
+type Theme = keyof typeof themeColors;

@@ -12,19 +12,12 @@ export interface PollType {
   /** Default number of options on a page. */
   readonly pageSize: number;
   readonly defaultSort: Sort;
-  /** Whether options have a `state`. */
   readonly hasOptionStates: boolean;
-  /**
-   * Whether top-level options are the steps of a survey: in order, with branching, and finished by
-   * `complete`.
-   */
+  /** Whether top-level options are the steps of a survey, in order and with branching. */
   readonly hasSteps: boolean;
   /** Whether admins may group top-level options in categories. */
   readonly hasCategories: boolean;
-  /**
-   * Whether votes may belong to a voting category. They may not where votes are texts or
-   * comparisons, or differ by step.
-   */
+  /** Whether votes may belong to a voting category: not if they are texts or comparisons, or differ by step. */
   readonly takesVotingCategories: boolean;
   /** Whether the options list of a participant is its pair on offer. */
   readonly offersPairs: boolean;
@@ -34,8 +27,6 @@ export interface PollType {
   readonly participantsAreRows: boolean;
   /** Whether admins may change votes and participants of others. */
   readonly adminsChangeParticipants: boolean;
-  /**
-   * Whether admins may delete votes of others without the capability `can_delete_participations`.
-   */
+  /** Whether admins may delete votes of others without `can_delete_participations`. */
   readonly adminsDeleteVotes: boolean;
 }

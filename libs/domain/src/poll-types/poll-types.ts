@@ -131,10 +131,7 @@ export const pollTypes = registry<PollType>("poll type", [
   },
 ]);
 
-/**
- * Allowed values of `vote_type`; the first is the default. Empty where the parent of an option sets
- * its vote type.
- */
+/** Allowed values of `vote_type`, the default first. Empty where the parent of an option sets it. */
 export function voteTypesFor({ defaultVoteType, voteTypes: allowed }: PollType): readonly string[] {
   const names =
     allowed === "simple"

@@ -10,7 +10,6 @@ import {
   currentAttributes,
 } from "./attributes";
 
-/** Values of additional attributes, by id. */
 export type AttributeValues = Readonly<Record<string, string>>;
 
 const VALUE_MAX = 10_000;

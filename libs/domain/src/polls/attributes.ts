@@ -47,7 +47,6 @@ const closedQuestions: Readonly<Record<InputType, boolean>> = {
 export const isClosedQuestion = (inputType: string | undefined): boolean =>
   closedQuestions[(inputType ?? defaultInputType) as InputType] === true;
 
-/** The default type of an input. */
 export const defaultInputType = "text" satisfies InputType;
 
 export interface AttributeDefinition {
@@ -55,10 +54,7 @@ export interface AttributeDefinition {
   readonly type: AttributeType;
   readonly required: boolean;
   readonly allowed_values: readonly string[];
-  /**
-   * Set when the attribute was removed from the poll. The definition stays for exports of its
-   * values, and so that its id is not reused.
-   */
+  /** Set when it was removed from the poll. It stays for exports, and so that its id is not reused. */
   readonly removed?: true;
 }
 

@@ -18,10 +18,7 @@ const isOffered =
   (value: string | null): boolean =>
     value === null || value === "facebook" || providers.some(({ id }) => id === value);
 
-/**
- * Allowed values of every enumerated setting, by the type and settings of a poll
- * (docs/reference/polls.md#configuration-hints).
- */
+/** Allowed values of enumerated settings in a poll (docs/reference/polls.md#configuration-hints). */
 export function configurationHints(
   typeName: string,
   settings: PollSettings = pollSettingsOf(typeName, {}),

@@ -1,5 +1,5 @@
 import { optionShape } from "../options/option-body";
-import { type OptionSettings, optionSettingsFields } from "../options/option-settings";
+import { optionSettingsFields } from "../options/option-settings";
 import { describeSetting, fixedSentence, shownSettings } from "./describe-setting";
 import { fixedFrom } from "./fixed-settings";
 
@@ -18,13 +18,13 @@ test("every description has the default, as a value or in the meaning", () => {
 });
 
 /** The descriptions of option settings are in their fields, which cannot import the table. */
-test.each(Object.entries(fixedFrom.option))(
+const fields = { ...optionSettingsFields, input_type: optionShape.input_type };
+const names = Object.keys(fields) as (keyof typeof fields)[];
+
+test.each(names.map((name) => [name, fixedFrom.option[name]] as const))(
   "option setting %s says that it is fixed: %s",
   (name, from) => {
-    const field =
-      name === "input_type"
-        ? optionShape.input_type
-        : optionSettingsFields[name as keyof OptionSettings];
+    const field = fields[name];
     const words = field.description ?? "";
     const sentences = new Set(
       Object.values(fixedFrom.option).map((each) => fixedSentence(name, each)),

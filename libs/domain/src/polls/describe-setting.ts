@@ -6,7 +6,6 @@ import type { SettingName } from "./settings-table";
 const SPENT_DOTS = " For dots, cannot go below what a participant has spent.";
 
 const fixedSentences: Readonly<Record<FixedFrom, string>> = {
-  never: "",
   first_answer: " Cannot be changed once there are answers.",
   first_option: " Cannot be changed once there are options.",
   first_vote: " Cannot be changed once there are votes.",
@@ -21,8 +20,10 @@ const storedVotesSentences: Readonly<Record<string, string>> = {
 };
 
 /** From when a setting is fixed, as a sentence for clients (docs/reference/polls.md#fixed-settings). */
-export const fixedSentence = (name: string, from: FixedFrom): string =>
-  (from === "stored_votes" ? storedVotesSentences[name] : undefined) ?? fixedSentences[from];
+export const fixedSentence = (name: string, from: FixedFrom | undefined): string =>
+  from === undefined
+    ? ""
+    : ((from === "stored_votes" ? storedVotesSentences[name] : undefined) ?? fixedSentences[from]);
 
 /** What a setting of polls means, its default, and from when it is fixed (a sentence, or an empty text). */
 export function settingFacts(name: SettingName) {

@@ -23,10 +23,7 @@ export const domainEntry = entry()
     "must be a domain such as example.org" satisfies ProblemSentence,
   );
 
-/**
- * Whether a host is in the list. `*.example.org` matches subdomains of example.org, but not
- * example.org itself.
- */
+/** Whether a host is listed. `*.example.org` matches its subdomains, but not example.org itself. */
 export function hostListed(host: string, listed: readonly string[]): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   return listed.some((entry) =>

@@ -18,10 +18,7 @@ interface Operator {
   readonly color: string | undefined;
 }
 
-/**
- * Decides what the picture of links to a poll shows (docs/reference/pages.md#links-to-a-poll). A poll that hides its
- * content shows no title.
- */
+/** What the picture of links to a poll shows (docs/reference/pages.md#links-to-a-poll): no title of hidden content. */
 export function linkPictureOf(
   { title, settings }: Pick<Poll, "title" | "settings">,
   operator: Operator,

@@ -3,14 +3,12 @@ import { email, entry, ignored, lengths, listOf, optional, text } from "../input
 import { newOptionsBody } from "../options/new-options";
 import { pollTypes } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
+import { words } from "../words";
 import { settingNames, settingOf } from "./settings";
 import { settingInput, votingCategoriesMeaning } from "./settings-schema";
 import type { SettingName } from "./settings-table";
 
-/**
- * The name of a poll in its addresses, instead of a random hash
- * (docs/reference/polls.md#addresses).
- */
+/** The name of a poll in its addresses, instead of a random hash (docs/reference/polls.md#addresses). */
 const memberHash = z
   .string()
   .trim()
@@ -22,24 +20,11 @@ const memberHash = z
 const password = text(128);
 
 /** Fields that responses have and clients cannot set. Updates ignore them. */
-export const readOnlyPollFields = [
-  "public_url",
-  "admin_url",
-  "admin_hash",
-  "options_count",
-  "voters_count",
-  "created_at",
-  "updated_at",
-  "url",
-  "configuration_hints",
-  "creator_email_state",
-  "voter_required_fields",
-  "option_required_fields",
-  "decided_at",
-  "deletes_at",
-  "calendar_url",
-  "cover",
-] as const;
+export const readOnlyPollFields = words(`
+  public_url admin_url admin_hash options_count voters_count created_at updated_at url
+  configuration_hints creator_email_state voter_required_fields option_required_fields
+  decided_at deletes_at calendar_url cover
+`);
 
 /** Settings that responses have and clients cannot set. Updates ignore them. */
 export const readOnlySettings = [
@@ -49,7 +34,6 @@ export const readOnlySettings = [
   "voting_category_ids",
 ] as const;
 
-/** Fields of a poll that are not settings. */
 const ownFields = {
   title: text().describe("The title of the poll, 1 to 255 characters."),
   type: z
@@ -79,10 +63,7 @@ const settingFields = (isChoice: boolean): Record<string, z.ZodType> =>
       .map(([name, { field }]) => [name, field]),
   );
 
-/**
- * When a poll is created, `poll` must not contain enumerated settings
- * (docs/reference/polls.md#enumerated-settings).
- */
+/** A new poll has no enumerated settings in `poll` (docs/reference/polls.md#enumerated-settings). */
 const refusedOnCreate = Object.fromEntries(
   Object.keys(settingFields(true)).map((name) => [
     name,
@@ -112,7 +93,6 @@ export const createPollFields = {
     .refine(() => false, "must be sent beside `poll`, not inside it" satisfies ProblemSentence),
 };
 
-/** Fields of the extension object `settings` in request bodies. */
 export const settingsShape = {
   ...settingFields(false),
   ...settingFields(true),

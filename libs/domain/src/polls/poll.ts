@@ -2,9 +2,7 @@ import type { PollSettings } from "./settings";
 
 export type PollStatus = "active" | "closed";
 
-/**
- * A voting category. A title keeps its id in updates (docs/reference/polls.md#voting-categories).
- */
+/** A voting category. A title keeps its id in updates (docs/reference/polls.md#voting-categories). */
 export interface VotingCategory {
   readonly id: number;
   readonly title: string;
@@ -37,9 +35,6 @@ export interface Poll {
   readonly updatedAt: Date;
 }
 
-/**
- * The account to which a poll is attributed: its owner or, in an organization, the member that
- * created it.
- */
+/** The account to which a poll is attributed: its owner, or the member that created it. */
 export const accountOfPoll = (poll: Pick<Poll, "ownerAccountId" | "createdByAccountId">): bigint =>
   poll.ownerAccountId ?? poll.createdByAccountId;

@@ -9,7 +9,7 @@ import {
 } from "../input/read-fields";
 import { defaultPollType, pollTypes } from "../poll-types";
 import type { FieldErrors } from "../refusals/refusal";
-import type { VotingCategory } from "./poll";
+import type { Poll } from "./poll";
 import { createPollFields, settingsShape } from "./poll-body";
 import { unwrapSettings } from "./poll-envelope";
 import { changeSettings, readSettings } from "./read-settings";
@@ -19,35 +19,30 @@ import { pollSettingsOf } from "./settings";
 import { type PaymentTerms, settingsProblems } from "./settings-problems";
 import { assignCategoryIds, unusedCategories } from "./voting-categories";
 
-/** A poll to create, without generated hashes and owner. */
-export interface PollDraft {
-  readonly type: string;
-  readonly title: string;
-  readonly description: string | undefined;
-  readonly location: string | undefined;
-  readonly creatorName: string | undefined;
-  readonly creatorEmail: string | undefined;
+export interface PollDraft
+  extends Pick<
+    Poll,
+    | "type"
+    | "title"
+    | "description"
+    | "location"
+    | "creatorName"
+    | "creatorEmail"
+    | "votingCategories"
+  > {
   /** Plain text; the caller stores its scrypt hash. */
   readonly password: string | undefined;
   /** Chosen by the owner. The caller checks that it is unique. */
   readonly memberHash: string | undefined;
-  /** The given settings in stored form. */
   readonly settings: StoredSettings;
-  readonly votingCategories: readonly VotingCategory[];
 }
 
-/**
- * The password of a body, read before the rest of the body. Undefined when it is missing or
- * invalid; `readCreatePoll` and `readUpdatePoll` report problems.
- */
+/** The password of a body, if valid, before the rest is read. Its problems are reported later. */
 export const readPollPassword = (input: unknown): string | undefined =>
   readFields({ password: createPollFields.password }, insideOf(input, "poll")).values.password ??
   undefined;
 
-/**
- * Parses a request body that creates a poll and reports all problems
- * (docs/reference/polls.md#creation). `readNewOptions` parses its `options`.
- */
+/** Parses the body of a new poll and reports all problems (docs/reference/polls.md#creation). */
 export function readCreatePoll(input: unknown, terms: PaymentTerms): Reading<PollDraft> {
   const envelope = unwrap(input, "poll");
   const { settings: given, options: _, ...beside } = envelope.beside;

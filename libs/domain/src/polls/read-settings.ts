@@ -15,16 +15,10 @@ export interface SettingsChange {
   readonly cleared: readonly string[];
 }
 
-/**
- * Ignored in requests. The service sets it to true when the owner chooses the member hash
- * (docs/reference/polls.md#addresses).
- */
+/** Ignored in requests: the service sets it with a chosen member hash (docs/reference/polls.md#addresses). */
 const WITHOUT_EFFECT = "custom_hash";
 
-/**
- * Converts parsed fields of a body to stored settings: times in UTC, attributes with ids. Null
- * clears a setting.
- */
+/** Parsed fields of a body as stored settings: times in UTC, attributes with ids. Null clears. */
 export function readSettings(
   body: Readonly<Record<string, unknown>>,
   before: PollSettings,
@@ -61,10 +55,7 @@ export function readSettings(
 const edgeOf = (name: string): BareDate =>
   name.startsWith("deadline_") ? "end_of_day" : "start_of_day";
 
-/**
- * A stored bare date after a change of the zone, unless the body has another moment
- * (docs/reference/time.md#bare-dates).
- */
+/** A stored bare date after a change of zone, unless the body changes it (docs/reference/time.md#bare-dates). */
 function keptMoment(
   name: keyof PollSettings,
   given: unknown,
@@ -77,9 +68,7 @@ function keptMoment(
   return keepDay(stored, { from, to }, edgeOf(name)).toISOString();
 }
 
-/**
- * The time zone of the body, or else of the poll. Times without an offset are local in this zone.
- */
+/** The time zone of the body, else of the poll, in which times without an offset are local. */
 function timezoneOf(given: Readonly<Record<string, unknown>>, before: PollSettings): string {
   const { timezone } = given;
   if (timezone === null) return "UTC";

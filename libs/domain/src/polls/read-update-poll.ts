@@ -39,19 +39,13 @@ export interface UpdatePollFacts extends SettingsUse, PaymentTerms {
   readonly hasParticipants: boolean;
   /** The facts that `neededPollVotes` lists. */
   readonly storedVotes: StoredVotes;
-  /**
-   * Ids of voting categories that have votes, including held ones. Loaded if `neededPollVotes` lists
-   * for them.
-   */
+  /** Ids of voting categories that have votes, including held ones. Loaded if `neededPollVotes` asks for it. */
   readonly categoriesWithVotes: ReadonlySet<number>;
   /** Whether a ballot has equal ranks, held votes included. Loaded if `neededPollVotes` asks for it. */
   readonly hasEqualRanks: boolean;
 }
 
-/**
- * The facts about votes that must be loaded before the body is parsed. Loading each may read all
- * votes of the poll.
- */
+/** The facts that must be loaded before the body is parsed. Each may read all votes of the poll. */
 export interface NeededPollVotes extends NeededStoredVotes {
   readonly categories: boolean;
   readonly equalRanks: boolean;
@@ -71,10 +65,7 @@ export interface PollChange {
   readonly votingCategories?: readonly VotingCategory[];
 }
 
-/**
- * Parses a request body that updates a poll and reports all problems
- * (docs/reference/polls.md#update).
- */
+/** Parses the body of an update and reports all problems (docs/reference/polls.md#update). */
 export function readUpdatePoll(
   input: unknown,
   poll: Poll,
@@ -124,10 +115,7 @@ export function readUpdatePoll(
   };
 }
 
-/**
- * Adds settings that are not in the body: the last category id, and whether the member hash was
- * chosen.
- */
+/** Adds what is not in the body: the last category id, and that the member hash was chosen. */
 const withOwnSettings = (
   change: SettingsChange,
   categories: CategoryIds | undefined,
@@ -163,7 +151,6 @@ export function neededPollVotes(input: unknown, poll: Poll, now: Date): NeededPo
 
 type Values = ReturnType<typeof readFields<typeof updatePollShape>>["values"];
 
-/** The configuration of the poll before and after the change. */
 function configurations(
   poll: Poll,
   { voting_categories: titles }: Values,

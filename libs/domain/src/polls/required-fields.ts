@@ -5,10 +5,7 @@ import type { FieldErrors } from "../refusals/refusal";
 import { requiredAttributeIds } from "./attributes";
 import type { PollSettings } from "./settings";
 
-/**
- * Names of fields, followed by the ids of required attributes, if any
- * (docs/reference/polls.md#required-fields).
- */
+/** Names of fields, then the ids of required attributes, if any (docs/reference/polls.md#required-fields). */
 export type RequiredFields = readonly (
   | string
   | { readonly additional_attributes: readonly number[] }
@@ -26,9 +23,7 @@ export function voterRequiredFields(settings: PollSettings): RequiredFields {
   return withAttributes(names, settings.additional_attributes);
 }
 
-/**
- * The fields that a member must send to create an option of a class, by default a top-level option.
- */
+/** The fields that a member must send to create an option of a class, by default a top-level option. */
 export function optionRequiredFields(
   settings: PollSettings,
   optionType: string = settings.option_type,

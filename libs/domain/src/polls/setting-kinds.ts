@@ -25,10 +25,7 @@ export type SettingKind =
 /** The stored settings of a poll by wire name, as JSON values. Unset settings are absent. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/**
- * How a setting is parsed from requests and from the database, and its default
- * (docs/reference/polls.md#settings).
- */
+/** How a setting is parsed from requests and from the database (docs/reference/polls.md#settings). */
 export interface Setting<Value> {
   /** One sentence for clients: its meaning, its unit, and the behavior while it is unset. */
   readonly meaning: string;

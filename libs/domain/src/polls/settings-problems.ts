@@ -12,7 +12,6 @@ import { someVoteCounts, voteKindOfPoll } from "../votes/vote-kind";
 import { type PollSettings, settingOf, settingsOfKind } from "./settings";
 import type { SettingName } from "./settings-table";
 
-/** The settings that are checked together. */
 export interface Configuration {
   readonly type: string;
   readonly settings: PollSettings;
@@ -137,10 +136,7 @@ const categoriesFit: Check = ({ type, hasVotingCategories }) =>
     ? undefined
     : conflict({ voting_categories: `cannot be set in polls of type ${type}` });
 
-/**
- * A method counts ballots of single, unsold votes of its class, for the best options
- * (docs/reference/results.md#count).
- */
+/** A method counts ballots of single, unsold votes of its class (docs/reference/results.md#count). */
 const methodFits: Check = ({ settings, hasVotingCategories }) => {
   const {
     counting_method: method,

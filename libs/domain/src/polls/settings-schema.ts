@@ -28,7 +28,6 @@ const attributes = z.record(
     .meta({ id: "AttributeDefinition", description: "A field that a poll asks for." }),
 );
 
-/** The allowed values of an enumerated setting in polls of any type. */
 function choiceOf(name: SettingName) {
   const values = pollTypes.all.flatMap((type) => settingOf(name).allowed?.(type) ?? []);
   const texts = [...new Set(values.filter((value) => value !== null))];
@@ -104,10 +103,7 @@ export const settingsSchema = z
       "The settings of a poll. All readers of the poll may read them. Booleans, lists and objects are always present, other settings if they are set or have a default.",
   });
 
-/**
- * How the OpenAPI document describes a setting in requests. `field` parses it, with the rules of
- * the poll's type.
- */
+/** How the OpenAPI document describes a setting in requests. `field` parses it, by the type of the poll. */
 export function settingInput(name: SettingName): z.ZodType {
   const { kind, field } = settingOf(name);
   const shown: z.ZodType =

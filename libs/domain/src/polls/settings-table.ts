@@ -13,6 +13,7 @@ import {
 import { dotVoteIcons, ratingMethods, withoutRepeats } from "../options/option-settings";
 import { optionStates } from "../options/option-states";
 import { LARGEST_AMOUNT } from "../payments/currencies";
+import { themes } from "../pictures/theme-colors";
 import { voteTypesFor } from "../poll-types";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isTimezone } from "../time/timezone";
@@ -36,8 +37,6 @@ import {
   string,
 } from "./setting-kinds";
 import { sorts } from "./sorts";
-import { themes } from "./themes";
-import { voteNotices } from "./vote-notices";
 
 const attributes = (meaning: string): Setting<AttributeDefinitions> => ({
   ...object(meaning),
@@ -73,10 +72,7 @@ const timezone = text().refine(
   "must be a time zone such as Europe/Berlin" satisfies ProblemSentence,
 );
 
-/**
- * All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate
- * column.
- */
+/** All settings by wire name (docs/reference/polls.md#settings). Voting categories have a separate column. */
 export const settingsTable = {
   allow_attachments: boolean(
     "Whether all readers of an option may download its original file. Otherwise only its author and admins may.",
@@ -432,7 +428,9 @@ export const settingsTable = {
   dot_vote_icon: choice("The sign of dots on the page. Has no effect on the API.", ...dotVoteIcons),
   notify_votes: optionalChoice(
     "Extension: when `creator_email`, or else the owner, gets a mail about new votes: a few minutes after them, once a day, or once all invited have voted. Unset: never.",
-    ...voteNotices,
+    "each_vote",
+    "daily",
+    "all_answered",
   ),
   theme: optionalChoice(
     "Extension: the color of pages for participants. Unset: that of the service. Has no effect on the API.",

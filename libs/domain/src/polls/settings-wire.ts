@@ -3,10 +3,7 @@ import { currentAttributes } from "./attributes";
 import type { Poll } from "./poll";
 import { settingNames, settingOf } from "./settings";
 
-/**
- * `settings` in responses: booleans, lists and objects always, others if set
- * (docs/reference/polls.md#settings).
- */
+/** `settings` in responses: booleans, lists and objects always, others if set (docs/reference/polls.md#settings). */
 export function settingsWire(
   poll: Pick<Poll, "settings" | "votingCategories" | "passwordHash">,
   languages: readonly string[] = languagesOf(poll.settings),

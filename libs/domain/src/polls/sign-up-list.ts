@@ -5,10 +5,7 @@ import type { Poll } from "./poll";
 const onlyChooses = (name: string | undefined): boolean =>
   name !== undefined && voteTypes.find(name)?.meaning({ value: 1, text: undefined }) === "chosen";
 
-/**
- * Whether participants sign up for options instead of voting on them: a vote only takes a place
- * (docs/reference/pages.md#sign-up-lists).
- */
+/** Whether a vote only takes a place of its option (docs/reference/pages.md#sign-up-lists). */
 export function isSignUpList({
   settings,
   votingCategories,

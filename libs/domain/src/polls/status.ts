@@ -14,10 +14,7 @@ export const statusOf = (poll: StoredStatus, now: Date): PollStatus =>
 export const hasVotingStarted = ({ settings }: Pick<Poll, "settings">, now: Date): boolean =>
   settings.start_date_voting === undefined || now >= settings.start_date_voting;
 
-/**
- * Why members cannot create or change options at this time
- * (docs/reference/options.md#submission-window).
- */
+/** Why members cannot create or change options now (docs/reference/options.md#submission-window). */
 export type NoSubmissions = "poll_closed" | "submission_not_started" | "submission_ended";
 
 /** The reason, or undefined at times when members can create and change options. */

@@ -3,10 +3,7 @@ import type { Poll } from "./poll";
 import type { PollTranslations } from "./poll-texts";
 import type { StoredSettings } from "./setting-kinds";
 
-/**
- * The poll as members read it: with the texts of one of its translations, and without the others. Undefined: as it was
- * written.
- */
+/** The poll as members read it: with the texts of one translation, or as it was written. */
 export function translatePoll(poll: Poll, language: string | undefined): Poll {
   const { translations = {}, language: own } = poll.settings;
   const { voting_categories: titles = {}, ...texts } =

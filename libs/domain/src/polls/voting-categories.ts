@@ -9,10 +9,8 @@ export interface CategoryIds {
   readonly lastId: number;
 }
 
-/** The constraints of existing votes, including held ones, on categories. */
 export interface CategoryUse {
   readonly hasVotes: boolean;
-  /** Ids of categories that have votes. */
   readonly withVotes: ReadonlySet<number>;
 }
 

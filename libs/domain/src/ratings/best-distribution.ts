@@ -178,10 +178,7 @@ interface Reassignment {
   readonly to: number;
 }
 
-/**
- * The cheapest chain of moves that assigns the new participant. `end` is the option that gains a
- * participant.
- */
+/** The cheapest chain of moves that assigns the new participant, and the option that gains one. */
 function cheapestChain(
   newcomer: number,
   preferences: readonly Preference[],

@@ -1,7 +1,4 @@
-/**
- * Borda points of one rank: `optionCount - rank + 1`, at least 1. `optionCount` is the number of votable
- * options that members see now (docs/reference/ratings.md#points-of-ranks).
- */
+/** Borda points of a rank, at least 1, by the votable options (docs/reference/ratings.md#points-of-ranks). */
 export const pointsOfRank = (rank: number, optionCount: number): number =>
   Math.max(1, optionCount - rank + 1);
 

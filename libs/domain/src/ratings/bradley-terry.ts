@@ -12,10 +12,7 @@ const PRECISION = 1e-10;
 /** Below this size, a step that is not at most half of the previous one is a rounding error. */
 const ROUNDING = 1e-6;
 const MAX_STEPS = 100;
-/**
- * Relative residual at which a linear system is solved well enough. The next step corrects the
- * rest.
- */
+/** The residual at which a linear system is solved well enough. The next step corrects the rest. */
 const RESIDUAL = 1e-3;
 const MAX_ITERATIONS = 1_000;
 
@@ -56,10 +53,7 @@ export function* bradleyTerryStrengths(
   return new Map(optionIds.map((id, index) => [id, at(strengths, index)]));
 }
 
-/**
- * The number of comparisons of each pair. The meetings of option n have the indexes `from[n]` up to
- * `from[n + 1] - 1`.
- */
+/** The comparisons of each pair. Those of option n have the indexes `from[n]` up to `from[n + 1] - 1`. */
 interface Meetings {
   readonly won: Float64Array;
   readonly from: Int32Array;
@@ -67,10 +61,7 @@ interface Meetings {
   readonly count: Float64Array;
 }
 
-/**
- * First and second derivatives of the likelihood. `coupling` has the mixed second derivatives, by
- * meeting.
- */
+/** First and second derivatives of the likelihood, the mixed ones in `coupling`, by meeting. */
 interface Slope {
   readonly first: Float64Array;
   readonly diagonal: Float64Array;
@@ -149,10 +140,7 @@ function* slopeAt(
   return { first, diagonal, coupling };
 }
 
-/**
- * Computes a Newton step: solves the linear system of second derivatives by preconditioned
- * conjugate gradients.
- */
+/** A Newton step: solves the system of second derivatives by preconditioned conjugate gradients. */
 function* solve({ first, diagonal, coupling }: Slope, meetings: Meetings): Slices<Float64Array> {
   const length = first.length;
   const solution = new Float64Array(length);

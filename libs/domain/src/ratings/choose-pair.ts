@@ -81,7 +81,6 @@ export function* choosePair(
 
 interface Choice {
   readonly pair: Pair;
-  /** Comparisons of both options together. */
   readonly comparisons: number;
   readonly distance: number;
 }

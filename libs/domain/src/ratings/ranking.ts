@@ -26,9 +26,7 @@ export interface ScoredOption {
   readonly categories: readonly Score[];
 }
 
-/**
- * The fields of an option that depend on its siblings. Undefined if its vote type has none of them.
- */
+/** The fields of an option that depend on its siblings. Undefined if its vote type has none of them. */
 export interface Placement {
   readonly rank: number | undefined;
   readonly bestRating: boolean | undefined;
@@ -41,7 +39,6 @@ export type ListKey = "rating" | "average_rating";
 export interface Ranking {
   readonly rules: RatingRules;
   readonly byId: readonly ScoredOption[];
-  /** Number of options that an admin picked. */
   readonly picked: number;
   /** The orders that were computed so far, by name. `withChanges` keeps them. */
   readonly orders: ReadonlyMap<string, readonly ScoredOption[]>;
@@ -68,10 +65,7 @@ export function scoreOption(sibling: Sibling, rules: RatingRules): ScoredOption 
   };
 }
 
-/**
- * The rules by which rankings score. Averages are not divided by `ballots`, because that changes all of them by the same
- * factor.
- */
+/** The rules of rankings. Averages are not divided by `ballots`, which would change all by the same factor. */
 export function undividedRules(rules: RatingRules): RatingRules {
   // Made once for all options of a set.
   const undivided = undividedOf.get(rules) ?? { ...rules, ballots: 1 };

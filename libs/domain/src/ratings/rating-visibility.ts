@@ -31,10 +31,7 @@ export const dependsOnOwnVote = ({
 }: Pick<RatingReader, "poll" | "access">): boolean =>
   access !== "admin" && poll.settings.results_visible === "after_own_vote";
 
-/**
- * Which rating fields a reader sees. A list must not be ordered by hidden ratings
- * (docs/reference/ratings.md#visibility).
- */
+/** Which rating fields a reader sees, and a list may be ordered by (docs/reference/ratings.md#visibility). */
 export function ratingVisibility(reader: RatingReader): RatingVisibility {
   if (reader.access === "admin") return { ratings: true, best: true };
   const { results_visible, hidden_best_rating } = reader.poll.settings;

@@ -4,9 +4,10 @@
 // Covers docs/reference/ratings.md: points-of-ranks, rank, rating, targets
 
 import fc from "fast-check";
+import { decimalOf } from "../counting/fraction";
 import { voteTypeAs, voteTypes } from "../vote-types";
 import { bordaPoints } from "./borda-points";
-import { compareRatios, meanOf, ratioOf, rounded } from "./ratio";
+import { compareRatios, meanOf, ratioOf } from "./ratio";
 import type { CategoryCounts, RatingRules, Sibling } from "./scores";
 import { rateSiblings } from "./testing/rate-siblings";
 
@@ -366,6 +367,6 @@ describe("fractions", () => {
     [1, 20_001, 0],
     [5, 0, 0],
   ])("%d / %d is shown as %d", (dividend, divisor, shown) => {
-    expect(rounded(ratioOf(dividend, divisor))).toBe(shown);
+    expect(decimalOf(ratioOf(dividend, divisor))).toBe(shown);
   });
 });

@@ -1,5 +1,5 @@
+import { decimalOf } from "../counting/fraction";
 import { findScored, placementsOf, type Ranking, scoreOption } from "./ranking";
-import { rounded } from "./ratio";
 import { type RatingRules, type Score, type Sibling, scoreOf, sumOf } from "./scores";
 
 /** The rating of an option in one voting category. Undefined if its vote type has none. */
@@ -51,4 +51,4 @@ export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules)
 }
 
 const shownAverage = ({ average }: Score, { type }: RatingRules): number | undefined =>
-  type.bestBy === undefined ? undefined : rounded(average);
+  type.bestBy === undefined ? undefined : decimalOf(average);

@@ -1,9 +1,8 @@
+import { compareFractions, type Fraction } from "../counting/fraction";
 import { tenThousandths } from "../votes/exact-sum";
 
 /** A fraction, compared without rounding. The denominator is above 0. */
-export interface Ratio {
-  readonly numerator: bigint;
-  readonly denominator: bigint;
+export interface Ratio extends Fraction {
   /** The nearest floating-point number. */
   readonly nearest: number;
   /** Whether different fractions of this size always have different nearest numbers. */
@@ -46,14 +45,5 @@ export function meanOf(ratios: readonly Ratio[]): Ratio {
 /** Negative when `one` is less, 0 when both are equal. */
 export function compareRatios(one: Ratio, other: Ratio): number {
   if (one.small && other.small) return Math.sign(one.nearest - other.nearest);
-  const difference = one.numerator * other.denominator - other.numerator * one.denominator;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-}
-
-/** Rounds to 4 decimals, halves away from 0. */
-export function rounded({ numerator, denominator }: Ratio): number {
-  const size = numerator < 0n ? -numerator : numerator;
-  const units = (size * 20_000n + denominator) / (denominator * 2n);
-  const text = `${units / 10_000n}.${(units % 10_000n).toString().padStart(4, "0")}`;
-  return Number(numerator < 0n && units > 0n ? `-${text}` : text);
+  return compareFractions(one, other);
 }

@@ -5,9 +5,7 @@ import { exactSum } from "../votes/exact-sum";
 import { bordaPoints } from "./borda-points";
 import { compareRatios, meanOf, type Ratio, ratioOf } from "./ratio";
 
-/**
- * Counting votes of an option in one voting category. Id 0 is used when the poll has no categories.
- */
+/** Counting votes of an option in one voting category (0: the poll has none). */
 export interface CategoryCounts {
   readonly votingCategoryId: number;
   readonly votes: number;
@@ -24,10 +22,7 @@ export interface Sibling {
   readonly picked: boolean;
   /** Whether the option is approved, unarchived and paid, so that every reader may see it. */
   readonly public: boolean;
-  /**
-   * Whether the option is votable and public, and therefore has a rank
-   * (docs/reference/ratings.md#rank).
-   */
+  /** Whether the option is votable and public, and so has a rank (docs/reference/ratings.md#rank). */
   readonly ranked: boolean;
   readonly voters: number;
   readonly counts: readonly CategoryCounts[];
@@ -48,14 +43,10 @@ export interface RatingRules {
   readonly strengths: ReadonlyMap<bigint, number>;
   /** Options with an assigned participant. Only where the target is `best_distribution`. */
   readonly assigned: ReadonlySet<bigint>;
-  /**
-   * The places of options by the count of a `counting_method`; an option without one has no rank yet. Undefined: the
-   * scores of options decide.
-   */
+  /** The places of options by a count; without one an option has no rank yet. Undefined: scores decide. */
   readonly counted?: ReadonlyMap<bigint, CountedPlace> | undefined;
 }
 
-/** The place of an option in a count. */
 export interface CountedPlace {
   /** From 1: the elected in the order of election, then the others, last eliminated first. */
   readonly rank: number;
@@ -127,10 +118,7 @@ export function bestAndSelected(
   return { bestRating, selected: place.anyPicked ? place.picked : isBest };
 }
 
-/**
- * Comparisons are ranked by strength for every target
- * (docs/reference/ratings.md#lowest-resistance).
- */
+/** Comparisons are ranked by strength for every target (docs/reference/ratings.md#lowest-resistance). */
 const isLowestResistance = ({ target, type }: RatingRules): boolean =>
   target === "lowest_resistance" && type.bestBy !== "strength";
 

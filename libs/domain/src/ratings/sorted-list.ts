@@ -5,10 +5,7 @@ export type Compare<Entry> = (one: Entry, other: Entry) => number;
 /** Entries sorted or copied per slice, which takes well below 5 ms. */
 const SLICE = 1_000;
 
-/**
- * Index of the first entry of a sorted list that does not come before `entry`, or the length of the
- * list.
- */
+/** Index of the first entry of a sorted list that does not come before `entry`, or its length. */
 export function lowerBound<Entry extends Key, Key = Entry>(
   list: readonly Entry[],
   entry: Key,

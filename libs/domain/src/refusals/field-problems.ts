@@ -222,10 +222,8 @@ type Filled<Text extends string> = Text extends `${infer Before}{${infer Name}}$
 /** A sentence of the catalog with its values filled in. */
 export type ProblemSentence = Filled<(typeof problemSentences)[FieldProblemCode]>;
 
-/** A problem of a field in machine-readable form. */
 export interface FieldProblem {
   readonly code: FieldProblemCode | "other";
-  /** The values of the placeholders. */
   readonly values: Readonly<Record<string, string | number>>;
 }
 

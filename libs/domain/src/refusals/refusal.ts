@@ -14,9 +14,7 @@ export type FieldErrors = Readonly<Record<string, readonly ProblemSentence[]>> &
 /** Short sentences by attribute. */
 export type Sentences = Readonly<Record<string, readonly string[]>> & MoreProblems;
 
-/**
- * The codes whose sentences describe problems of fields, so that each sentence has its own code.
- */
+/** Codes whose sentences are problems of fields, so that each sentence has its own code. */
 type FieldCode = "invalid" | "unusable_file";
 
 /** A valid request that a rule declines. Any other error is a defect. */
@@ -75,7 +73,6 @@ export class Blocked extends Refusal {
 /** 410: an operator has taken the poll down (docs/reference/polls.md#taken-down-polls). */
 export class TakenDown extends Refusal {
   readonly kind = "gone";
-  /** The reason that the operator gave, for readers. */
   readonly reason: string;
   constructor(reason: string) {
     super("The poll was taken down", "poll_taken_down");

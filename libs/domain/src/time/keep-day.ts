@@ -11,10 +11,7 @@ export interface ZoneChange {
 export const moveDay = (moment: Date, { from, to }: ZoneChange, edge: BareDate): Date =>
   parseMoment(dayIn(from, moment), to, edge) ?? moment;
 
-/**
- * A moment after a change of the zone: the edge of a day stays the edge of that day, another moment
- * stays the same (docs/reference/time.md#bare-dates).
- */
+/** A moment after a change of zone: the edge of a day stays its edge (docs/reference/time.md#bare-dates). */
 export function keepDay(moment: Date, change: ZoneChange, edge: BareDate): Date {
   const { from } = change;
   const day = parseMoment(dayIn(from, moment), from, edge);

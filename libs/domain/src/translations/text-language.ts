@@ -19,7 +19,6 @@ export const languageField = text(lengths.short).refine(
   notLanguage,
 );
 
-/** The languages of the texts of a poll. */
 export interface TextLanguages {
   /** The language in which the poll is written. */
   readonly language: string | undefined;

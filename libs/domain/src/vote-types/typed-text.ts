@@ -4,10 +4,7 @@ import { choosesSeveral, type InputType } from "../polls/attributes";
 import type { ProblemSentence } from "../refusals/field-problems";
 import { isDate, parseMoment } from "../time/moment";
 
-/**
- * The rules for a text, from an input or an additional attribute
- * (docs/reference/votes.md#text-values).
- */
+/** The rules for a text, from an input or an additional attribute (docs/reference/votes.md#text-values). */
 export interface TypedText {
   /** A value of `input_type`. */
   readonly inputType: string;
@@ -99,10 +96,7 @@ const checkOf = (inputType: string): TextCheck => {
   return checks[inputType as InputType];
 };
 
-/**
- * The problem of a text as a sentence, or undefined if the text is valid. Throws on an unknown
- * input type.
- */
+/** The problem of a text, or undefined if it is valid. Throws on an unknown input type. */
 export const textProblem = (text: string, typed: TypedText): ProblemSentence | undefined =>
   isPlainText(text) ? checkOf(typed.inputType)(text, typed) : "has invalid characters";
 

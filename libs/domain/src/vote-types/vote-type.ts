@@ -8,10 +8,7 @@ export interface VoteInput {
   readonly voteText?: unknown;
 }
 
-/**
- * The bounds of a vote from the poll or the survey step. Where undefined, the bound of the vote
- * type applies.
- */
+/** The bounds of a vote from the poll or the survey step. Undefined: that of the vote type. */
 export interface VoteBounds {
   /** `vote_limit_per_option_min` */
   readonly min: number | undefined;
@@ -19,15 +16,9 @@ export interface VoteBounds {
   readonly max: number | undefined;
   /** `vote_limit_per_voter` */
   readonly perVoter: number | undefined;
-  /**
-   * Number of votable options that members see now, which is the highest rank. Undefined when not
-   * loaded.
-   */
+  /** The number of votable options that members see now, the highest rank. Undefined: not loaded. */
   readonly options: number | undefined;
-  /**
-   * The rules for `vote_text`. Undefined allows any text, and no text beside a number
-   * (docs/reference/votes.md#other-answers).
-   */
+  /** The rules for `vote_text`. Undefined: any, and none beside a number (docs/reference/votes.md#other-answers). */
   readonly text: TypedText | undefined;
 }
 
@@ -47,9 +38,7 @@ export type VoteMeaning =
 /** What counting methods read on a ballot (docs/reference/counting.md#methods). */
 export type BallotKind = "ranks" | "scores" | "approvals";
 
-/**
- * A vote type: all properties that depend on the type (docs/reference/votes.md#kinds-and-values).
- */
+/** A vote type: all that depends on the type (docs/reference/votes.md#kinds-and-values). */
 export interface VoteType {
   readonly name: `Votes::${string}`;
   /** The accepted values, for clients, as the end of "the value is …". */
@@ -68,10 +57,7 @@ export interface VoteType {
   readonly compares: boolean;
   /** Parses the value of a request. A missing value is an abstention. */
   readonly read: (input: VoteInput, bounds: VoteBounds) => Reading<VoteValue>;
-  /**
-   * Whether a value is an abstention: stored and readable, but not counted
-   * (docs/reference/votes.md#abstentions).
-   */
+  /** Whether a value is stored and readable, but not counted (docs/reference/votes.md#abstentions). */
   readonly isAbstention: (value: VoteValue) => boolean;
   /** The meaning of a value that is not an abstention. */
   readonly meaning: (value: VoteValue) => Exclude<VoteMeaning, "abstains">;
@@ -85,22 +71,13 @@ export interface VoteType {
     | undefined;
   /** How much of `vote_limit_per_voter` a value uses. */
   readonly limitUse: (value: VoteValue) => number;
-  /**
-   * Whether the uses of a participant's votes add up. Otherwise each option with a vote that uses
-   * the limit counts once.
-   */
+  /** Whether the uses of a participant's votes add up. Otherwise each option that uses the limit counts once. */
   readonly limitAddsUp: boolean;
   /** Default of `vote_limit_per_voter`. Undefined means no limit. */
   readonly defaultLimitPerVoter: number | undefined;
-  /**
-   * Whether a value takes a place of `limit_per_option`
-   * (docs/reference/votes.md#places-per-option).
-   */
+  /** Whether a value takes a place of `limit_per_option` (docs/reference/votes.md#places-per-option). */
   readonly takesPlace: (value: VoteValue) => boolean;
-  /**
-   * Whether the votes of a participant must have distinct values. A change then swaps two values
-   * (docs/reference/votes.md#unique-ranks).
-   */
+  /** Whether values must be distinct. A change then swaps two values (docs/reference/votes.md#unique-ranks). */
   readonly unique: boolean;
   /** Whether the rating of an option is the sum of its scores or of the points of its ranks. */
   readonly ratedBy: "total" | "ranks";

@@ -261,8 +261,6 @@ const soldTypes = new Map(
     .map((type) => [type.name as string, soldVote(type)] as const),
 );
 
-/**
- * The vote type with that name, adapted if the poll sells votes. Throws when the name is unknown.
- */
+/** The vote type with that name, adapted if the poll sells votes. Throws when the name is unknown. */
 export const voteTypeAs = (name: string, sold: boolean): VoteType =>
   (sold ? soldTypes.get(name) : undefined) ?? voteTypes.get(name);

@@ -29,9 +29,7 @@ export interface Cast extends VoteInput {
   readonly votingCategoryId?: unknown;
 }
 
-/** The facts for the decision on a vote. */
 export interface VoteFacts extends PurchaseTerms {
-  /** When the vote is cast. */
   readonly now: Date;
   /** In this poll. */
   readonly participantVotes: ParticipantVotes;

@@ -20,7 +20,6 @@ export interface ChangeFacts extends PurchaseTerms {
   readonly now: Date;
   /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
-  /** The participant of the vote. */
   readonly participant: Participant;
   readonly participantVotes: ParticipantVotes;
   readonly option: OptionFacts;

@@ -37,10 +37,7 @@ export function decideCredit({
   };
 }
 
-/**
- * Decides on a vote whose purchase ends without money: it falls back to its paid part, and is removed
- * if nothing is paid.
- */
+/** A vote whose purchase ends without money falls back to its paid part, or is removed. */
 export function decideEndOfPurchase({
   participant,
   participantVotes,

@@ -17,19 +17,15 @@ import {
 } from "./vote";
 import type { OptionFacts } from "./voting-rules";
 
-/** The state before the first of several decisions. */
 export interface VotesBefore {
   /** By participant. A missing participant has no votes. */
   readonly participantVotes: ReadonlyMap<bigint, ParticipantVotes>;
   /** The pair on offer, by participant. */
   readonly offers: ReadonlyMap<bigint, Pair>;
-  /**
-   * By participant of a survey whose steps have rules. All votes of such a participant are listed.
-   */
+  /** By participant of a survey whose steps have rules. All of their votes are listed. */
   readonly branching: ReadonlyMap<bigint, Branching>;
 }
 
-/** A vote to decide on. */
 export interface VotingCase {
   readonly participant: Pick<Participant, "id" | "fraudulent" | "paid"> | undefined;
   /** The option before the first decision. */
@@ -79,10 +75,7 @@ export type DecidedCase<Case, Decision> =
       readonly writes: undefined;
     };
 
-/**
- * Decides on votes in order. Each decision uses the votes, places and offers after the decisions before
- * it.
- */
+/** Decides on votes in order, each with the votes, places and offers after the decisions before it. */
 export function decideInOrder<Case extends VotingCase, Decision extends VoteDecision>(
   cases: readonly Case[],
   before: VotesBefore,

@@ -19,7 +19,6 @@ export interface WithdrawFacts {
   readonly accountMayDelete: boolean;
   /** Undefined: the poll has none with that id. */
   readonly vote: ListedVote | undefined;
-  /** The participant of the vote. */
   readonly participant: Participant;
   readonly participantVotes: ParticipantVotes;
 }

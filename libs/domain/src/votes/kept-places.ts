@@ -26,10 +26,7 @@ const isOver = (until: Date | undefined, now: Date): boolean => until === undefi
 export const owesTooLong = ({ paid, placeUntil }: Owing, now: Date): boolean =>
   paid === false && isOver(placeUntil, now);
 
-/**
- * Whether a vote takes no place because it is unpaid and the time to pay is over
- * (docs/reference/votes.md#places-of-unpaid-votes).
- */
+/** Whether an unpaid vote takes no place any more (docs/reference/votes.md#places-of-unpaid-votes). */
 export const isPlaceless = (
   { paidVotes, placeUntil }: Unpaid,
   participant: Owing,

@@ -15,10 +15,7 @@ export interface LimitFacts {
   readonly placesTaken: number | undefined;
 }
 
-/**
- * The limit that a vote exceeds (docs/reference/votes.md#limits). A vote that uses no more than the vote
- * that it replaces exceeds no limit.
- */
+/** The limit that a vote exceeds (docs/reference/votes.md#limits): it uses more than the vote that it replaces. */
 export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
   if (exceedsVoterLimit(facts)) return "vote_limit_per_voter_reached";
   if (exceedsPlaces(facts)) return "limit_per_option_reached";

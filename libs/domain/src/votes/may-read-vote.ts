@@ -25,10 +25,7 @@ const textTypes: readonly string[] = voteTypes.all
   .filter(({ carries }) => carries === "text")
   .map(({ name }) => name);
 
-/**
- * Types of votes that only their owner and admins may read: the texts of a survey without
- * `public_answers` (docs/reference/votes.md#private-answers).
- */
+/** Types of votes that only their owner and admins may read (docs/reference/votes.md#private-answers). */
 export const privateVoteTypes = ({
   type,
   settings,

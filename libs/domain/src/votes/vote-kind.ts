@@ -24,10 +24,7 @@ const withEqualRanks = new Map<string, VoteType>(
     .map((type) => [type.name, { ...type, unique: false }]),
 );
 
-/**
- * The kind of votes that the settings of a poll define. Undefined if survey steps define it, or if
- * `vote_type` is unknown.
- */
+/** The kind of votes that the settings of a poll define. Undefined: survey steps do, or the type is unknown. */
 export function voteKindOfPoll(settings: PollSettings): VoteKind | undefined {
   const type = settings.vote_type === undefined ? undefined : voteTypes.find(settings.vote_type);
   if (type === undefined) return undefined;
@@ -98,7 +95,6 @@ export function votesLeft(
     allDots,
   }: {
     readonly votes: readonly CountedVote[];
-    /** The number of options that can be voted on. */
     readonly options: number;
     readonly categories?: number;
     readonly allDots: boolean;
@@ -124,10 +120,7 @@ export interface VoteNeeds {
   readonly purchase: PurchaseRange | undefined;
 }
 
-/**
- * Whether any vote of the kind can count. Tries the ends of every range, and typical values of the other
- * kinds.
- */
+/** Whether any vote of the kind can count. Tries the ends of every range, and typical values. */
 export function someVoteCounts(kind: VoteKind, { places, purchase }: VoteNeeds): boolean {
   const { type, bounds } = kind;
   const limit = limitPerVoterOf(kind) ?? Number.POSITIVE_INFINITY;

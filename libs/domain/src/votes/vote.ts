@@ -4,7 +4,6 @@ export interface VoteValue {
   readonly text: string | undefined;
 }
 
-/** A stored vote. */
 export interface Vote extends VoteValue {
   readonly id: bigint;
   readonly publicId: string;
@@ -21,10 +20,7 @@ export interface Vote extends VoteValue {
   readonly paidVotes: number | undefined;
   /** Until when an unpaid purchase keeps its place (docs/reference/votes.md#places-of-unpaid-votes). */
   readonly placeUntil: Date | undefined;
-  /**
-   * Whether the participant skips the survey step of the option. Such a vote is kept, but does not
-   * count (docs/reference/options.md#branching).
-   */
+  /** Whether its survey step is skipped: it is kept, but does not count (docs/reference/options.md#branching). */
   readonly skipped: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

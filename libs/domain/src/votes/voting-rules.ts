@@ -10,10 +10,8 @@ import type { VoteRefusalCode } from "./vote-refusals";
 
 type VotableOption = Pick<Option, "type" | "settings" | "inputType">;
 
-/** Facts of an option for a vote on it. */
 export interface OptionFacts {
   readonly option: VotableOption & Pick<Option, "id" | "ownerKey" | "startDate">;
-  /** The parent option. */
   readonly parent: (VotableOption & Pick<Option, "id" | "publicId">) | undefined;
   /** Whether the caller sees it. A hidden option is 404, like an absent one. */
   readonly visible: boolean;
@@ -31,7 +29,6 @@ export interface OptionFacts {
   readonly fileIds: readonly string[];
 }
 
-/** The rules for votes on one option. */
 export interface VotingRules {
   readonly type: VoteType;
   /** Whether the value is the number of votes to buy. */
@@ -51,10 +48,7 @@ export const limitStepOf = (
   parentId: bigint | undefined,
 ): bigint | undefined => (pollTypes.get(type).hasSteps ? parentId : undefined);
 
-/**
- * The rules for votes on an option, from the poll or from its survey step. Undefined: the option is not
- * votable (docs/reference/options.md#votable-options).
- */
+/** The rules for votes on an option, if it is votable (docs/reference/options.md#votable-options). */
 export function votingRules(
   poll: Pick<Poll, "settings">,
   {
@@ -128,10 +122,7 @@ export function mayVoteOn(
   return { ok: true, rules };
 }
 
-/**
- * The kind of votes on an option, from the poll or from its survey step. Undefined: the option is not votable
- * (docs/reference/options.md#votable-options).
- */
+/** The kind of votes on an option, if it is votable (docs/reference/options.md#votable-options). */
 export function voteKindOn(
   { settings }: Pick<Poll, "settings">,
   {
@@ -145,10 +136,7 @@ export function voteKindOn(
   return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
 }
 
-/**
- * The number of participants that may give an option more than 0. Undefined: no limit. `best_distribution`
- * does not limit it (docs/reference/votes.md#places-per-option).
- */
+/** The participants that may give an option more than 0, if limited (docs/reference/votes.md#places-per-option). */
 export function placesOf(
   { settings }: Pick<Poll, "settings">,
   option: VotableOption,

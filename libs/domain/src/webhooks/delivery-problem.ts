@@ -1,7 +1,4 @@
-/**
- * Why a delivery had no response, or no attempt: a sentence for the owner of the webhook. It has no
- * details of either network.
- */
+/** Why a delivery had no response or no attempt, for the owner of the webhook, without details of a network. */
 export type DeliveryProblem =
   | "the webhook is switched off"
   | "the webhook is deleted"

@@ -101,10 +101,7 @@ export const webhookEvents = {
 
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/**
- * The types that webhooks can subscribe to. An event of another type goes to one webhook at its
- * owner's request.
- */
+/** The types that webhooks can subscribe to. Other events go to one webhook at its owner's request. */
 export type PollEventType = {
   [Type in WebhookEventType]: (typeof webhookEvents)[Type] extends { readonly about: "webhook" }
     ? never

@@ -10,7 +10,6 @@ interface WebhookMoments {
 export const isActive = ({ endedAt, switchedOffAt }: WebhookMoments): boolean =>
   endedAt === null && switchedOffAt === null;
 
-/** An event that waits for its delivery. */
 interface EventToDeliver {
   readonly type: string;
   /** Null when the event is not about a poll. */

@@ -33,7 +33,6 @@ export interface MailCause {
   readonly quotas: MailQuotas;
   /** Empty for mails that no single request causes. */
   readonly requesters: MailRequesters | readonly [];
-  /** How long the mails wait at least. */
   readonly delayMs?: number;
 }
 

@@ -5,8 +5,7 @@ export {
   queueMail,
   queueNotice,
 } from "../mails/queue-mail";
-export { endPayablePayments, endPayments } from "../payments/end-payments";
-export { sendAgain } from "../payments/send-again";
+export { endPayablePayments, endPayments, sendAgain } from "../payments/end-payments";
 export {
   deliveryRank,
   type NewWebhookEvent,

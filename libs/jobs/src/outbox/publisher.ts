@@ -4,7 +4,6 @@ import type { QueueName } from "../define-job";
 import { type OpenQueue, openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
 
-/** A job to publish to its queue. */
 export interface OutgoingJob {
   readonly queue: QueueName;
   readonly name: string;
@@ -20,11 +19,9 @@ export interface OutgoingJob {
 export interface Publisher {
   /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
   publish(queue: QueueName, jobs: readonly OutgoingJob[]): Promise<void>;
-  /** Whether a job is waiting, delayed or running. */
   isAlive(queue: QueueName, id: string): Promise<boolean>;
   /** Whether a queue accepts jobs now. Distinguishes an invalid row from an outage. */
   takesJobs(queue: QueueName): Promise<boolean>;
-  /** The jobs of a queue by state. */
   figures(queue: QueueName): Promise<QueueFigures>;
   close(): Promise<void>;
 }

@@ -25,10 +25,7 @@ export interface RelayPass {
 /** The maximum number of rows in a pass. Publishing them takes much less time than the lease. */
 export const passLimit = 200;
 
-/**
- * How long a pass leases its rows. This is longer than publishing with all its timeouts. After a crash of the relay, its
- * rows wait until the lease ends.
- */
+/** Longer than publishing with all its timeouts. After a crash, rows wait until the lease ends. */
 const leaseMs = 15_000;
 /** The delay until rows of an unavailable queue are due again. */
 const awayMs = 1_000;

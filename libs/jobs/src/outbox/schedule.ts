@@ -51,10 +51,7 @@ const longestPollDelayMs = 500;
 /** It also bounds the time until the relay notices that the database is away. */
 const longestWokenDelayMs = 2 * second;
 
-/**
- * Time until the relay reads the outbox again without being woken, after `empty` passes in a row without a row.
- * `wokenWhenDue`: whether it is woken for rows that others write.
- */
+/** The pause after `empty` passes without a row. `wokenWhenDue`: others' rows wake the relay. */
 export const pollDelayMs = (empty: number, wokenWhenDue = false): number =>
   pollDelaysMs[empty] ?? (wokenWhenDue ? longestWokenDelayMs : longestPollDelayMs);
 
@@ -62,13 +59,9 @@ export const pollDelayMs = (empty: number, wokenWhenDue = false): number =>
 export const resendDelayMs = (tries: number, chance: () => number = Math.random): number =>
   Math.round((resendDelaysMs[inRound(tries)] ?? longestResendDelayMs) * (1 + spread * chance()));
 
-/** The next step for a due row. */
 export type RelayStep = "send" | "leave" | "mark_dead";
 
-/**
- * Decides on a due row. A row that was never sent or could not be published is sent. A live row is kept.
- * Any other row is sent again until the tries of the round are used up.
- */
+/** Sends a row that was never sent, keeps a live one, repeats any other while tries are left. */
 export function relayStep(facts: {
   readonly tries: number;
   readonly sent: boolean;

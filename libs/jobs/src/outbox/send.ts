@@ -4,25 +4,17 @@ import { currentContext, type Span } from "@polls/telemetry";
 import type { z } from "zod";
 import type { JobContract, QueueName } from "../define-job";
 
-/** When a job runs. */
 export interface Timing {
-  /** The minimum delay, from now. */
   readonly delayMs?: number;
   /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
-  /**
-   * The number of older waiting jobs of the same owner. Within a rank, the first job of each owner runs
-   * before the second job of any owner. Jobs that are sent together keep their order.
-   */
+  /** Older waiting jobs of the owner: within a rank, each owner's first job comes first. */
   readonly ahead?: number;
   /** The number of rounds that the queue has served. It increases, so that a job waits for a bounded number of later ones. */
   readonly round?: number;
 }
 
-/**
- * The number of rounds that a job waits for later jobs, per rank of difference. It is more than the mails
- * of an account in a day.
- */
+/** The rounds that a job waits for later ones, per rank: more than an account's mails of a day. */
 const ROUNDS_PER_RANK = 2_500;
 
 /**
@@ -33,7 +25,6 @@ const ROUNDS_PER_RANK = 2_500;
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
-/** The request for which jobs are sent. */
 export interface Cause {
   readonly requestId: string;
   /** Undefined if tracing is off. */
@@ -45,13 +36,9 @@ interface NotedCause {
   readonly traceparent?: string | undefined;
 }
 
-/** The requests of a transaction. */
 const causeOf = new WeakMap<Transaction, NotedCause>();
 
-/**
- * Stores the request of a transaction, or the requests that share it. Jobs that are sent in the transaction
- * get their ids, and belong to the trace of the first request.
- */
+/** Stores the requests of a transaction: its jobs get their ids and join the first trace. */
 export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => {
   const ids = new Set(causes.map(({ requestId }) => requestId));
   const [first] = causes;

@@ -51,10 +51,7 @@ const keepDoneMs = 24 * 3_600_000;
 /** The rows that a pass deletes, so that jobs wait only some milliseconds for it. */
 const usualPruneLimit = 1_000;
 
-/**
- * Publishes rows of the outbox to their queues until it is closed. Returns at once. The rows wait while the
- * queue or the database is unavailable, or while the settings of Redis may lose jobs.
- */
+/** Publishes rows of the outbox until it is closed. They wait for the queue and the database. */
 export function startRelay(options: RelayOptions): Relay {
   const { store, metrics } = options;
   const log = options.log.child({ part: "relay" });
@@ -191,10 +188,7 @@ function createWaker() {
   };
 }
 
-/**
- * Deletes up to `limit` old finished rows with each call. Once it found fewer, or failed, it waits
- * `pruneEveryMs`. Never throws.
- */
+/** Deletes up to `limit` old finished rows, and pauses `pruneEveryMs` when few are left. */
 function createPruner(
   store: Pick<RelayStore, "prune">,
   limit: number,

@@ -1,14 +1,14 @@
 import type { Prisma } from "@polls/db/connection";
+import { findWaitingValues, reviveDeadJobs } from "@polls/db/outbox";
 import { markPaymentsEnded } from "@polls/db/payments";
 import type { PrismaTransaction, Transaction } from "@polls/db/sql";
 import { payableStates } from "@polls/domain/payments";
-import { endPayment } from "../contracts";
-import { sendAll } from "../outbox/send";
+import type { z } from "zod";
+import { endPayment } from "../contracts/index";
+import type { JobContract } from "../define-job";
+import { send, sendAll } from "../outbox/send";
 
-/**
- * Ends payments. Their pages show this immediately; jobs close their checkouts. Money that still
- * arrives is refunded (docs/reference/payments.md#rejected-money).
- */
+/** Ends payments; later money is refunded (docs/reference/payments.md#rejected-money). */
 export async function endPayments(
   tx: Transaction,
   payments: readonly { readonly id: bigint }[],
@@ -40,3 +40,16 @@ const sendEnds = (tx: Transaction, payments: readonly { readonly id: bigint }[])
     endPayment,
     payments.map(({ id }) => ({ paymentId: String(id) })),
   );
+
+/** Sends a job of a payment again: the dead one, or a new one unless one waits. */
+export async function sendAgain<Key extends string>(
+  tx: Transaction,
+  contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,
+  key: Key,
+  id: bigint,
+): Promise<void> {
+  const value = String(id);
+  if (await reviveDeadJobs(tx, contract.name, key, value)) return;
+  if ((await findWaitingValues(tx, contract.name, key, [value])).has(value)) return;
+  await send(tx, contract, { [key]: value });
+}

@@ -1,7 +1,6 @@
 import { parseRedisAddress, type RedisAddress } from "@polls/config";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
-/** Settings of the connection to each server. */
 type RedisSettings = Omit<RedisOptions, "replyMapping">;
 
 type AddressOf<Kind extends RedisAddress["kind"]> = Extract<RedisAddress, { readonly kind: Kind }>;
@@ -45,11 +44,7 @@ const openers: {
     }),
 };
 
-/**
- * Opens Redis at an address that `parseRedisAddress` accepts: a single server, the primary of a
- * group with sentinels, or a cluster. Throws for any other address. If a server becomes a replica,
- * reconnects to the new primary (docs/operations.md#redis-that-survives-a-server).
- */
+/** Opens Redis at an address of `parseRedisAddress`, and follows its primary. */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error("the address of Redis is malformed");
@@ -61,4 +56,50 @@ export function openRedis(url: string, options: RedisSettings): Redis | Cluster 
     ...options,
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   });
+}
+
+/** The time limit to connect, and of the command. */
+const timeoutMs = 3_000;
+
+/** A connection that reads the `INFO` responses of servers. It does not reconnect. */
+export interface RedisInfos {
+  /** Rejects within seconds if a server is unavailable. */
+  readonly read: () => Promise<readonly string[]>;
+  readonly close: () => void;
+}
+
+/** Connects to the Redis servers that hold queues. Rejects within seconds if unavailable. */
+export async function openRedisInfos(url: string): Promise<RedisInfos> {
+  const redis = openRedis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // Failures reject the calls below. Without a listener they would also be printed.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+  return {
+    async read() {
+      const servers = redis instanceof Cluster ? redis.nodes("master") : [redis];
+      return Promise.all(servers.map((server) => server.info()));
+    },
+    close: () => redis.disconnect(),
+  };
+}
+
+/** The `INFO` responses of all Redis servers that hold queues. Rejects within seconds if they are unavailable. */
+export async function redisInfos(url: string): Promise<readonly string[]> {
+  const infos = await openRedisInfos(url);
+  try {
+    return await infos.read();
+  } finally {
+    infos.close();
+  }
 }

@@ -6,11 +6,7 @@ export class WrongSetting extends Error {
   }
 }
 
-/**
- * The problems of a Redis, from its response to `INFO`. Managed servers allow `INFO`, unlike
- * `CONFIG`. With an eviction policy, Redis deletes accepted jobs; without the append-only file, a
- * crash loses all jobs (docs/reliability.md#wrong-redis-settings).
- */
+/** Problems in the response to `INFO`, which managed servers allow, unlike `CONFIG`. */
 export function redisProblems(info: string): readonly string[] {
   const value = infoReader(info);
   const problems: string[] = [];
@@ -24,7 +20,6 @@ export function redisProblems(info: string): readonly string[] {
 /** Whether a response to `INFO` is of a primary, not of a replica. */
 export const isOfPrimary = (info: string): boolean => infoReader(info)("role") !== "slave";
 
-/** The facts of a Redis server, and its problems. */
 export interface RedisFacts {
   readonly version: string;
   readonly usedBytes: number;

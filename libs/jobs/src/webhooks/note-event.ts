@@ -22,19 +22,13 @@ export interface NewWebhookEvents extends Omit<NewWebhookEvent, "subjectId"> {
 /** The rank of deliveries. Deliveries to webhooks that are behind run after the others. */
 export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
 
-/**
- * Stores an event and enqueues its deliveries to the subscribed webhooks, in the transaction of its
- * cause. Returns the number of deliveries. Costs one statement if there are no subscribers.
- */
+/** Stores an event with its deliveries, in the transaction of its cause. Returns their number. */
 export const noteEvent = (
   tx: PrismaTransaction,
   { subjectId, ...event }: NewWebhookEvent,
 ): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
 
-/**
- * Stores one event for each subject, in order, and enqueues their deliveries. Costs one statement
- * if there are no subscribers.
- */
+/** Stores an event for each subject, in order, with deliveries; one statement if there are none. */
 export async function noteEvents(
   tx: PrismaTransaction,
   { subjectIds, ...event }: NewWebhookEvents,
@@ -49,10 +43,7 @@ export async function noteEvents(
   return subjectIds.length * webhooks.length;
 }
 
-/**
- * Stores a `webhook.test` event and enqueues its delivery to one webhook
- * (docs/reference/webhooks.md#testing). Returns the id of the delivery.
- */
+/** Stores a `webhook.test` event and its delivery (docs/reference/webhooks.md#testing). */
 export async function noteTest(
   tx: PrismaTransaction,
   { id, publicId, behind }: Recipient & { readonly publicId: string },

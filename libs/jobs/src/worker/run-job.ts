@@ -41,10 +41,7 @@ interface JobResult {
   readonly error?: Error;
 }
 
-/**
- * Runs a job once (docs/reliability.md#job-handlers): parses it, skips duplicates, calls the
- * handler, and finishes the row in the outbox. BullMQ never retries a job: the outbox sends it again.
- */
+/** Runs a job once (docs/reliability.md#job-handlers). The outbox, not BullMQ, retries it. */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
   job: Pick<Job, "id" | "name" | "data" | "opts">,
@@ -178,10 +175,7 @@ async function endFailed<Deps>(
   }
 }
 
-/**
- * An error after which BullMQ does not retry the job. The queue stores its message and stack. They contain no
- * secrets and no fields of drivers.
- */
+/** BullMQ does not retry after this error. Its message and stack hold no secrets. */
 function unrecoverable(message: string, cause: unknown): Error {
   const error = new UnrecoverableError(message);
   error.cause = cause;

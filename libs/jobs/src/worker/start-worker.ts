@@ -1,8 +1,8 @@
 import type { WorkerStore } from "@polls/db/outbox";
 import { type Logger, type Metrics, rateLimited, type Tracing } from "@polls/telemetry";
-import type { Job } from "bullmq";
+import type { Job, Queue } from "bullmq";
 import { openWorker, type QueueBackend, usualTuning, type WorkerTuning } from "../backend";
-import { canaryName } from "../canary";
+import { addCanary, canaryName } from "../canary";
 import type { QueueName } from "../define-job";
 import type { Handlers } from "../handlers";
 import { prepareBackend } from "../prepare-backend";
@@ -10,14 +10,12 @@ import { openQueue } from "../queue";
 import { type QueueFigures, readQueueFigures } from "../queue-figures";
 import { within } from "../within";
 import { type AnyHandler, type DepsOfJob, type RunDeps, runJob } from "./run-job";
-import { isStuck, probeQueue, stuckAfterMs } from "./watch";
 
 export interface WorkerOptions {
   readonly backend: QueueBackend;
   readonly store: WorkerStore;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Maximum number of concurrent jobs of this process. */
   readonly concurrency: number;
   /** Whether to refuse a Redis that may lose jobs, as in production. */
   readonly strict: boolean;
@@ -34,10 +32,7 @@ export interface RunningWorker {
   check(): Promise<void>;
   /** The jobs of its queue by state. Rejects when the queue does not answer. */
   figures(): Promise<QueueFigures>;
-  /**
-   * Stops taking jobs, gives running jobs `graceMs` to end, then aborts them. Resolves a few
-   * seconds later at most.
-   */
+  /** Takes no more jobs, aborts the running ones after `graceMs`, and resolves soon after. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -126,4 +121,33 @@ export async function startWorker<Queue extends QueueName, Deps>(
       await watched.close();
     },
   };
+}
+
+/** The state of a consumer at one moment. All times are in milliseconds of one clock. */
+interface ConsumerFacts {
+  readonly nowMs: number;
+  /** When it last took a job, including canaries, or was started. */
+  readonly tookAtMs: number;
+  /** Since when jobs have been waiting without interruption. Undefined when none wait. */
+  readonly waitingSinceMs: number | undefined;
+  readonly running: number;
+  readonly concurrency: number;
+}
+
+/** A consumer is stuck if it takes no job for this long although jobs wait. */
+const stuckAfterMs = 60_000;
+
+/** Jobs wait, it has capacity and takes none (docs/reliability.md#stuck-consumers). */
+export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =>
+  facts.waitingSinceMs !== undefined &&
+  facts.running < facts.concurrency &&
+  facts.nowMs - facts.waitingSinceMs >= limitMs &&
+  facts.nowMs - facts.tookAtMs >= limitMs;
+
+/** Adds a canary if no job waits, for an idle queue. Returns whether a job was waiting. */
+async function probeQueue(queue: Queue): Promise<boolean> {
+  const counts = await queue.getJobCounts("waiting", "prioritized");
+  const waiting = (counts.waiting ?? 0) + (counts.prioritized ?? 0) > 0;
+  if (!waiting) await addCanary(queue);
+  return waiting;
 }

@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: stuck-consumers
 
-import { isStuck } from "./watch";
+import { isStuck } from "./start-worker";
 
 describe("isStuck", () => {
   const ordinary = {

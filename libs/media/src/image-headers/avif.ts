@@ -15,10 +15,7 @@ const TILES_AT_ONCE = 4;
 const FILES = 2;
 const RGB = 3;
 
-/**
- * Reads the displayed size of an AVIF. Its decoder holds about 14 bytes per pixel, or 17 in full
- * color.
- */
+/** The displayed size of an AVIF. Its decoder holds 14 bytes per pixel, 17 in full color. */
 export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, partPixels, configuration, codePoints, describes } = await heifIndex(source);
   const pixels = size.width * size.height;
@@ -35,10 +32,7 @@ export async function avifHeader(source: ByteSource): Promise<ImageHeader> {
   };
 }
 
-/**
- * Bytes of all samples of a pixel, and whether samples have more than 8 bits, from the third byte
- * of `av1C`. Without it, the maximum.
- */
+/** Sample bytes of a pixel and their depth, from the third byte of `av1C`; else the maximum. */
 async function samplesIn(source: ByteSource, configuration: Box | undefined) {
   if (configuration === undefined) return { bytesPerPixel: 6, deep: true };
   const flags = (await readExactly(source, configuration.start + 2, 1)).getUint8(0);

@@ -4,7 +4,6 @@ import type { MediaFormat } from "../formats";
 import { heifIndex } from "./heif";
 import { pngChunks } from "./png";
 
-/** Points of a chromaticity diagram, as x and y. */
 export interface Chromaticities {
   readonly white: readonly [number, number];
   readonly red: readonly [number, number];
@@ -24,10 +23,7 @@ export type PictureColors =
       readonly chromaticities?: Chromaticities;
     };
 
-/**
- * Reads what a file tells about its colors. Undefined if it tells nothing or has an ICC profile that
- * takes precedence, and for formats that have only such profiles.
- */
+/** What a file tells about its colors. Undefined if nothing, or only an ICC profile. */
 export async function readColors(
   source: ByteSource,
   format: MediaFormat,

@@ -4,7 +4,6 @@ import { asSeen, type Orientation } from "../orientation";
 import type { ImageHeader } from "./image-header";
 import { readJpeg } from "./jpeg";
 
-/** A picture inside a file. */
 export interface EmbeddedPicture {
   readonly start: number;
   readonly length: number;
@@ -19,10 +18,7 @@ export interface RawHeader extends ImageHeader {
 
 /** A full-size JPEG may be smaller than the sensor by this factor, because sensors have margins. */
 const FULL_SIZE = 0.9;
-/**
- * The minimum size if a file does not contain the size of its sensor: that of the largest
- * derivative.
- */
+/** If a file does not tell the size of its sensor: the size of the largest derivative. */
 const LEAST_LONG_SIDE = 2_048;
 
 /** A camera RAW file that the service would have to develop. */
@@ -41,10 +37,7 @@ interface Camera {
   readonly sensorLongSide?: number;
 }
 
-/**
- * The largest JPEG at the given ranges of a camera RAW file. Throws `Unsupported` if it is not of full
- * size.
- */
+/** The largest JPEG in a camera RAW file. Throws `Unsupported` if it is not of full size. */
 export async function largestJpeg(
   source: ByteSource,
   places: readonly Place[],
@@ -73,10 +66,7 @@ export async function largestJpeg(
   return best;
 }
 
-/**
- * Reads a JPEG if viewers can show it. Sensor data is stored as lossless JPEG, which they cannot
- * show.
- */
+/** Reads a JPEG that viewers can show, unlike the lossless one of the sensor. */
 async function jpegAt(source: ByteSource, { start, length }: Place) {
   if (length < 100 || start + length > source.byteSize) return undefined;
   const part: ByteSource = {

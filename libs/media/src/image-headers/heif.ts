@@ -8,26 +8,6 @@ const META_MAX_BYTES = 4 * 1024 * 1024;
 const PARTS_MAX = 65_536;
 const DECODER_BOXES = ["av1C", "hvcC"];
 
-/** The index of an AVIF or HEIC. */
-export interface HeifIndex {
-  /** The displayed size: that of the primary item, cropped by its `clap`, rotated by its `irot`. */
-  readonly size: ImageSize;
-  /** The pixels of the primary item before it is cropped. */
-  readonly codedPixels: number;
-  /** Whether a part of the file is the transparency of another. */
-  readonly hasAlpha: boolean;
-  /** The boxes about the colors of the primary item, or else of its tiles. */
-  readonly colors: readonly Box[];
-  /** Whether code points (CICP) tell its colors, and the service converts them. */
-  readonly codePoints: boolean;
-  /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
-  readonly partPixels: number;
-  /** The decoder's configuration. Undefined without one. */
-  readonly configuration: Box | undefined;
-  /** Whether boxes of a type describe any item. */
-  readonly describes: (type: string) => boolean;
-}
-
 /** A film without a picture. */
 export const refusedSequence = {
   name: "A HEIF sequence without a still picture",
@@ -35,7 +15,7 @@ export const refusedSequence = {
 } as const;
 
 /** Reads the index of an AVIF or HEIC: its items and their properties. */
-export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
+export async function heifIndex(source: ByteSource) {
   const meta = await boxWithin(source, { start: 0, end: source.byteSize }, "meta");
   if (meta === undefined) {
     const film = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
@@ -73,14 +53,21 @@ export async function heifIndex(source: ByteSource): Promise<HeifIndex> {
   const ownColors = colorsOf(own);
   const colors = ownColors.length > 0 ? ownColors : colorsOf(all);
   return {
+    /** The displayed size: that of the primary item, cropped by its `clap`, rotated by its `irot`. */
     size: (await quarterTurns(source, own)) % 2 === 1 ? transposed(cropped) : cropped,
+    /** The pixels of the primary item before it is cropped. */
     codedPixels: size.width * size.height,
+    /** Whether a part of the file is the transparency of another. */
     hasAlpha: await someAlpha(source, all),
+    /** The boxes about the colors of the primary item, or else of its tiles. */
     colors,
+    /** Whether code points (CICP) tell its colors, and the service converts them. */
     codePoints: await someCodePoints(source, colors),
+    /** The pixels of the largest part that is decoded at a time: a tile, or the whole picture. */
     partPixels: await largestOf(source, coded, size),
+    /** The decoder's configuration. Undefined without one. */
     configuration: all.find(({ type }) => DECODER_BOXES.includes(type)),
-    describes: (wanted) => all.some(({ type }) => type === wanted),
+    describes: (wanted: string) => all.some(({ type }) => type === wanted),
   };
 }
 

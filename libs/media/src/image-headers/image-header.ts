@@ -8,7 +8,6 @@ export interface ImageHeader extends ImageSize {
    * mapped or copied. An upper estimate, measured with `npm run bench:media -- --memory`.
    */
   readonly heldBytes: number;
-  /** Whether it may have transparent pixels. */
   readonly transparent: boolean;
   /** Whether the service converts its colors from samples of 16 bits. */
   readonly deepColors?: true;
@@ -26,9 +25,6 @@ export const rowsBytes = ({ width, height }: ImageSize, bytesPerPixel: number): 
 /** Bytes of four samples that are blended as floating-point numbers (measured). */
 const BLENDED = 24;
 
-/**
- * Bytes per pixel of rows that the decoder does not shrink: the rows that are read, and the rows to
- * shrink.
- */
+/** Bytes per pixel of rows that the decoder does not shrink: those read, and those to shrink. */
 export const flowing = (bytesPerPixel: number, transparent: boolean): number =>
   bytesPerPixel + (transparent ? BLENDED : bytesPerPixel);

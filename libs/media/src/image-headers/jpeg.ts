@@ -24,15 +24,11 @@ const HIERARCHICAL = [0xc5, 0xc6, 0xcd, 0xce];
 
 interface Frame {
   readonly marker: number;
-  /** Bits per sample. */
   readonly depth: number;
   readonly size: ImageSize;
   readonly progressive: boolean;
   readonly components: number;
-  /**
-   * Samples of all components per pixel: 3 in full color, 1.5 with chroma halved in both
-   * directions.
-   */
+  /** Samples per pixel: 3 in full color, 1.5 with chroma halved in both directions. */
   readonly samplesPerPixel: number;
 }
 
@@ -93,10 +89,7 @@ export async function readJpeg(source: ByteSource) {
   throw new BrokenFile("The JPEG has no frame header");
 }
 
-/**
- * The segments up to and including the first scan, as ranges of their contents. Stray bytes between
- * segments are skipped, as decoders do.
- */
+/** The segments up to the first scan. Stray bytes between them are skipped, as by decoders. */
 async function* segments(source: ByteSource) {
   let at = 2;
   for (let segment = 0; segment < SEGMENTS_MAX; segment += 1) {
@@ -117,9 +110,7 @@ async function* segments(source: ByteSource) {
 /** Maximum number of stray bytes between two segments. */
 const STRAY_MAX_BYTES = 64 * 1024;
 
-/**
- * The offset of the next marker: FF, followed by a byte that is neither padding nor part of a scan.
- */
+/** The offset of the next marker: FF and a byte that is neither padding nor of a scan. */
 async function nextMarker(source: ByteSource, start: number): Promise<number> {
   const near = await source.read(start, 2);
   const found = markerIn(near) ?? markerIn(await source.read(start, STRAY_MAX_BYTES));

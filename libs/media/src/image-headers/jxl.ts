@@ -37,10 +37,7 @@ export const refusedJxls: RefusedForms<Metadata> = {
   advice: "save it in RGB with 8 or 16 bits",
 };
 
-/**
- * Reads the displayed size of a JPEG XL: a bare codestream, or one in boxes, possibly in parts.
- * Throws `Unsupported` for pixels that ffmpeg does not support.
- */
+/** The displayed size of a JPEG XL. Throws `Unsupported` for pixels that ffmpeg refuses. */
 export async function jxlHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, ...facts } = readCodestream(await codestreamStart(source));
   refuseForms(refusedJxls, facts);
@@ -75,10 +72,7 @@ async function startOfParts(source: ByteSource): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/**
- * The ranges of the parts of a codestream: one range for a bare codestream, otherwise those in
- * boxes, in order. Undefined if a box exceeds the file.
- */
+/** The parts of a codestream, in boxes or bare. Undefined if a box exceeds the file. */
 export async function codestreamParts(source: ByteSource): Promise<readonly Place[] | undefined> {
   if (await isBare(source)) return [{ start: 0, length: source.byteSize }];
   const parts: Place[] = [];

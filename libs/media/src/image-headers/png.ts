@@ -39,10 +39,7 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
 /** The chunks about colors that the service converts itself. */
 const CONVERTED = ["cICP", "gAMA", "cHRM"];
 
-/**
- * Reads the orientation before the pixels, whether `tRNS` makes a color transparent, and whether
- * the service may have to convert the colors.
- */
+/** The orientation, whether `tRNS` makes a color transparent, and whether colors need work. */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;
@@ -57,7 +54,6 @@ async function beforePixels(source: ByteSource) {
   return { orientation, keyed, converted };
 }
 
-/** A chunk of a PNG: its type, and where its content is. */
 interface Chunk {
   readonly type: string;
   readonly start: number;

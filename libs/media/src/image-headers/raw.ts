@@ -1,7 +1,9 @@
 // Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their
 // pictures.
-import { type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
-import { orientationOf } from "../orientation";
+
+import { type Box, boxesIn, boxWithin } from "../boxes";
+import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
+import { exifOrientation, type Orientation, orientationOf } from "../orientation";
 import { largestJpeg, type Place, type RawHeader } from "./embedded-jpeg";
 import {
   COMPRESSION,
@@ -34,10 +36,7 @@ const JPEG_COMPRESSIONS = [6, 7];
 const MAKERS = ["CR", "IIII", "MMMM"];
 
 const DIRECTORIES_MAX = 16;
-/**
- * Finds the embedded full-size JPEG of a camera RAW file in TIFF form (DNG, NEF, CR2, ARW, PEF and
- * others). Undefined for other TIFFs. Throws `Unsupported` if the RAW file has no such JPEG.
- */
+/** The JPEG of a camera RAW file in TIFF form; undefined for other TIFFs. */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
   const head = await readExactly(source, 0, 12);
@@ -60,10 +59,7 @@ export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefin
   return largestJpeg(source, places, { orientation, sensorLongSide: Math.max(0, ...sides) });
 }
 
-/**
- * Finds the embedded JPEG of a RAF, whose header has its offset. Throws `Unsupported` if it is too
- * small.
- */
+/** The JPEG of a RAF, at the offset in its header. Throws `Unsupported` if it is too small. */
 export async function rawOfFuji(source: ByteSource): Promise<RawHeader> {
   const header = await readExactly(source, 84, 8);
   const place = { start: header.getUint32(0), length: header.getUint32(4) };
@@ -82,7 +78,6 @@ function picturesIn(directory: Directory): readonly Place[] {
   ].filter(({ start, length }) => start > 0 && length > 0);
 }
 
-/** The directories of a TIFF, including nested ones. */
 async function directoriesIn(source: ByteSource): Promise<readonly Directory[]> {
   const { little, first } = await readTiffStart(source);
   const waiting = [first];
@@ -112,4 +107,131 @@ async function placesBelow(source: ByteSource, { value, count, at }: Field, litt
   return Array.from({ length: Math.floor(view.byteLength / 4) }, (_, n) =>
     view.getUint32(n * 4, little),
   );
+}
+
+/** Number of bytes of the identifier at the start of a box of Canon. */
+const UUID_BYTES = 16;
+const CAMERA = "CMT1";
+const EXIF_MAX_BYTES = 64 * 1024;
+/** The offset of the size in the description of a track. */
+const SIZE_AT = 24;
+
+/** The JPEG of a CR3. Throws `Unsupported` without one, as in HDR mode, which uses HEVC. */
+export async function rawOfCanon(source: ByteSource): Promise<RawHeader> {
+  const index = await boxWithin(source, { start: 0, end: source.byteSize }, "moov");
+  if (index === undefined) throw new BrokenFile("The RAW file has no index");
+  const boxes = await boxesIn(source, index.start, index.end);
+  const places: Place[] = [];
+  let sensorLongSide = 0;
+  for (const { type, ...track } of boxes) {
+    const table = type === "trak" ? await tableOf(source, track) : undefined;
+    if (table === undefined) continue;
+    sensorLongSide = Math.max(sensorLongSide, await longSideIn(source, table));
+    const place = await firstSample(source, table);
+    if (place !== undefined) places.push(place);
+  }
+  return largestJpeg(source, places, {
+    orientation: await orientationIn(source, boxes),
+    sensorLongSide,
+  });
+}
+
+type Range = Omit<Box, "type">;
+
+async function tableOf(source: ByteSource, track: Range): Promise<Range | undefined> {
+  let found: Range | undefined = track;
+  for (const type of ["mdia", "minf", "stbl"]) {
+    found = found && (await boxWithin(source, found, type));
+  }
+  return found;
+}
+
+/** The longer side of the sensor data in a track. 0 for a track without sensor data. */
+async function longSideIn(source: ByteSource, table: Range): Promise<number> {
+  const descriptions = await boxWithin(source, table, "stsd");
+  if (descriptions === undefined) return 0;
+  const first = { start: descriptions.start + 8, end: descriptions.end };
+  const raw = await boxWithin(source, first, "CRAW");
+  if (raw === undefined) return 0;
+  const size = await readExactly(source, raw.start + SIZE_AT, 4);
+  return Math.max(size.getUint16(0), size.getUint16(2));
+}
+
+async function firstSample(source: ByteSource, table: Range): Promise<Place | undefined> {
+  const sizes = await boxWithin(source, table, "stsz");
+  if (sizes === undefined) return undefined;
+  const known = (await readExactly(source, sizes.start + 4, 4)).getUint32(0);
+  const length = known || (await readExactly(source, sizes.start + 12, 4)).getUint32(0);
+  const long = await boxWithin(source, table, "co64");
+  if (long !== undefined) {
+    const start = (await readExactly(source, long.start + 8, 8)).getBigUint64(0);
+    return { start: Number(start), length };
+  }
+  const short = await boxWithin(source, table, "stco");
+  if (short === undefined) return undefined;
+  return { start: (await readExactly(source, short.start + 8, 4)).getUint32(0), length };
+}
+
+async function orientationIn(source: ByteSource, boxes: readonly Box[]) {
+  for (const { type, start, end } of boxes) {
+    if (type !== "uuid") continue;
+    const camera = await boxWithin(source, { start: start + UUID_BYTES, end }, CAMERA).catch(
+      (error: unknown) => {
+        // Boxes of other makers have other content.
+        if (error instanceof BrokenFile) return undefined;
+        throw error;
+      },
+    );
+    if (camera === undefined) continue;
+    const length = Math.min(camera.end - camera.start, EXIF_MAX_BYTES);
+    return exifOrientation(await readExactly(source, camera.start, length));
+  }
+  return 1;
+}
+
+const SECTIONS_MAX = 64;
+const ENTRY_BYTES = 12;
+const IMAGE_HEADER_BYTES = 28;
+const JPEG_FORMAT = 18;
+/** Files of later versions have the rotation only in their JPEG. */
+const ROTATION_UNTIL = 4;
+const ROTATION_AT = 36;
+
+const orientations: Readonly<Record<number, Orientation>> = { 90: 6, 180: 3, 270: 8 };
+
+/** The JPEG of an X3F. Throws `Unsupported` if it is smaller than the sensor. */
+export async function rawOfSigma(source: ByteSource): Promise<RawHeader> {
+  const header = await readExactly(source, 0, ROTATION_AT + 4);
+  const orientation =
+    header.getUint16(6, true) < ROTATION_UNTIL
+      ? (orientations[header.getUint32(ROTATION_AT, true)] ?? 1)
+      : undefined;
+  const places: Place[] = [];
+  let sensorLongSide = 0;
+  for (const { start, length } of await imagesIn(source)) {
+    const image = await readExactly(source, start, IMAGE_HEADER_BYTES);
+    if (textAt(image, 0, 4) !== "SECi") continue;
+    const [format, columns, rows] = [12, 16, 20].map((at) => image.getUint32(at, true));
+    sensorLongSide = Math.max(sensorLongSide, columns ?? 0, rows ?? 0);
+    if (format !== JPEG_FORMAT) continue;
+    places.push({ start: start + IMAGE_HEADER_BYTES, length: length - IMAGE_HEADER_BYTES });
+  }
+  return largestJpeg(source, places, {
+    ...(orientation !== undefined && { orientation }),
+    sensorLongSide,
+  });
+}
+
+async function imagesIn(source: ByteSource): Promise<readonly Place[]> {
+  const at = (await readExactly(source, source.byteSize - 4, 4)).getUint32(0, true);
+  const directory = await readExactly(source, at, 12);
+  if (textAt(directory, 0, 4) !== "SECd") throw new BrokenFile("The RAW file has no directory");
+  const count = Math.min(directory.getUint32(8, true), SECTIONS_MAX);
+  const entries = await readExactly(source, at + 12, count * ENTRY_BYTES);
+  return Array.from({ length: count }, (_, n) => n * ENTRY_BYTES)
+    .filter((entry) => ["IMAG", "IMA2"].includes(textAt(entries, entry + 8, 4)))
+    .map((entry) => ({
+      start: entries.getUint32(entry, true),
+      length: entries.getUint32(entry + 4, true),
+    }));
 }

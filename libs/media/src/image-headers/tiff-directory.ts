@@ -11,7 +11,6 @@ export const SHORT = 3;
 export const LONG = 4;
 const ENTRIES_MAX = 500;
 
-/** A field of a directory. */
 export interface Field {
   readonly type: number;
   /** The value of a field that is a single number. */
@@ -21,7 +20,6 @@ export interface Field {
   readonly at: number;
 }
 
-/** The fields of a directory by tag. */
 export type Directory = ReadonlyMap<number, Field>;
 
 /** Reads the byte order of a TIFF, and the offset of its first directory. */
@@ -33,10 +31,7 @@ export async function readTiffStart(
   return { little, first: head.getUint32(4, little) };
 }
 
-/**
- * Reads the directory at an offset, and its end. Undefined if it has too many fields or exceeds the
- * file.
- */
+/** The directory at an offset. Undefined if it has too many fields or exceeds the file. */
 export async function readDirectory(
   source: ByteSource,
   at: number,

@@ -4,9 +4,7 @@ import type { RefusedForms } from "./refused-forms";
 export interface TiffForm {
   readonly compression: number;
   readonly photometric: number;
-  /** Number of samples per pixel. */
   readonly samples: number;
-  /** Number of bits per sample. */
   readonly bits: number;
   /** The number of the sample format: unsigned, signed or floating point. */
   readonly sampleFormat: number;

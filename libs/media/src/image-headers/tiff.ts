@@ -26,20 +26,14 @@ const SAMPLE_FORMAT = 0x0153;
 /** Fields with a number for each sample. The first number is used. */
 const OF_EACH_SAMPLE = [BITS, SAMPLE_FORMAT];
 
-/**
- * None, fax, LZW, deflate (two numbers), PackBits. Strips with these compressions are read row by
- * row.
- */
+/** None, fax, LZW, deflate (two numbers), PackBits: strips are read row by row. */
 const READ_BY_ROWS: readonly number[] = [1, 2, 3, 4, 5, 8, 32_773, 32_946];
 const YCBCR = 6;
 const SEPARATE_PLANES = 2;
 /** A strip or row of tiles that is read at once exists twice: as stored, and assembled. */
 const COPIES = 2;
 
-/**
- * Reads the displayed size of the first page of a TIFF. Throws `Unsupported` for pixels that the
- * decoder does not support.
- */
+/** The displayed size of a TIFF's first page. Throws `Unsupported` for unsupported pixels. */
 export async function tiffHeader(source: ByteSource): Promise<ImageHeader> {
   const tag = await firstDirectory(source);
   const [width, height] = [tag(WIDTH), tag(HEIGHT)];
@@ -79,7 +73,6 @@ function piecePixels({ width, height }: ImageSize, tag: (name: number) => number
   return byRows ? 0 : width * Math.min(height, tag(ROWS_PER_STRIP) ?? height);
 }
 
-/** The fields of the first directory that are whole numbers. */
 async function firstDirectory(source: ByteSource) {
   const { little, first } = await readTiffStart(source);
   const { directory } = (await readDirectory(source, first, little)) ?? {};

@@ -10,18 +10,12 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/**
- * Bytes per pixel of a lossless picture, of transparency and blending, and of the canvas of an
- * animation.
- */
+/** Per pixel: of a lossless picture, of transparency and blending, of an animation's canvas. */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;
 
-/**
- * Reads the displayed size of a WebP from its first chunk and its Exif data. Only a plain lossy
- * WebP is read row by row. One with a feature header counts as lossless.
- */
+/** The displayed size of a WebP. Only a plain lossy one is read row by row. */
 export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);
   const chunk = textAt(head, 0, 4);

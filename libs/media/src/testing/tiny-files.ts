@@ -31,7 +31,6 @@ interface JpegFrame {
   readonly factors?: readonly number[];
   /** Number of components in the first scan. Absent means all. */
   readonly inScan?: number;
-  /** Bits of a sample. */
   readonly depth?: number;
 }
 
@@ -181,9 +180,7 @@ export const tinyRaw = (
 };
 
 interface HeifFacts {
-  /**
-   * The third byte of `av1C`: 0x0c halves chroma in both directions, 0x40 means more than 8 bits.
-   */
+  /** The third byte of `av1C`: 0x0c halves chroma, 0x40 means more than 8 bits. */
   readonly av1?: number;
   /** The size of its tiles. Absent if it has no tiles. */
   readonly tile?: readonly [width: number, height: number];
@@ -222,9 +219,7 @@ export const tinyHeif = (
   );
 };
 
-/**
- * A CR3: an index with the camera, a track of a JPEG and one of the sensor, followed by the JPEG.
- */
+/** A CR3: an index with the camera, tracks of a JPEG and of the sensor, and the JPEG. */
 export const tinyCr3 = (
   jpeg: Uint8Array,
   {
@@ -290,15 +285,11 @@ export const tinyX3f = (
 
 interface JxlFacts {
   readonly orientation?: number;
-  /** Bits of a sample. */
   readonly depth?: 8 | 10 | 12 | 24;
   /** Whether samples are floating-point numbers of 32 bits. */
   readonly float?: boolean;
-  /** Number of extra channels. */
   readonly channels?: 0 | 1;
-  /**
-   * The kind of the extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter.
-   */
+  /** The extra channel: 0 is transparency, 2 a spot color, 4 black, 5 a color filter. */
   readonly channelKind?: number;
   readonly gray?: boolean;
   /** Whether its header has an animation, a preview and an intrinsic size. */
@@ -374,7 +365,6 @@ interface TinyVideoOptions {
   readonly seconds?: number;
   readonly handlers?: readonly string[];
   readonly turned?: boolean;
-  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
 }
 
@@ -431,9 +421,7 @@ const element = (id: number, ...content: readonly (number | string | Uint8Array)
 interface MatroskaFacts {
   readonly seconds?: number;
   readonly types?: readonly number[];
-  /** Codecs of the tracks in order. */
   readonly codecs?: readonly string[];
-  /** Codec descriptions of the tracks in order. */
   readonly descriptions?: readonly Uint8Array[];
 }
 
@@ -576,7 +564,6 @@ export const tinyOgg = (codec = "OpusHead", ...others: readonly string[]) =>
 
 const tinyPdf = () => bytes("%PDF-1.7\n%%EOF");
 
-/** One well-formed file of each format. */
 export const tinyFiles: Readonly<Record<MediaFormat, Uint8Array>> = {
   jpeg: tinyJpeg(40, 30),
   png: tinyPng(40, 30),

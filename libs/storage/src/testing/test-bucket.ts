@@ -24,11 +24,9 @@ export const describeWithS3: Describe = describeWhere(
 /** An empty bucket of a real S3 server, for one test. */
 export interface TestBucket {
   readonly options: S3Options;
-  /** The variables that configure a service for the bucket. */
   readonly env: Readonly<Record<string, string>>;
   /** The keys of unfinished multipart uploads. */
   readonly unfinished: () => Promise<readonly string[]>;
-  /** Begins a multipart upload and does not finish it. */
   readonly begin: (key: string) => Promise<void>;
 }
 

@@ -11,27 +11,17 @@ export interface OpenTracingOptions extends TraceSettings {
   readonly tuning?: { readonly everyMs?: number; readonly exportMs?: number };
 }
 
-/**
- * Maximum number of spans that wait for an export. Further spans are dropped. They need a few
- * megabytes.
- */
+/** Spans that wait for an export: further ones are dropped. They need a few megabytes. */
 const MOST_WAITING = 4_096;
 const MOST_OF_EXPORT = 512;
-/**
- * Maximum number of concurrent exports: normally one, and during the end one for each waiting
- * batch.
- */
+/** Concurrent exports: normally one, and at the end one for each waiting batch. */
 const MOST_EXPORTS = MOST_WAITING / MOST_OF_EXPORT + 1;
 const EVERY_MS = 2_000;
 /** Timeout for a response of the collector. */
 const EXPORT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
-/**
- * Starts tracing. Loads the packages of OpenTelemetry, which no other code does. Spans are exported
- * in the background. A collector that is unavailable or hangs delays nothing; its spans are
- * dropped.
- */
+/** Starts tracing, and only here loads OpenTelemetry. No collector delays anything. */
 export async function openTracing(options: OpenTracingOptions): Promise<Tracing> {
   const { service, endpoint, share, onError, tuning = {} } = options;
   const { everyMs = EVERY_MS, exportMs = EXPORT_MS } = tuning;

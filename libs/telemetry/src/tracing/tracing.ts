@@ -1,7 +1,4 @@
-/**
- * Attributes of a span: ids, counts, patterns and outcomes. Never a secret, a path or a text of
- * users.
- */
+/** Ids, counts, patterns and outcomes. Never a secret, a path or a text of users. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 /** `server` handles a request, `producer` publishes a job, `consumer` runs a job. */
@@ -11,7 +8,6 @@ export type SpanKind = "internal" | "server" | "producer" | "consumer";
 export interface Span {
   /** The W3C Trace Context header with which further work joins the trace. */
   readonly traceparent: string;
-  /** Begins a child span. */
   child(name: string, facts?: SpanFacts): Span;
   rename(name: string): void;
   note(facts: SpanFacts): void;
@@ -22,10 +18,7 @@ export interface Span {
 export interface NewSpan {
   readonly name: string;
   readonly kind: SpanKind;
-  /**
-   * The `traceparent` of the work that caused this. If it is absent or malformed, a new trace
-   * begins.
-   */
+  /** The `traceparent` of the cause. A new trace begins if it is absent or malformed. */
   readonly parent?: string | undefined;
   /** A `traceparent` of related work in another trace. */
   readonly link?: string | undefined;
@@ -34,17 +27,13 @@ export interface NewSpan {
   readonly agoMs?: number;
 }
 
-/**
- * The tracing of a process (docs/operations.md#traces). There is no such object when tracing is
- * off.
- */
+/** The tracing of a process (docs/operations.md#traces). Absent when it is off. */
 export interface Tracing {
   start(span: NewSpan): Span;
   /** Exports the remaining spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
-/** The destination of traces. */
 export interface TraceSettings {
   /** The address of the collector: OTLP over HTTP, without the path `/v1/traces`. */
   readonly endpoint: string;

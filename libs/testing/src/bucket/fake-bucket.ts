@@ -18,7 +18,6 @@ export type BucketOperation =
   | "CompleteUpload"
   | "AbortUpload";
 
-/** A request to the bucket. */
 export interface BucketRequest {
   readonly operation: BucketOperation;
   readonly method: string;
@@ -44,13 +43,9 @@ export interface BucketAnswer {
   readonly lost?: boolean;
 }
 
-/**
- * How the bucket differs from S3. It gets each request, and the function that does what S3 does. It
- * may call the function, or not, and returns the answer.
- */
+/** How the bucket differs from S3: a rule answers itself, or calls `serve`. */
 export type BucketRule = (request: BucketRequest, serve: () => BucketAnswer) => BucketAnswer;
 
-/** An object of the bucket. */
 export interface BucketObject {
   readonly body: Buffer;
   readonly modifiedAt: Date;
@@ -58,7 +53,6 @@ export interface BucketObject {
 
 /** A bucket in memory, which answers by rules that a test sets. */
 export interface FakeBucket {
-  /** The options of a storage in this bucket. */
   readonly options: {
     readonly bucket: string;
     readonly region: string;
@@ -67,7 +61,6 @@ export interface FakeBucket {
     readonly forcePathStyle: boolean;
     readonly checksums: "WHEN_REQUIRED";
   };
-  /** The variables that configure a service for the bucket. */
   readonly env: Readonly<Record<string, string>>;
   readonly objects: Map<string, BucketObject>;
   /** The keys of unfinished uploads, by upload id. */
@@ -79,7 +72,6 @@ export interface FakeBucket {
   readonly close: () => Promise<void>;
 }
 
-/** An unfinished upload of the bucket. */
 export interface BucketUpload {
   readonly key: string;
   readonly initiated: Date;

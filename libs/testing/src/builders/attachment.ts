@@ -1,22 +1,19 @@
-import type { Db } from "@polls/db/connection";
+import type { Db, Prisma } from "@polls/db/connection";
 import { newPublicId } from "@polls/db/tokens";
 import type { Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { DerivativeName } from "@polls/media";
 
-export interface AttachmentFacts {
-  readonly kind?: "image" | "video" | "audio" | "file";
-  /** The name under which it was uploaded. */
-  readonly fileName?: string;
-  readonly contentType?: string;
+type AttachmentColumns = Omit<
+  Prisma.AttachmentUncheckedCreateInput,
+  "optionId" | "coverOfPollId" | "derivatives" | "metadata"
+>;
+
+export interface AttachmentFacts extends Partial<AttachmentColumns> {
   /** Names of the derivatives. Without them, the upload is still being processed. */
   readonly derivatives?: readonly DerivativeName[];
   /** Whether the media worker has finished. The default is true if there are derivatives. */
   readonly processed?: boolean;
-  readonly processingError?: string;
-  readonly thumbhash?: string;
-  /** The progress of the media worker, from 0 to 1. */
-  readonly progress?: number;
   readonly metadata?: Readonly<Record<string, string | number | number[]>>;
 }
 

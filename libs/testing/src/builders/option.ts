@@ -1,44 +1,20 @@
 import type { Db, Prisma } from "@polls/db/connection";
 import { optionFromRow } from "@polls/db/rows";
 import { newPublicId } from "@polls/db/tokens";
-import type { OwnerKey } from "@polls/domain/access";
 import type { ApprovalState, Option } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 
-export interface NewOption {
-  /** The default is the `option_type` of the poll. */
-  readonly type?: string;
+type OptionColumns = Omit<
+  Prisma.OptionCreateManyInput,
+  "id" | "publicId" | "pollId" | "parentId" | "data" | "settings"
+>;
+
+/** By default its type is the `option_type` of the poll, and its position the last one. */
+export interface NewOption extends Partial<OptionColumns> {
   readonly parent?: Pick<Option, "id">;
-  readonly ownerKey?: OwnerKey;
-  readonly content?: string;
-  readonly subtitle?: string;
-  readonly description?: string;
-  readonly authorName?: string;
-  readonly infoLink?: string;
-  readonly infoLinkTitle?: string;
-  readonly tags?: string[];
-  readonly youtubeId?: string;
-  readonly vimeoId?: string;
-  /** The default is the last position. */
-  readonly position?: number;
-  readonly state?: string;
-  readonly stateChangeMessage?: string;
-  readonly approvalState?: ApprovalState;
-  readonly approvalStateUpdatedAt?: Date;
-  readonly archived?: boolean;
-  readonly picked?: boolean;
-  readonly paid?: boolean;
   readonly data?: Readonly<Record<string, unknown>>;
   /** Settings in stored form: given values by wire name. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  readonly drawingType?: string;
-  readonly inputType?: string;
-  readonly locationType?: string;
-  readonly rotation?: number;
-  readonly startDate?: Date;
-  readonly endDate?: Date;
-  readonly additionalAttributes?: Readonly<Record<string, string>>;
-  readonly createdAt?: Date;
 }
 
 /** Creates an option of a poll. Tests pass only the fields that matter. */
@@ -77,3 +53,29 @@ export async function buildOptions(
   });
   return rows.map(optionFromRow);
 }
+
+export interface CommentFacts {
+  readonly content?: string;
+  readonly parentId?: bigint;
+  readonly hidden?: boolean;
+  readonly approvalState?: ApprovalState;
+}
+
+/** Creates a comment of a participant on an option. */
+export const buildComment = (
+  { prisma }: Db,
+  { pollId, id: optionId }: { readonly pollId: bigint; readonly id: bigint },
+  participant: { readonly id: bigint },
+  facts: CommentFacts = {},
+): Promise<{ readonly id: bigint; readonly publicId: string }> =>
+  prisma.comment.create({
+    data: {
+      publicId: newPublicId(),
+      pollId,
+      optionId,
+      participantId: participant.id,
+      content: "I like it.",
+      ...facts,
+    },
+    select: { id: true, publicId: true },
+  });

@@ -1,34 +1,17 @@
-import type { Db } from "@polls/db/connection";
+import type { Db, Prisma } from "@polls/db/connection";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { inTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import type { OwnerKey } from "@polls/domain/access";
-import type { Participant, ParticipantPlace } from "@polls/domain/participants";
+import type { Participant } from "@polls/domain/participants";
 import type { Poll } from "@polls/domain/polls";
 
-export interface ParticipantFacts {
-  /** By default, each participant gets a different owner. */
-  readonly ownerKey?: OwnerKey;
-  readonly userName?: string;
-  readonly optinEmail?: string;
-  /** Null means that its opt-in is pending. */
-  readonly confirmedAt?: Date | null;
-  readonly fraudulent?: boolean;
-  readonly jury?: boolean;
-  readonly paid?: boolean;
-  readonly place?: ParticipantPlace;
-  readonly complete?: boolean;
-  readonly changedByAdmin?: boolean;
-  readonly additionalAttributes?: Readonly<Record<string, string>>;
-  readonly termsAccepted?: boolean;
-  readonly privacyPolicyAccepted?: boolean;
-}
+/** By default, each participant gets a different owner, and is confirmed. */
+export type ParticipantFacts = Partial<
+  Omit<Prisma.ParticipantCreateManyInput, "id" | "publicId" | "pollId">
+>;
 
-/**
- * Creates a participant of a poll and counts it in the tally. Tests pass only the fields that
- * matter.
- */
+/** A participant who is counted in the tally. Tests pass the fields that matter. */
 export async function buildParticipant(
   db: Db,
   poll: Pick<Poll, "id">,

@@ -1,26 +1,16 @@
 import type { Db, Prisma } from "@polls/db/connection";
 import { pollFromRow } from "@polls/db/rows";
 import { newPublicId } from "@polls/db/tokens";
-import type { Poll, PollStatus, VotingCategory } from "@polls/domain/polls";
+import type { Poll, VotingCategory } from "@polls/domain/polls";
 import { buildAccount } from "./account";
 
-export interface PollFacts {
-  readonly type?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly status?: PollStatus;
+type PollColumns = Omit<Prisma.PollUncheckedCreateInput, "settings" | "votingCategories">;
+
+/** By default, a new account is the owner. */
+export interface PollFacts extends Partial<PollColumns> {
   /** Settings in stored form: given values by wire name, without defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly votingCategories?: readonly VotingCategory[];
-  readonly passwordHash?: string;
-  readonly memberHash?: string;
-  readonly adminHash?: string;
-  /** By default, a new account is the owner. */
-  readonly ownerAccountId?: bigint;
-  readonly ownerOrganizationId?: bigint;
-  readonly createdByAccountId?: bigint;
-  readonly createdAt?: Date;
-  readonly deletedAt?: Date;
 }
 
 /** Creates a poll with everything it needs. Tests pass only the fields that matter. */

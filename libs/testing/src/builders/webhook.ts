@@ -3,20 +3,10 @@ import { newPublicId } from "@polls/db/tokens";
 import { type PollEventType, pollEventTypes, type WebhookEventType } from "@polls/domain/webhooks";
 import { buildAccount } from "./account";
 
-export interface WebhookFacts {
-  /** By default, a new account is the owner. */
-  readonly ownerAccountId?: bigint;
-  readonly ownerOrganizationId?: bigint;
-  readonly pollId?: bigint;
-  readonly url?: string;
-  /** The default is all events. */
-  readonly events?: readonly PollEventType[];
-  readonly failingSince?: Date;
-  readonly switchedOffAt?: Date;
-  readonly switchedOffBecause?: "gone" | "failing" | "owner";
-  readonly endedAt?: Date;
-  readonly createdAt?: Date;
-}
+/** By default, a new account is the owner, and the events are all. */
+export type WebhookFacts = Partial<
+  Omit<Prisma.WebhookUncheckedCreateInput, "publicId" | "events">
+> & { readonly events?: readonly PollEventType[] };
 
 type Webhook = Prisma.WebhookGetPayload<object>;
 

@@ -14,15 +14,6 @@ export const installedCitus: string | undefined = (fs.existsSync(home) ? fs.read
   .map((version) => path.join(home, version))
   .find((dir) => fs.existsSync(path.join(dir, "lib/citus.so")));
 
-/** A coordinator and its workers, which store the shards. Each keeps its address after a crash. */
-export interface CitusCluster {
-  readonly coordinator: RunningPostgres;
-  readonly workers: readonly RunningPostgres[];
-  /** Crashes the server with that port, and restarts it on the same data. */
-  crash(port: number): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const migrationsDir = path.resolve(__dirname, "../../../../prisma/migrations");
 
 const settings = {
@@ -40,13 +31,10 @@ const settings = {
   autovacuum: "off",
 };
 
-/**
- * Starts a coordinator and two workers without databases, with additional settings of PostgreSQL. Throws if Citus is not
- * installed.
- */
-export async function startCitusCluster(
-  more: Readonly<Record<string, string | number>> = {},
-): Promise<CitusCluster> {
+export type CitusCluster = Awaited<ReturnType<typeof startCitusCluster>>;
+
+/** A coordinator and two workers without databases. Throws if Citus is not installed. */
+export async function startCitusCluster(more: Readonly<Record<string, string | number>> = {}) {
   if (installedCitus === undefined) throw new Error("no Citus is installed");
   const options = {
     installed: installedCitus,
@@ -62,7 +50,8 @@ export async function startCitusCluster(
   return {
     coordinator,
     workers,
-    crash: async (port) => {
+    /** Crashes the server with that port, and restarts it on the same data. */
+    crash: async (port: number) => {
       const at = servers.findIndex((server) => server.port === port);
       const server = servers[at];
       if (server === undefined) throw new Error(`no server has port ${port}`);
@@ -76,15 +65,10 @@ export async function startCitusCluster(
   };
 }
 
-/**
- * Creates a database on all nodes, migrates it, and distributes it. Every node has copies of the common tables.
- * Each empty shard is on one worker.
- */
-export async function makeDistributedDatabase(
-  { coordinator, workers }: CitusCluster,
+async function makeDatabase(
+  { coordinator, workers }: Pick<CitusCluster, "coordinator" | "workers">,
   name: string,
   migrations: string,
-  shards: readonly string[],
 ): Promise<void> {
   await coordinator.ensureDatabase(name);
   await migrate(coordinator.url(name), migrations);
@@ -92,6 +76,16 @@ export async function makeDistributedDatabase(
     await server.ensureDatabase(name);
     await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
   }
+}
+
+/** A database on all nodes, distributed: each empty shard is on one worker. */
+export async function makeDistributedDatabase(
+  { coordinator, workers }: CitusCluster,
+  name: string,
+  migrations: string,
+  shards: readonly string[],
+): Promise<void> {
+  await makeDatabase({ coordinator, workers }, name, migrations);
   await withClient(coordinator.url(name), async (client) => {
     await client.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
     for (const { port } of workers) {
@@ -102,28 +96,16 @@ export async function makeDistributedDatabase(
   });
 }
 
-/** A migrated database of a separate cluster, which is not distributed yet. */
-export interface CitusDatabase {
-  /** The database URL of the coordinator. */
-  readonly url: string;
-  /** The names of the nodes for `distribute`. */
-  readonly coordinator: string;
-  readonly nodes: readonly string[];
-  readonly stop: () => Promise<void>;
-}
+export type CitusDatabase = Awaited<ReturnType<typeof startCitusDatabase>>;
 
-export async function startCitusDatabase(): Promise<CitusDatabase> {
+export async function startCitusDatabase() {
   const { coordinator, workers, stop } = await startCitusCluster();
   const name = "polls";
-  await coordinator.ensureDatabase(name);
-  await migrate(coordinator.url(name), migrationsDir);
-  for (const server of [coordinator, ...workers]) {
-    await server.ensureDatabase(name);
-    await withClient(server.url(name), (client) => client.query("CREATE EXTENSION citus"));
-  }
+  await makeDatabase({ coordinator, workers }, name, migrationsDir);
   const named = ({ port }: RunningPostgres) => `127.0.0.1:${port}`;
   return {
     url: coordinator.url(name),
+    /** The names of the nodes for `distribute`. */
     coordinator: named(coordinator),
     nodes: workers.map(named),
     stop,

@@ -1,7 +1,6 @@
 import { Client } from "pg";
 import { testServers } from "../servers/test-servers";
-import { createEmptyDatabase, createTestDatabase } from "./create-test-database";
-import { dropUnlessInUse } from "./drop-database";
+import { createEmptyDatabase, createTestDatabase, dropUnlessInUse } from "./create-test-database";
 
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });

@@ -3,7 +3,6 @@ import type { Pool } from "pg";
 const ROWS = 2_000;
 const TIMES = 500;
 
-/** A value of a row by the type of its column. */
 const valuesOfRow: Readonly<Record<string, string>> = {
   bigint: "n",
   "bigint[]": "ARRAY[n]",

@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
 
-/** A statement as it was sent. */
 export interface SentStatement {
   readonly text: string;
   readonly values: readonly unknown[];

@@ -8,25 +8,8 @@ import { freePort, type RunningPostgres, runProcess, startPostgres } from "@poll
 import { spawnSync } from "@polls/devstack/children";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { type Describe, describeWhere } from "../describe-where";
-import { installedProgram } from "../installed-program";
+import { type Describe, describeWhere, installedProgram } from "../describe-where";
 import { waitFor } from "../wait-for";
-
-/** A primary and a synchronous standby. A commit is acknowledged once the standby has it. */
-export interface ReplicatedDatabase {
-  /** Connects through HAProxy to the primary. */
-  readonly url: string;
-  /** Connects through HAProxy to the standby. */
-  readonly replicaUrl: string;
-  /** Connects directly to the standby. */
-  readonly standbyUrl: string;
-  /** Crashes the primary. */
-  crashPrimary(): Promise<void>;
-  /** Promotes the standby. Resolves once it accepts writes. */
-  promote(): Promise<void>;
-  /** Whether the standby replays what it receives. */
-  setReplay(on: boolean): Promise<void>;
-}
 
 const root = path.resolve(__dirname, "../../../..");
 const database = "polls";
@@ -54,7 +37,7 @@ const isStandby = async (url: string): Promise<boolean | undefined> =>
   (await ask<{ standby: boolean }>(url, "SELECT pg_is_in_recovery() AS standby"))?.standby;
 
 /** Starts both servers with a migrated, empty database. They stop after the test file. */
-export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+export async function startReplicatedDatabase() {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-replicated-"));
   // The servers run under a separate account.
   fs.chmodSync(parent, 0o755);
@@ -121,15 +104,19 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await waitFor(() => roles().catch(() => false), { what: "HAProxy to know both" });
 
   return {
+    /** Connects through HAProxy to the primary. */
     url,
+    /** Connects through HAProxy to the standby. */
     replicaUrl,
     standbyUrl,
     crashPrimary: () => crash(primary),
+    /** Promotes the standby. Resolves once it accepts writes. */
     async promote() {
       await ask(standbyUrl, "SELECT pg_promote()");
       await waitFor(async () => (await isStandby(standbyUrl)) === false, { what: "the promotion" });
     },
-    async setReplay(on) {
+    /** Whether the standby replays what it receives. */
+    async setReplay(on: boolean) {
       await ask(standbyUrl, `SELECT pg_wal_replay_${on ? "resume" : "pause"}()`);
       // The standby pauses some time after the call.
       const state = on ? "not paused" : "paused";
@@ -144,10 +131,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
 const isRefused = (error: unknown): boolean =>
   ["ECONNREFUSED", "ECONNRESET"].includes(String(Reflect.get(Object(error), "code")));
 
-/**
- * Reports the role of a server, like Patroni: primary or replica. It responds at once with the result of the last
- * query. A response that waited for a query would time out on a busy machine, and HAProxy would close all connections.
- */
+/** Reports a server's role like Patroni, at once: HAProxy would not wait for a query. */
 async function startRoleServer(url: string): Promise<number> {
   let role: "/primary" | "/replica" | undefined;
   let looking: Promise<void> | undefined;

@@ -4,8 +4,7 @@ import path from "node:path";
 import { freePort, runProcess } from "@polls/devstack";
 import { Client } from "pg";
 import { atFileEnd } from "../at-file-end";
-import { type Describe, describeWhere } from "../describe-where";
-import { installedProgram } from "../installed-program";
+import { type Describe, describeWhere, installedProgram } from "../describe-where";
 import { waitFor } from "../wait-for";
 
 const program = installedProgram("pgbouncer");
@@ -16,10 +15,7 @@ export const describeWithPgBouncer: Describe = describeWhere(
   "pgbouncer is not installed",
 );
 
-/**
- * Starts a PgBouncer in front of a database, with `connections` connections to the server in transaction
- * mode. Returns the URL of the database through PgBouncer. It stops after the test file.
- */
+/** A PgBouncer in transaction mode with `connections` to the server, for the test file. */
 export async function startPgBouncer(databaseUrl: string, connections: number): Promise<string> {
   if (program === undefined)
     throw new Error("there is no PgBouncer here: use describeWithPgBouncer");

@@ -17,20 +17,6 @@ export const describeWithCitus: Describe = describeWhere(
   "no PostgreSQL with Citus is installed",
 );
 
-/** A shard of a separate database. The databases of a test file share one cluster. */
-export interface Shard {
-  /** The URL of the coordinator, with the shard as the schema. */
-  readonly url: string;
-  /** Moves the shard to the other node while it is in use. */
-  readonly move: () => Promise<void>;
-  /** Crashes the node of the shard, and restarts it. */
-  readonly crash: () => Promise<void>;
-  /** The same while the node has transactions that are prepared and not yet committed. */
-  readonly crashInCommits: () => Promise<void>;
-  /** Crashes the coordinator, and restarts it. */
-  readonly crashCoordinator: () => Promise<void>;
-}
-
 const name = "shard_1";
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
@@ -47,7 +33,7 @@ async function startCluster(): Promise<CitusCluster> {
 }
 
 /** Creates a database with a migrated, empty shard. The cluster stops after the test file. */
-export async function startShard(): Promise<Shard> {
+export async function startShard() {
   started ??= startCluster();
   const cluster = await started;
   const database = `polls_${++databases}`;
@@ -67,10 +53,14 @@ export async function startShard(): Promise<Shard> {
   const url = new URL(coordinatorUrl);
   url.searchParams.set("schema", name);
   return {
+    /** The URL of the coordinator, with the shard as the schema. */
     url: url.toString(),
+    /** Crashes the node of the shard, and restarts it. */
     crash,
+    /** The same while the node has transactions that are prepared and not yet committed. */
     crashInCommits: () => withHeldCommits(coordinatorUrl, crash),
     crashCoordinator: () => cluster.crash(cluster.coordinator.port),
+    /** Moves the shard to the other node while it is in use. */
     async move() {
       const port = await portOfShard();
       const other = cluster.workers.find((worker) => worker.port !== port);

@@ -2,7 +2,6 @@ import path from "node:path";
 import {
   describeExit,
   freePort,
-  type ProcessExit,
   type RunningService,
   serviceNamed,
   startService,
@@ -22,10 +21,7 @@ export type ServiceName =
   | "webhook-worker";
 
 export interface ServiceProcessOptions {
-  /**
-   * The environment of the service, in addition to its port. It inherits only the paths of programs
-   * and temporary files.
-   */
+  /** Beside its port. It inherits only the paths of programs and temporary files. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By default any available port. It stays the same when the service restarts. */
   readonly port?: number;
@@ -35,35 +31,10 @@ export interface ServiceProcessOptions {
   readonly root?: string;
 }
 
-/** A real service in a separate process, which tests may kill or freeze. */
-export interface ServiceProcess {
-  readonly name: ServiceName;
-  readonly port: number;
-  readonly url: string;
-  /** The address of its health and metrics. */
-  readonly metricsUrl: string;
-  readonly pid: () => number;
-  /** The last lines of the log of the current process. */
-  readonly log: () => readonly string[];
-  /** Starts the service, or restarts it, and waits until it is ready. */
-  readonly start: () => Promise<void>;
-  /** Stops the service with SIGTERM and waits. Kills it after 28 s. */
-  readonly stop: () => Promise<ProcessExit>;
-  /** Kills the service with SIGKILL and waits until the process has ended. */
-  readonly kill: () => Promise<void>;
-  /** Suspends the process until `resume`. */
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
-/**
- * Starts a service and waits until it is ready. It is stopped at the end of the test file, which
- * fails if the service does not end cleanly.
- */
-export async function startServiceProcess(
-  name: ServiceName,
-  options: ServiceProcessOptions,
-): Promise<ServiceProcess> {
+/** Starts a service for the test file, which fails if the service does not end cleanly. */
+export async function startServiceProcess(name: ServiceName, options: ServiceProcessOptions) {
   const port = options.port ?? (await freePort());
   const metricsPort = name === "gateway" ? await freePort() : port;
   const service = serviceNamed(name);
@@ -102,14 +73,18 @@ export async function startServiceProcess(
     name,
     port,
     url: `http://127.0.0.1:${port}`,
+    /** Starts the service, or restarts it, and waits until it is ready. */
     start,
+    /** Stops the service with SIGTERM and waits. Kills it after 28 s. */
     stop,
     metricsUrl: `http://127.0.0.1:${metricsPort}`,
     pid: () => current().pid,
     log: () => current().lastLines(),
+    /** Kills the service with SIGKILL and waits until the process has ended. */
     kill: async () => {
       await current().stop({ signal: "SIGKILL" });
     },
+    /** Suspends the process until `resume`. */
     pause: () => current().signal("SIGSTOP"),
     resume: () => current().signal("SIGCONT"),
   };

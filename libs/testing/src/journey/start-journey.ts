@@ -11,10 +11,7 @@ import { type ServiceName, type ServiceProcess, startServiceProcess } from "./se
 export interface JourneyOptions<Name extends ServiceName> {
   /** The services that the journey needs, in start order. */
   readonly services: readonly Name[];
-  /**
-   * Variables for all services. They override those of the journey, for example to use a fault
-   * proxy.
-   */
+  /** For all services, above those of the journey, for example to use a fault proxy. */
   readonly env?: Readonly<Record<string, string>>;
   /** By default sources run without a build. Built files must have been built. */
   readonly from?: "source" | "dist";
@@ -22,17 +19,13 @@ export interface JourneyOptions<Name extends ServiceName> {
   readonly databaseUrl?: string;
   /** Whether to keep queues in PostgreSQL even if Redis is available. */
   readonly withoutRedis?: boolean;
-  /**
-   * The number of server connections of PgBouncer, which all services share. Absent means no
-   * PgBouncer.
-   */
+  /** The server connections of PgBouncer, which all services share. Absent: no PgBouncer. */
   readonly pooledConnections?: number;
 }
 
 export interface Journey<Name extends ServiceName> {
   /** The address of the gateway, if the journey has one. */
   readonly baseUrl: string;
-  /** The address of the database server itself. */
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redis: RunningRedis | undefined;
@@ -40,10 +33,7 @@ export interface Journey<Name extends ServiceName> {
   readonly services: Readonly<Record<Name, ServiceProcess>>;
 }
 
-/**
- * Starts real services with a separate database, Redis and directory for the test file. Everything
- * ends with the file.
- */
+/** Real services for the test file, with a database, Redis and directory of their own. */
 export async function startJourney<Name extends ServiceName>(
   options: JourneyOptions<Name>,
 ): Promise<Journey<Name>> {

@@ -14,22 +14,11 @@ export type SmtpFault =
   /** Disconnects after storing the message, so that the sender cannot know the result. */
   | "drop";
 
-/** A mail that the server accepted. */
 export interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly source: string;
   readonly mail: Email;
-}
-
-export interface ScriptedSmtp {
-  readonly url: string;
-  readonly port: number;
-  /** The accepted mails in order of arrival. */
-  readonly taken: readonly TakenMail[];
-  /** How many conversations reached each step. */
-  readonly seen: Readonly<Record<SmtpStep, number>>;
-  readonly close: () => Promise<void>;
 }
 
 export interface SmtpScript {
@@ -46,8 +35,10 @@ export interface SmtpScript {
   readonly starttls?: { readonly key: string; readonly cert: string };
 }
 
+export type ScriptedSmtp = Awaited<ReturnType<typeof startScriptedSmtp>>;
+
 /** Starts an SMTP server that fails as scripted. It ends with the test file. */
-export async function startScriptedSmtp(options: SmtpScript = {}): Promise<ScriptedSmtp> {
+export async function startScriptedSmtp(options: SmtpScript = {}) {
   const { script = () => undefined, login, starttls } = options;
   const taken: TakenMail[] = [];
   const seen = { connect: 0, mail: 0, rcpt: 0, data: 0 };

@@ -2,19 +2,10 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { atFileEnd } from "../at-file-end";
 
-/** A proxy that opens tunnels by CONNECT. */
-export interface ConnectProxy {
-  readonly port: number;
-  /** The destinations that were asked for. */
-  readonly asked: string[];
-  /** The last `Proxy-Authorization`. */
-  readonly login: () => string | undefined;
-  /** Answers with this status and opens no tunnel, or does not answer. Undefined: opens tunnels. */
-  readonly refuse: (how: number | "silently" | undefined) => void;
-}
+export type ConnectProxy = Awaited<ReturnType<typeof startConnectProxy>>;
 
 /** Starts a proxy whose tunnels all lead to one port of this machine. It ends with the test file. */
-export async function startConnectProxy(to: number): Promise<ConnectProxy> {
+export async function startConnectProxy(to: number) {
   const asked: string[] = [];
   const sockets = new Set<net.Socket>();
   let login: string | undefined;
@@ -45,9 +36,12 @@ export async function startConnectProxy(to: number): Promise<ConnectProxy> {
   });
   return {
     port: (server.address() as AddressInfo).port,
+    /** The destinations that were asked for. */
     asked,
+    /** The last `Proxy-Authorization`. */
     login: () => login,
-    refuse: (how) => {
+    /** Answers with this status and opens no tunnel, or does not answer. Undefined: opens tunnels. */
+    refuse: (how: number | "silently" | undefined) => {
       refusal = how;
     },
   };

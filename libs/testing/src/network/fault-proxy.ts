@@ -11,19 +11,14 @@ export interface FaultProxy {
   /** Switches the fault, also for open connections. Resolves when it is in effect. */
   readonly set: (fault: Fault) => Promise<void>;
   readonly connections: () => number;
-  /** How many connections were cut. */
   readonly cuts: () => number;
-  /** How many chunks were held. */
   readonly holds: () => number;
   /** How many bytes arrived at the proxy and were not forwarded. */
   readonly swallowedBytes: () => number;
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts a proxy between a client and a TCP server, given as an address such as
- * `redis://127.0.0.1:6379`, and injects faults. Begins with `pass` and ends with the test file.
- */
+/** A proxy in front of a TCP server that injects faults, for the test file. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const url = new URL(target);
   const to = { host: url.hostname, port: Number(url.port), allowHalfOpen: true };
@@ -97,10 +92,7 @@ const listen = (server: net.Server, port: number) =>
     });
   });
 
-/**
- * Stops accepting connections. Open connections would delay the server's `close` event, so this
- * does not wait for it.
- */
+/** Does not wait for the server's `close`, which open connections would delay. */
 function stopListening(server: net.Server): void {
   if (server.listening) server.close();
 }

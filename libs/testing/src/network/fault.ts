@@ -1,9 +1,7 @@
 /** `up` is data from the client to the server, `down` from the server to the client. */
 export type Direction = "up" | "down";
 
-/** The fault of connections through a proxy. */
 export type Fault =
-  /** No fault. */
   | { readonly mode: "pass" }
   /** New connections are refused. Open ones continue. */
   | { readonly mode: "refuse" }
@@ -15,17 +13,24 @@ export type Fault =
   | { readonly mode: "halfOpen" }
   /** All data arrives with a delay. */
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
-  /**
-   * Each connection is reset after this number of bytes in a direction, counted since the fault
-   * began.
-   */
+  /** Resets each connection after so many bytes in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
   /**
    * A chunk of a client for which `held` returns true is held, with all data that follows on its
    * connection. The next fault forwards them, even if the client has closed the connection.
    */
   | { readonly mode: "hold"; readonly held: (piece: Buffer) => boolean }
-  /**
-   * A chunk of the server for which `lost` returns true is dropped, and its connection is reset.
-   */
+  /** Drops a chunk of the server for which `lost` returns true, and resets the connection. */
   | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };
+
+/** Holds the nth chunk of a transaction: 1 is BEGIN, the last COMMIT, each statement one. */
+export function holdStatement(number: number): Fault {
+  let left = number;
+  let begun = false;
+  const held = (piece: Buffer) => {
+    // A prepared BEGIN is sent by its name.
+    begun ||= /begin/i.test(piece.toString("latin1"));
+    return begun && --left === 0;
+  };
+  return { mode: "hold", held };
+}

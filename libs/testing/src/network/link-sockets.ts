@@ -11,16 +11,12 @@ export interface Link {
 
 export interface LinkOptions {
   readonly fault: Fault;
-  /** Called when the fault cuts the connection. */
   readonly onCut: () => void;
-  /** Called when the fault holds a chunk. */
   readonly onHeld: () => void;
-  /** Called with the number of bytes that the fault dropped. */
   readonly onSwallowed: (bytes: number) => void;
   readonly onClosed: () => void;
 }
 
-/** Forwards data between two sockets, as far as the fault allows. */
 export function linkSockets(client: Socket, server: Socket, options: LinkOptions): Link {
   const listener: Readonly<Record<Direction, Socket>> = { up: server, down: client };
   /** When the last delayed bytes arrive. Later bytes must not overtake them. */

@@ -7,10 +7,8 @@ import path from "node:path";
 import { run } from "@polls/devstack/children";
 import { atFileEnd } from "../at-file-end";
 
-/** A server with a certificate of its own authority. */
 export interface TlsServer {
   readonly port: number;
-  /** The certificate in PEM format. */
   readonly certificate: string;
 }
 

@@ -9,7 +9,6 @@ const operations = path.resolve(__dirname, "../../../../docs/operations.md");
 /** A Redis whose user has exactly the rights of docs/operations.md#redis. */
 export interface LimitedRedis {
   readonly url: string;
-  /** The commands that were refused. */
   readonly refusals: () => Promise<readonly string[]>;
 }
 

@@ -14,7 +14,6 @@ const root = path.resolve(__dirname, "../../../..");
 /** The Redis program of this machine, if it has one. */
 const program = findRedis({ wanted: process.env.REDIS_SERVER_BIN, root });
 
-/** Whether this machine has a Redis server. */
 export const redisIsHere = program !== undefined;
 
 /** `describe` if this machine has a Redis server. Otherwise the tests are marked as skipped. */

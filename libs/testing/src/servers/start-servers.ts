@@ -7,20 +7,14 @@ import { type TestServers, templateName } from "./test-servers";
 
 const migrations = path.resolve(__dirname, "../../../../prisma/migrations");
 
-/** The shard of tests that run on Citus. */
 const shard = "shard_1";
 
-/** The servers of a test run, and how to stop them. */
 interface StartedServers {
   readonly facts: TestServers;
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Starts the PostgreSQL server of a test run and creates the migrated template from which test
- * databases are cloned. With `TEST_ON_CITUS`, starts a cluster of Citus whose databases have one
- * shard.
- */
+/** PostgreSQL with the migrated template of a test run; with `TEST_ON_CITUS` a cluster. */
 export const startServers = (): Promise<StartedServers> =>
   process.env.TEST_ON_CITUS === undefined ? startServer() : startCluster();
 
@@ -48,10 +42,7 @@ async function startServer(): Promise<StartedServers> {
   }
 }
 
-/**
- * A directory in memory with 2 GB, if the machine has one: on a disk, copying the 600 files of a
- * database takes ten times as long.
- */
+/** 2 GB in memory if possible: a disk takes ten times as long to copy a database. */
 function directoryInMemory(): string | undefined {
   const directory = "/dev/shm";
   try {
@@ -78,10 +69,7 @@ async function startCluster(): Promise<StartedServers> {
   }
 }
 
-/**
- * Disconnects all clients, because a database with open connections cannot be cloned. Connections
- * of Citus end with the setting.
- */
+/** A database with connections cannot be cloned. Those of Citus end with the setting. */
 const closeToConnections = (adminUrl: string): Promise<void> =>
   withClient(adminUrl, async (client) => {
     await client.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false`);

@@ -1,4 +1,3 @@
-/** The servers of a whole test run. */
 export interface TestServers {
   /** The address of the database `postgres`, from which other databases are created. */
   readonly adminUrl: string;
@@ -16,9 +15,7 @@ export const templateName = "polls_template";
 
 let asked: Promise<TestServers> | undefined;
 
-/**
- * The servers of this run. The first call starts them. Throws outside of `npm test` and `npx jest`.
- */
+/** The servers of this run, started by the first call. Only in `npm test` and `npx jest`. */
 export function testServers(): Promise<TestServers> {
   asked ??= ask("/").then((text) => JSON.parse(text) as TestServers);
   return asked;

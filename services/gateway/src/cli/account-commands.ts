@@ -1,54 +1,78 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
-import { createAccount } from "../features/accounts/create-account";
-import { issueToken } from "../features/accounts/issue-token";
+import { z } from "zod";
+import { createAccount, issueToken } from "../features/accounts/create-account";
 import { createNamedToken, deleteNamedToken, namedTokens } from "../features/accounts/named-tokens";
-import { accountSubject, noteAct } from "../features/operators/audit-log";
+import { accountSubject, noteAct, type Operator } from "../features/operators/audit-log";
 import { endSessions } from "../features/page-sessions/account-session";
 import { type TokenKind, type TokenScope, tokenKinds, tokenScopes } from "../identity/token";
-import { CommandFailure, command } from "./command/command";
-import { type OperatorValues, operatorOptions, readOperator } from "./command/operator-options";
-import { findAccount, readEmail, readMomentOption, readName } from "./command/read-values";
-
-const email = {
-  value: "ADDRESS",
-  description: "the account's e-mail address",
-  required: true,
-} as const;
+import { CommandFailure, command, UsageError } from "./command/command";
+import {
+  emailOption as email,
+  onAccount,
+  operatorOptions,
+  readOperator,
+} from "./command/operator-options";
+import { findAccount, readEmail, readName } from "./command/read-values";
 
 async function listAccounts(db: Db) {
   const accounts = await db.prisma.account.findMany({
     include: { tokens: { select: { kind: true, lastFour: true }, orderBy: { kind: "asc" } } },
     orderBy: { id: "asc" },
   });
-  return accounts.map((account) => ({
-    account_id: account.publicId,
-    email: account.email,
-    name: account.name,
-    can_delete_participations: account.canDeleteParticipations,
-    can_take_payments: account.canTakePayments,
-    operator: account.isOperator,
+  return accounts.map(({ tokens, ...account }) => ({
+    ...presentAccount(account),
     blocked_at: account.blockedAt,
     created_at: account.createdAt,
-    tokens: Object.fromEntries(account.tokens.map(({ kind, lastFour }) => [kind, `…${lastFour}`])),
+    tokens: Object.fromEntries(tokens.map(({ kind, lastFour }) => [kind, `…${lastFour}`])),
   }));
 }
 
-const noteToken = async (
+const presentAccount = (account: Awaited<ReturnType<typeof findAccount>>) => ({
+  account_id: account.publicId,
+  email: account.email,
+  name: account.name,
+  can_delete_participations: account.canDeleteParticipations,
+  can_take_payments: account.canTakePayments,
+  operator: account.isOperator,
+});
+
+const noteToken = (
   tx: PrismaTransaction,
   account: { readonly publicId: string },
+  operator: Operator,
   change: "create" | "replace" | "delete",
-  values: OperatorValues,
-) =>
-  noteAct(tx, await readOperator(tx, values), {
-    action: "account.token",
-    subject: accountSubject(account),
-    details: { change },
-  });
+) => {
+  const subject = accountSubject(account);
+  return noteAct(tx, operator, { action: "account.token", subject, details: { change } });
+};
 
-const kind = { value: "KIND", description: "kind of the token", oneOf: tokenKinds } as const;
+const kind = {
+  value: "KIND",
+  description: "kind of the token",
+  required: true,
+  oneOf: tokenKinds,
+} as const;
 
-const tokenCommands = [
+const trueOrFalse = (description: string) =>
+  ({ value: "BOOLEAN", description, oneOf: ["true", "false"] }) as const;
+
+const flag = (value: string | undefined) => (value === undefined ? undefined : value === "true");
+
+function readExpiry(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const reading = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!reading.success) throw new UsageError("--expires must be like 2030-01-31T12:00:00Z");
+  return new Date(reading.data);
+}
+
+/** The fields that are given. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };
+
+export const accountCommands = [
   command({
     name: "account tokens",
     summary: "Lists the named tokens of an account.",
@@ -73,7 +97,7 @@ const tokenCommands = [
     options: {
       email,
       name: { value: "NAME", description: "purpose of the token", required: true },
-      kind: { ...kind, required: true },
+      kind,
       scope: {
         value: "SCOPE",
         description: "scope of the token",
@@ -87,16 +111,14 @@ const tokenCommands = [
       ...operatorOptions,
     },
     run: (db, values) =>
-      inTransaction(db, async (tx) => {
-        const account = await findAccount(tx, values.email, "email");
-        const { id: accountId } = account;
-        await noteToken(tx, account, "create", values);
+      onAccount(db, values, async (tx, account, operator) => {
+        await noteToken(tx, account, operator, "create");
         const { row, token } = await createNamedToken(tx, {
-          accountId,
+          accountId: account.id,
           name: readName(values.name),
           kind: values.kind as TokenKind,
           scope: values.scope as TokenScope,
-          expiresAt: readMomentOption(values.expires, "expires"),
+          expiresAt: readExpiry(values.expires),
           now: await readMoment(tx),
         });
         return { id: row.publicId, token };
@@ -110,74 +132,13 @@ const tokenCommands = [
       id: { value: "ID", description: "id of the token", required: true },
       ...operatorOptions,
     },
-    run: (db, { email, id, ...values }) =>
-      inTransaction(db, async (tx) => {
-        const account = await findAccount(tx, email, "email");
+    run: (db, { id, ...values }) =>
+      onAccount(db, values, async (tx, account, operator) => {
         await deleteNamedToken(tx, { accountId: account.id, id });
-        await noteToken(tx, account, "delete", values);
+        await noteToken(tx, account, operator, "delete");
         return { id, deleted: true };
       }),
   }),
-];
-
-interface OperatorAccountChange {
-  readonly email: string;
-  readonly name: string | undefined;
-  readonly newEmail: string | undefined;
-  readonly canDeleteParticipations: boolean | undefined;
-  readonly canTakePayments: boolean | undefined;
-  readonly isOperator: boolean | undefined;
-}
-
-const setAccount = (db: Db, change: OperatorAccountChange, values: OperatorValues) =>
-  inTransaction(db, async (tx) => {
-    const { id } = await findAccount(tx, change.email, "email");
-    const newEmail =
-      change.newEmail === undefined ? undefined : readEmail(change.newEmail, "new-email");
-    if (newEmail !== undefined) {
-      const taken = await tx.prisma.account.count({ where: { email: newEmail, id: { not: id } } });
-      if (taken > 0) throw new CommandFailure("--new-email belongs to another account");
-    }
-    const account = await tx.prisma.account.update({
-      where: { id },
-      data: {
-        ...(change.name !== undefined && { name: readName(change.name) }),
-        ...(newEmail !== undefined && { email: newEmail }),
-        ...(change.canDeleteParticipations !== undefined && {
-          canDeleteParticipations: change.canDeleteParticipations,
-        }),
-        ...(change.canTakePayments !== undefined && { canTakePayments: change.canTakePayments }),
-        ...(change.isOperator !== undefined && { isOperator: change.isOperator }),
-      },
-    });
-    await noteAct(tx, await readOperator(tx, values), {
-      action: "account.set",
-      subject: accountSubject(account),
-      details: detailsOf(change),
-    });
-    return {
-      account_id: account.publicId,
-      email: account.email,
-      name: account.name,
-      can_delete_participations: account.canDeleteParticipations,
-      can_take_payments: account.canTakePayments,
-      operator: account.isOperator,
-    };
-  });
-
-/** What was changed. Names and addresses are personal data, so only that they changed is noted. */
-const detailsOf = (change: OperatorAccountChange) => ({
-  ...(change.name !== undefined && { name: "changed" }),
-  ...(change.newEmail !== undefined && { email: "changed" }),
-  ...(change.canDeleteParticipations !== undefined && {
-    can_delete_participations: change.canDeleteParticipations,
-  }),
-  ...(change.canTakePayments !== undefined && { can_take_payments: change.canTakePayments }),
-  ...(change.isOperator !== undefined && { operator: change.isOperator }),
-});
-
-export const accountCommands = [
-  ...tokenCommands,
   command({
     name: "account create",
     summary: "Creates an account and prints its two tokens, which are not shown again.",
@@ -194,10 +155,8 @@ export const accountCommands = [
       };
       const account = await inTransaction(db, async (tx) => {
         const made = await createAccount(tx, wanted, await readMoment(tx));
-        await noteAct(tx, await readOperator(tx, values), {
-          action: "account.create",
-          subject: accountSubject(made),
-        });
+        const subject = accountSubject(made);
+        await noteAct(tx, await readOperator(tx, values), { action: "account.create", subject });
         return made;
       });
       return {
@@ -217,15 +176,10 @@ export const accountCommands = [
     name: "account rotate-token",
     summary:
       "Replaces a token and prints the new one, which is not shown again; the old one expires within a second.",
-    options: {
-      email,
-      kind: { ...kind, required: true },
-      ...operatorOptions,
-    },
-    run: (db, { email, kind, ...values }) =>
-      inTransaction(db, async (tx) => {
-        const account = await findAccount(tx, email, "email");
-        await noteToken(tx, account, "replace", values);
+    options: { email, kind, ...operatorOptions },
+    run: (db, { kind, ...values }) =>
+      onAccount(db, values, async (tx, account, operator) => {
+        await noteToken(tx, account, operator, "replace");
         const { token } = await issueToken(tx, account.id, kind as TokenKind, await readMoment(tx));
         return { account_id: account.publicId, kind, token };
       }),
@@ -235,13 +189,10 @@ export const accountCommands = [
     summary:
       "Ends all sessions of an account, its open sign-in links and all its tokens, within a second.",
     options: { email, ...operatorOptions },
-    run: (db, { email, ...values }) =>
-      inTransaction(db, async (tx) => {
-        const account = await findAccount(tx, email, "email");
-        await noteAct(tx, await readOperator(tx, values), {
-          action: "account.sign_out",
-          subject: accountSubject(account),
-        });
+    run: (db, values) =>
+      onAccount(db, values, async (tx, account, operator) => {
+        const subject = accountSubject(account);
+        await noteAct(tx, operator, { action: "account.sign_out", subject });
         await endSessions(tx, account.id, { tokens: true });
         await tx.prisma.signIn.updateMany({
           where: { accountId: account.id, usedAt: null },
@@ -257,36 +208,43 @@ export const accountCommands = [
       email,
       name: { value: "NAME", description: "name of the account" },
       "new-email": { value: "ADDRESS", description: "new e-mail address" },
-      "can-delete-participations": {
-        value: "BOOLEAN",
-        description: "whether the account may delete participants and their votes",
-        oneOf: ["true", "false"],
-      },
-      "can-take-payments": {
-        value: "BOOLEAN",
-        description:
-          "whether the polls of the account may charge fees and sell votes; the operator receives the money",
-        oneOf: ["true", "false"],
-      },
-      operator: {
-        value: "BOOLEAN",
-        description: "whether the person may use the page /operator",
-        oneOf: ["true", "false"],
-      },
+      "can-delete-participations": trueOrFalse(
+        "whether the account may delete participants and their votes",
+      ),
+      "can-take-payments": trueOrFalse(
+        "whether the polls of the account may charge fees and sell votes; the operator receives the money",
+      ),
+      operator: trueOrFalse("whether the person may use the page /operator"),
       ...operatorOptions,
     },
-    run: (db, values) => {
-      const flag = (value: string | undefined) =>
-        value === undefined ? undefined : value === "true";
-      const change = {
-        email: values.email,
-        name: values.name,
-        newEmail: values["new-email"],
-        canDeleteParticipations: flag(values["can-delete-participations"]),
-        canTakePayments: flag(values["can-take-payments"]),
-        isOperator: flag(values.operator),
-      };
-      return setAccount(db, change, values);
-    },
+    run: (db, { name, "new-email": newEmail, ...values }) =>
+      onAccount(db, values, async (tx, { id }, operator) => {
+        const email = newEmail === undefined ? undefined : readEmail(newEmail, "new-email");
+        if (email !== undefined) {
+          const taken = await tx.prisma.account.count({ where: { email, id: { not: id } } });
+          if (taken > 0) throw new CommandFailure("--new-email belongs to another account");
+        }
+        const flags = {
+          can_delete_participations: flag(values["can-delete-participations"]),
+          can_take_payments: flag(values["can-take-payments"]),
+          operator: flag(values.operator),
+        };
+        const account = await tx.prisma.account.update({
+          where: { id },
+          data: given({
+            name: name === undefined ? undefined : readName(name),
+            email,
+            canDeleteParticipations: flags.can_delete_participations,
+            canTakePayments: flags.can_take_payments,
+            isOperator: flags.operator,
+          }),
+        });
+        // Names and addresses are personal data, so only that they changed is noted.
+        const changed = { name: name && "changed", email: email && "changed" };
+        const details = given({ ...changed, ...flags });
+        const subject = accountSubject(account);
+        await noteAct(tx, operator, { action: "account.set", subject, details });
+        return presentAccount(account);
+      }),
   }),
 ];

@@ -3,14 +3,14 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { mayChangeMember, type OrganizationRole } from "@polls/domain/access";
 import { accountSubject, noteAct, organizationSubject } from "../features/operators/audit-log";
 import { renewKnownHashes } from "../features/organizations/change-members";
-import { createOrganization } from "../features/organizations/create-organization";
+import { createOrganization } from "../features/organizations/organizations";
 import {
   findMember,
   lockOwners,
   putMember,
 } from "../features/organizations/organizations.repository";
 import { CommandFailure, command, UsageError } from "./command/command";
-import { operatorOptions, readOperator } from "./command/operator-options";
+import { type OperatorValues, operatorOptions, readOperator } from "./command/operator-options";
 import { findAccount, readName } from "./command/read-values";
 
 async function listOrganizations(db: Db) {
@@ -37,43 +37,28 @@ async function listOrganizations(db: Db) {
 
 const setMember = (
   db: Db,
-  wanted: {
-    readonly organization: string;
-    readonly email: string;
-    readonly role: OrganizationRole;
-    readonly reason: string | undefined;
-    readonly by: string | undefined;
-  },
+  wanted: OperatorValues & { readonly organization: string; readonly email: string },
+  role: OrganizationRole,
 ) =>
   inTransaction(db, async (tx) => {
-    const organization = await tx.prisma.organization.findUnique({
-      where: { publicId: wanted.organization },
-    });
+    const where = { publicId: wanted.organization };
+    const organization = await tx.prisma.organization.findUnique({ where });
     if (organization === null) throw new UsageError("There is no organization with this id");
+    const { id, publicId } = organization;
     const account = await findAccount(tx, wanted.email, "email");
-    const owners = await lockOwners(tx, organization.id);
-    const member = await findMember(tx, organization.id, account.publicId);
+    const owners = await lockOwners(tx, id);
+    const member = await findMember(tx, id, account.publicId);
     const from = member?.role as OrganizationRole | undefined;
-    const decision = mayChangeMember({
-      asker: "owner",
-      self: false,
-      from,
-      to: wanted.role,
-      owners,
-    });
+    const decision = mayChangeMember({ asker: "owner", self: false, from, to: role, owners });
     if (!decision.allowed) throw new CommandFailure("The organization must have an owner");
-    await putMember(tx, organization.id, account.id, wanted.role);
+    await putMember(tx, id, account.id, role);
     await noteAct(tx, await readOperator(tx, wanted), {
       action: "organization.member",
       subject: accountSubject(account),
-      details: { organization: organization.publicId, role: wanted.role, from: from ?? null },
+      details: { organization: publicId, role, from: from ?? null },
     });
-    if (member !== null) await renewKnownHashes(tx, member, wanted.role, await readMoment(tx));
-    return {
-      organization_id: organization.publicId,
-      account_id: account.publicId,
-      role: wanted.role,
-    };
+    if (member !== null) await renewKnownHashes(tx, member, role, await readMoment(tx));
+    return { organization_id: publicId, account_id: account.publicId, role };
   });
 
 export const organizationCommands = [
@@ -118,7 +103,7 @@ export const organizationCommands = [
       },
       ...operatorOptions,
     },
-    run: (db, values) => setMember(db, { ...values, role: values.role as OrganizationRole }),
+    run: (db, { role, ...values }) => setMember(db, values, role as OrganizationRole),
   }),
   command({
     name: "organization list",

@@ -4,6 +4,7 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { settlePayment } from "@polls/jobs";
 import { sendAll } from "@polls/jobs/outbox";
 import { CommandFailure, command, UsageError } from "./command/command";
+import { readNumber } from "./command/read-values";
 import { withShards } from "./command/with-shards";
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,13 +17,6 @@ function readDay(text: string | undefined, option: string): Date | undefined {
     throw new UsageError(`--${option} must be a date like 2026-11-20`);
   }
   return day;
-}
-
-function readDays(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,2}$/.test(text))
-    throw new UsageError("--ask must be a number of days from 1 to 999");
-  return Number(text);
 }
 
 /** Sends jobs that ask the provider about the payments of a shard since a time. */
@@ -68,7 +62,8 @@ export const paymentCommands = [
     run: (home, { ask }) =>
       withShards(home, async (shards) => {
         const now = await readMoment(home);
-        const days = readDays(ask);
+        const wrong = "--ask must be a number of days from 1 to 999";
+        const days = readNumber(ask, /^[1-9]\d{0,2}$/, wrong);
         let asked = 0;
         if (days !== undefined) {
           const since = new Date(now.getTime() - days * DAY_MS);

@@ -1,5 +1,5 @@
 import { createTestDatabase } from "@polls/testing";
-import { hashPollPassword } from "../../src/features/polls/poll-password";
+import { hashPollPassword } from "../../src/features/polls/poll-passwords";
 import { answered } from "../answered";
 import { startGateway, type TestGateway } from "../start-gateway";
 import { type MatrixCaller, type MatrixCallers, signUpCallers } from "./callers";

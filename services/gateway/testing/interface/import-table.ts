@@ -1,5 +1,5 @@
 import { csvFaults } from "../../src/features/imports/read-csv";
-import { workbookKinds } from "../../src/features/imports/workbook-kinds";
+import { workbookKinds } from "../../src/features/imports/workbook-parts";
 import { list } from "./markdown";
 
 /** The kinds of files of imports, read or refused, as a list for docs/reference/polls.md. */

@@ -6,7 +6,7 @@ import { distribute, openShards } from "@polls/db/shards";
 import { atFileEnd, createTestDatabase, metricValue } from "@polls/testing";
 import { shareMails } from "../../testing/share-mails";
 import { bounceAddress } from "../delivery/address-message";
-import { countBounce } from "../processors/count-bounce";
+import { countBounce } from "../processors/send-mail";
 import { readBounce, takeBounce } from "./take-bounce";
 
 const { fixture, ...shared } = shareMails({ MAIL_BOUNCES: "bounces@example.org" });

@@ -8,7 +8,6 @@ import { loadConfig } from "../config";
 /** Reports are small. What follows in a larger message is not read. */
 const BYTES_MAX = 1_000_000;
 
-/** The first bytes of a message. */
 async function* headOf(message: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left = BYTES_MAX;
   for await (const chunk of message) {

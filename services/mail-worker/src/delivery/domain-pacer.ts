@@ -2,9 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Limits the rate of mails to each domain. */
 export interface DomainPacer {
-  /**
-   * Resolves when a mail to the domain may be sent. Rejects with the reason of an aborted signal.
-   */
+  /** Resolves when a mail to the domain may be sent. Rejects if the signal is aborted. */
   readonly wait: (domain: string, signal: AbortSignal) => Promise<void>;
 }
 

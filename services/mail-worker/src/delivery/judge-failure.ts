@@ -1,16 +1,10 @@
-import { isNoMailbox } from "./mailbox-codes";
-import { problemText } from "./problem-text";
+import { redactText } from "@polls/telemetry";
 
 /** The meaning of a failed delivery (docs/reference/mails.md#delivery). */
 export interface MailFailure {
-  /**
-   * `later` means that the server may accept the same mail later. `refused` means that it never
-   * will.
-   */
+  /** `later`: the server may accept the same mail later. `refused`: it never will. */
   readonly kind: "later" | "refused";
-  /**
-   * Whose fault it is: `us` stands for this service and its relay. Null for a temporary refusal, which is no fault.
-   */
+  /** `us` is this service and its relay; null a temporary refusal, which is no fault. */
   readonly fault: "recipient" | "content" | "us" | null;
   /** Whether to send no more mails to the address. */
   readonly suppress: boolean;
@@ -18,7 +12,6 @@ export interface MailFailure {
   readonly problem: string;
 }
 
-/** The fields of nodemailer's errors. */
 interface SmtpFacts {
   readonly code?: unknown;
   /** The refused command; `CONN` or `API` if there is none. */
@@ -91,3 +84,15 @@ function verdictOn(facts: SmtpFacts, said: string, address: string): Verdict {
 }
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/**
+ * Whether an enhanced status code (RFC 3463), such as `5.1.1`, says that the mailbox does not exist, has moved or is
+ * disabled. No more mails are sent to it. 5.1.3 is not among them: relays without SMTPUTF8 refuse valid addresses so.
+ */
+export const isNoMailbox = (code: string): boolean => /^5\.(?:1\.(?:1|2|6|10)|2\.1)$/.test(code);
+
+const LENGTH_MAX = 300;
+
+/** The response of a mail server as one line of limited length, without addresses. */
+export const problemText = (said: string): string =>
+  redactText(said.replace(/\s+/g, " ").trim()).slice(0, LENGTH_MAX);

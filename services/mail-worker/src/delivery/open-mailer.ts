@@ -4,11 +4,9 @@ import type { Config } from "../config";
 
 type Smtp = NonNullable<Config["smtp"]>;
 
-/** A mail to one recipient, as the server receives it. */
 export interface OutgoingMail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
-  /** The address for reports of failed deliveries. */
   readonly envelopeFrom: string;
   readonly messageId: string;
   readonly date: Date;
@@ -35,19 +33,12 @@ export interface SmtpTimeouts {
   readonly answer: number;
 }
 
-/**
- * With these timeouts a hanging server costs one attempt and does not block the worker
- * (docs/reliability.md#mail-server-failures).
- */
+/** A hanging server costs one attempt (docs/reliability.md#mail-server-failures). */
 export const smtpTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, answer: 30_000 };
 
-/** Maximum number of mails per connection. */
 const MAX_MESSAGES = 100;
 
-/**
- * RFC 8058 requires both unsubscribe headers to be signed. The default of nodemailer signs only
- * one.
- */
+/** RFC 8058 requires both unsubscribe headers to be signed. nodemailer signs one. */
 const SIGNED_HEADERS =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 

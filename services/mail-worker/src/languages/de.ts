@@ -1,6 +1,5 @@
 import type { Words } from "./en";
 
-/** The texts of mails in German. */
 export const de: Words = {
   hint: "Falls der Knopf nicht funktioniert, öffnen Sie diese Adresse:",
   message: "Nachricht der Umfrageleitung:",

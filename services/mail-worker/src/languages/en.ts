@@ -3,7 +3,7 @@ import type { UserText } from "@polls/markup";
 /** The texts of mails in English. Every language has the same keys. */
 export const en = {
   hint: "If the button does not work, open this address:",
-  message: "The organizer writes:",
+  message: "Message from the person who runs this poll:",
   moreDates: (dates: number) => (dates === 1 ? "and one more date" : `and ${dates} more dates`),
   operator: { imprint: "Imprint", privacy: "Privacy policy" },
   optIn: {
@@ -116,8 +116,9 @@ export const en = {
     unsubscribe: "Stop e-mails like this, and invitations",
   },
   decisionCanceled: {
-    subject: (title: UserText) => `Canceled: ${title}`,
-    heading: (dates: number): string => (dates === 1 ? "A date is canceled" : "Dates are canceled"),
+    subject: (title: UserText) => `Called off: ${title}`,
+    heading: (dates: number): string =>
+      dates === 1 ? "A date is called off" : "Dates are called off",
     text: "You took part in this poll. This no longer takes place:",
     open: "The poll is open again, and you can change your answers.",
     location: (place: UserText) => `Place: ${place}`,
@@ -231,5 +232,4 @@ export const en = {
   },
 };
 
-/** The texts of a language. */
 export type Words = typeof en;

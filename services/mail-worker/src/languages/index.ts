@@ -4,5 +4,4 @@ import { en, type Words } from "./en";
 
 const words: Readonly<Record<Language, Words>> = { en, de };
 
-/** All texts of mails in a language. */
 export const wordsIn = (language: Language): Words => words[language];

@@ -14,7 +14,7 @@ import {
   suppress,
   withdraw,
 } from "../mails";
-import { writeMail } from "../templates";
+import { writeMail } from "../templates/index";
 
 /**
  * Sends a mail. If the process dies after the server accepted the mail and before the row is
@@ -47,10 +47,7 @@ export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }
   await end({ state: "sent" });
 };
 
-/**
- * A mail that the server keeps deferring fails in the last run, so that its row tells what happened
- * to it.
- */
+/** A mail that the server keeps deferring fails in the last run, so that its row tells why. */
 async function endFailed(
   error: unknown,
   mail: MailRow,
@@ -67,4 +64,14 @@ async function endFailed(
   const now = clock();
   if (isGone) await inTransaction(db, (tx) => suppress(tx, address, refusal.problem, now));
   await settle(deps, mail, { state: "failed", ...refusal }, now, run.done);
+}
+
+/** Counts a mail that bounced after it was sent, unless it was deleted. */
+export async function countBounce(
+  { mailId }: { readonly mailId: string },
+  { db, metrics }: Pick<MailDeps, "db" | "metrics">,
+): Promise<void> {
+  const where = { id: BigInt(mailId) };
+  const mail = await db.prisma.mail.findUnique({ where, select: { kind: true } });
+  if (mail !== null) metrics.count("mails_settled_total", { kind: mail.kind, state: "bounced" });
 }

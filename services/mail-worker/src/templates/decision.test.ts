@@ -71,8 +71,8 @@ describe("a mail about a decision", () => {
     const { poll, mailOf } = await decided();
     const { mail } = await sent(await mailOf("decision"));
     expect(mail?.subject).toBe("The date is set: Party at https: // evil. example");
-    expect(mail?.text).toContain("Thursday, June 20, 2030");
-    expect(mail?.text).not.toContain("June 21");
+    expect(mail?.text).toContain("Thursday, 20 June 2030");
+    expect(mail?.text).not.toContain("21 June");
     expect(mail?.text).toContain("Place: The hall");
     const { method, events, text } = messageOf(mail);
     expect(method).toBe("REQUEST");
@@ -99,6 +99,32 @@ describe("a mail about a decision", () => {
     const { mail } = await sent({ ...(await mailOf("decision")), language: "de" });
     expect(mail?.text).toContain("Die Halle");
     expect(messageOf(mail).events).toMatchObject([{ summary: "Fest", location: "Die Halle" }]);
+  });
+
+  test.each([
+    ["en", /Monday, 24 June 2030, 18:00–20:30 CEST/],
+    ["de", /Montag, 24. Juni 2030, 18:00–20:30 Uhr MESZ/],
+  ])("has dates and times that no reader takes for others (%s)", async (language, when) => {
+    const { poll, mailOf } = await decided(
+      {},
+      { option_type: "Options::TimeRangeOption", timezone: "Europe/Berlin" },
+    );
+    const { id } = await buildOption(fixture.db, poll, {
+      type: "Options::TimeRangeOption",
+      startDate: new Date("2030-06-24T16:00Z"),
+      endDate: new Date("2030-06-24T18:30Z"),
+    });
+    await fixture.db.prisma.decidedDate.create({
+      data: {
+        uid: `times-${poll.id}`,
+        pollId: poll.id,
+        optionId: id,
+        sequence: 1,
+        canceled: false,
+      },
+    });
+    const { mail } = await sent({ ...(await mailOf("decision")), language });
+    expect(mail?.text).toMatch(when);
   });
 
   test("cancels the dates that the change dropped", async () => {

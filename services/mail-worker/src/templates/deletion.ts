@@ -7,10 +7,7 @@ import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
 
-/**
- * Tells an owner which closed polls will be deleted, and when (docs/reference/polls.md#kept-polls). Polls that are open again
- * are left out.
- */
+/** Which closed polls will be deleted, and when (docs/reference/polls.md#kept-polls). */
 export const deletionTemplate: MailTemplate<"deletion"> = async (
   { db, settings, clock },
   { pollNoticeId, since, language },

@@ -2,17 +2,19 @@ import { type MailFacts, type MailKind, mailKinds } from "@polls/domain/mails";
 import { plainLine, type UserText } from "@polls/markup";
 import type { MailDeps } from "../deps";
 import type { MailRow } from "../mails";
-import { accountRefusedTemplate } from "./account-refused";
+import {
+  accountRefusedTemplate,
+  membershipTemplate,
+  passkeyAddedTemplate,
+  signInTemplate,
+  signUpTemplate,
+} from "./accounts";
 import { commentsTemplate } from "./comments";
-import { creatorTemplate } from "./creator";
 import { decisionTemplate } from "./decision";
 import { deletionTemplate } from "./deletion";
-import { invitationTemplate } from "./invitation";
-import { membershipTemplate } from "./membership";
+import { creatorTemplate, invitationTemplate, personalLinkTemplate } from "./invitation";
 import { newOptionsTemplate } from "./new-options";
 import { optInTemplate } from "./opt-in";
-import { passkeyAddedTemplate } from "./passkey-added";
-import { personalLinkTemplate } from "./personal-link";
 import {
   movedUpTemplate,
   resultTemplate,
@@ -20,7 +22,6 @@ import {
   votesTemplate,
 } from "./poll-notices";
 import { reminderTemplate } from "./reminder";
-import { signInTemplate, signUpTemplate } from "./sign-in";
 import type { MailContent, MailTemplate, WrittenMail } from "./template";
 
 const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {

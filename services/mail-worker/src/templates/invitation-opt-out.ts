@@ -3,10 +3,7 @@ import { addressKey, optOutPath } from "@polls/db/tokens";
 import { addressKeysOf } from "../address-keys";
 import type { MailDeps } from "../deps";
 
-/**
- * The URL at which the address opts out of invitations to the poll. Undefined if it has already
- * opted out.
- */
+/** Where the address opts out of invitations to the poll, unless it already has. */
 export async function optOutUrl(
   { db, settings }: Pick<MailDeps, "db" | "settings">,
   pollId: bigint,

@@ -1,15 +1,20 @@
-import { storedInvitationCode } from "@polls/db/tokens";
+import { findExistingPoll } from "@polls/db/polls";
+import { markOfId } from "@polls/db/shards";
+import {
+  personalPath,
+  personalToken,
+  storedInvitationCode,
+  storedLinkToken,
+} from "@polls/db/tokens";
+import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages";
+import { wordsIn } from "../languages/index";
 import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/**
- * Invites to a poll, unless the invitation is used, the poll is closed, or the address has opted
- * out.
- */
+/** Invites to a poll, unless the invitation is used, the poll closed, or they opted out. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
   { db, settings, clock },
   { invitationId, language, address },
@@ -44,6 +49,62 @@ export const invitationTemplate: MailTemplate<"invitation"> = async (
       hint,
     },
     fine: [words.personal, words.notMe],
+    unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
+  };
+};
+
+/** Sends a participant the link with which another browser continues as the participant. */
+export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
+  { db, settings },
+  { participantId, language },
+) => {
+  const participant = await db.prisma.participant.findUnique({ where: { id: participantId } });
+  if (participant === null) return undefined;
+  const poll = await findPollIn(language, db, participant.pollId);
+  if (poll === undefined) return undefined;
+  const { hint, personalLink: words } = wordsIn(language);
+  const token = personalToken(settings.keys.mailLinks.signing, participant);
+  return {
+    ...frameOf(poll, language),
+    subject: words.subject(titleOf(poll)),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: {
+      label: words.button,
+      url: settings.baseUrl.url(personalPath(poll.memberHash, token)),
+      hint,
+    },
+    fine: [words.personal, words.notMe],
+  };
+};
+
+/** Asks the owner of a poll's `creator_email` to confirm it, unless they opted out. */
+export const creatorTemplate: MailTemplate<"creator"> = async (
+  { db, settings, clock },
+  { creatorLinkId, nonce, language },
+) => {
+  const link = await db.prisma.creatorLink.findUnique({ where: { id: creatorLinkId } });
+  if (link === null || link.confirmedAt !== null || clock() >= link.expiresAt) return undefined;
+  const { address } = link;
+  const poll = await findExistingPoll(db, link.pollId);
+  const current = poll?.creatorEmail !== undefined && foldAddress(poll.creatorEmail) === address;
+  if (!current) return undefined;
+  const unsubscribeUrl = await optOutUrl({ db, settings }, poll.id, address);
+  if (unsubscribeUrl === undefined) return "withheld";
+  const { hint, creator: words } = wordsIn(language);
+  const wanted = { purpose: "creator", nonce, address } as const;
+  const token = storedLinkToken(settings.keys.mailLinks.all, wanted, link.tokenDigest);
+  return {
+    ...frameOf(poll, language),
+    subject: words.subject(titleOf(poll)),
+    heading: words.heading,
+    paragraphs: [words.text],
+    button: {
+      label: words.button,
+      url: settings.baseUrl.url(`/creator/${token}${markOfId(poll.id)}`),
+      hint,
+    },
+    fine: [words.valid, words.notMe],
     unsubscribe: { label: words.unsubscribe, url: unsubscribeUrl },
   };
 };

@@ -78,10 +78,7 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   };
 };
 
-/**
- * Describes who asks to take part, when, and with which votes
- * (docs/reference/opt-in.md#what-is-shown).
- */
+/** Who asks to take part, when, with which votes (docs/reference/opt-in.md#what-is-shown). */
 function itemsOf(
   { userName, askedAt, votes, voteCount }: OptInRequestFacts,
   poll: Poll,

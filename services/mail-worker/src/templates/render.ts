@@ -23,9 +23,7 @@ const noOperator: Operator = {
   privacyUrl: undefined,
 };
 
-/**
- * Renders a mail as HTML: one column of tables, no external content, with support for dark mode.
- */
+/** A mail as HTML: one column of tables, no external content, with dark mode. */
 export function renderHtml(content: MailContent, operator: Operator = noOperator): string {
   const {
     language,
@@ -134,7 +132,6 @@ ${leave}${imprint.map((line) => html`<p style="margin:0 0 8px">${line}</p>`)}${l
 `;
 }
 
-/** Renders a mail as plain text. */
 export function renderText(content: MailContent, operator: Operator = noOperator): string {
   const {
     about,

@@ -19,7 +19,6 @@ export interface MailContent {
   readonly fine: readonly string[];
   /** Whether the poll has `white_label`. */
   readonly whiteLabel?: boolean;
-  /** The publisher. */
   readonly imprint: readonly UserText[];
   /** A POST request to this URL ends mails of this kind (RFC 8058). */
   readonly unsubscribe?: { readonly label: string; readonly url: string };
@@ -30,9 +29,7 @@ export interface MailContent {
 export type MailOf<Kind extends MailKind> = Pick<MailRow, "id" | "address" | "language"> &
   MailFacts<Kind>;
 
-/**
- * "withheld" if the recipient has opted out. Undefined if the reason of the mail no longer exists.
- */
+/** "withheld" if the recipient has opted out. Undefined if its reason is gone. */
 export type WrittenMail = MailContent | "withheld" | undefined;
 
 /** Composes mails of one kind from the current rows. */

@@ -1,8 +1,9 @@
-import { type InspectedMedia, isSupported } from "@polls/media";
+import { type InspectedMedia, isSupported, type MediaFormat } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
+import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
 import { type Probed, probe } from "../ffmpeg/probe";
-import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { renderPictureFile } from "../image/render-image";
 import {
   type Rendered,
@@ -12,8 +13,6 @@ import {
   thumbhashIn,
 } from "../rendering";
 import { requireFreeSpace } from "../workspace";
-import { coverArguments, PEAK_RATE, samplesArguments } from "./command";
-import { waveformReader } from "./peaks";
 
 const COVER = "cover";
 
@@ -21,10 +20,7 @@ type Cover = Pick<Rendered, "files" | "thumbhash">;
 
 const NO_COVER: Cover = { files: [] };
 
-/**
- * Reads an audio file completely, for its duration and waveform, and renders its cover art. Throws
- * `DecoderDied` if a program crashed or hit a limit.
- */
+/** Reads all of an audio file, and renders its cover art. Throws `DecoderDied`. */
 export async function renderAudio(
   tools: RenderTools,
   { format }: InspectedMedia,
@@ -73,9 +69,7 @@ async function tryToRenderCover(
   }
 }
 
-/**
- * Renders the cover if the file has art that can be decoded. A file without a cover is still valid.
- */
+/** A file whose cover cannot be decoded, or that has none, is still valid. */
 async function renderCover(
   tools: RenderTools,
   task: RenderTask,
@@ -101,4 +95,93 @@ async function renderCover(
 async function withoutCover({ directory }: RenderTask): Promise<Cover> {
   await requireFreeSpace(directory);
   return NO_COVER;
+}
+
+/** The ffmpeg arguments that copy the cover art from an audio file without decoding it. */
+const coverArguments = (
+  input: string,
+  format: MediaFormat,
+  stream: number,
+  output: string,
+): readonly string[] =>
+  buildCommand()
+    .input(input)
+    .inputOptions([...guardedInput(format)])
+    .outputOptions(["-map", `0:${stream}`, "-c", "copy", "-frames:v", "1", "-f", "rawvideo"])
+    .output(output)
+    ._getArguments();
+
+/** Sample rate from which peaks are computed. It is low, but sufficient for loudness. */
+const PEAK_RATE = 8_000;
+
+/** Needs few samples: the usual one gives nothing for a sound below three milliseconds. */
+const RESAMPLE = `aresample=${PEAK_RATE}:filter_size=1`;
+
+/** The ffmpeg arguments that decode audio to 16-bit mono samples on standard output. */
+const samplesArguments = (input: string, format: MediaFormat, stream: number): readonly string[] =>
+  buildCommand()
+    .input(input)
+    .inputOptions(["-threads", "1", ...guardedInput(format)])
+    .outputOptions([
+      ...["-map", `0:${stream}`, "-vn", "-sn", "-dn"],
+      ...["-ac", "1", "-af", RESAMPLE, "-f", "s16le"],
+    ])
+    .output("pipe:1")
+    ._getArguments();
+
+/** The maximum number of bars of a waveform. */
+export const PEAK_COUNT = 200;
+
+/** Number of samples per block: a twentieth of a second at 8 kHz. */
+const BLOCK_SAMPLES = 400;
+
+/** The samples, and the loudness of `PEAK_COUNT` parts (or fewer) from 0 to 100. */
+interface Waveform {
+  readonly samples: number;
+  readonly peaks: readonly number[];
+}
+
+/** Reads 16-bit samples in chunks of any length. Memory grows by a number per 50 ms. */
+export function waveformReader() {
+  const blocks: number[] = [];
+  let samples = 0;
+  let loudest = 0;
+  let half: number | undefined;
+
+  const take = (sample: number) => {
+    loudest = Math.max(loudest, Math.abs(sample));
+    samples += 1;
+    if (samples % BLOCK_SAMPLES === 0) {
+      blocks.push(loudest);
+      loudest = 0;
+    }
+  };
+
+  return {
+    read(chunk: Buffer): void {
+      let at = 0;
+      if (half !== undefined && chunk.length > 0) {
+        take(Buffer.from([half, chunk[0] ?? 0]).readInt16LE());
+        half = undefined;
+        at = 1;
+      }
+      for (; at + 1 < chunk.length; at += 2) take(chunk.readInt16LE(at));
+      if (at < chunk.length) half = chunk[at];
+    },
+    finish(): Waveform {
+      const all = samples % BLOCK_SAMPLES === 0 ? blocks : [...blocks, loudest];
+      return { samples, peaks: foldPeaks(all) };
+    },
+  };
+}
+
+/** Reduces loudness values to at most `PEAK_COUNT` values, relative to the loudest. */
+export function foldPeaks(blocks: readonly number[]): number[] {
+  const count = Math.min(PEAK_COUNT, blocks.length);
+  const peaks = Array.from({ length: count }, (_, bar) => {
+    const [from, to] = [bar, bar + 1].map((n) => Math.floor((n * blocks.length) / count));
+    return blocks.slice(from, to).reduce((peak, value) => Math.max(peak, value), 0);
+  });
+  const loudest = peaks.reduce((peak, value) => Math.max(peak, value), 1);
+  return peaks.map((peak) => Math.round((peak / loudest) * 100));
 }

@@ -2,15 +2,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** How this machine can confine a command. */
 export interface Confinement {
   /** Programs that run before the command. They drop privileges and then execute it. */
   readonly prefix: readonly string[];
   /** The complete environment of the command, without secrets of the service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The measures that work on this machine. */
   readonly measures: readonly string[];
-  /** The measures that do not. */
   readonly missing: readonly string[];
 }
 
@@ -26,9 +23,7 @@ const wishes: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/**
- * Finds the measures that work on this machine. A missing program disables only its own measure.
- */
+/** The measures that work on this machine. A missing program disables only its own. */
 export async function findConfinement(searchPath: string): Promise<Confinement> {
   const environment = {
     PATH: searchPath,

@@ -16,10 +16,7 @@ export interface ConfinedCommand extends SpawnedCommand {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-/**
- * How a command ended. `killed` means that it crashed or hit a limit, `timed_out` that it reached
- * its wall-clock limit.
- */
+/** `killed`: it crashed or hit a limit. `timed_out`: it reached its wall-clock limit. */
 export type ConfinedResult = { readonly output: string } & (ConfinedExit | TimedOut);
 
 const OUTPUT_MAX_BYTES = 1_000_000;

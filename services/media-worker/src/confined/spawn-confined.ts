@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: the confinement kills the process
 import { spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Confinement } from "./confinement";
 import { type ProcessorDemand, readDemand, TICK_SECONDS } from "./processor-demand";
 
@@ -12,7 +12,6 @@ export interface ProcessLimits {
   readonly cpuSeconds: number;
   /** Writable memory in bytes. Reserved address space does not count. */
   readonly memoryBytes: number;
-  /** Maximum size of a file that it writes. */
   readonly fileBytes: number;
 }
 
@@ -38,7 +37,6 @@ export interface SpawnedCommand {
   readonly limits: SystemLimits;
 }
 
-/** How a program ended. */
 export type ConfinedExit = { readonly complaint: string } & (
   | { readonly how: "exited"; readonly code: number }
   | { readonly how: "killed"; readonly by: string }
@@ -59,22 +57,13 @@ class DecoderError extends Error {
   }
 }
 
-/**
- * Thrown when a decoder crashed or hit a limit other than the wall-clock time. The machine may be
- * the reason, so the job is retried. If that does not help, the file is considered the reason.
- */
+/** A decoder crashed or hit a limit. The machine may be the reason, so it is tried again. */
 export class DecoderDied extends DecoderError {}
 
-/**
- * Thrown when a decoder reached its wall-clock limit while it waited for something else than the
- * machine, such as itself.
- */
+/** A decoder reached its wall-clock limit while it waited for something such as itself. */
 export class DecoderHung extends DecoderDied {}
 
-/**
- * Thrown when a decoder reached its wall-clock limit because the machine was busy. The job is
- * retried until its last attempt.
- */
+/** A decoder reached its wall-clock limit on a busy machine. It is tried to the last attempt. */
 export class DecoderStarved extends DecoderError {}
 
 /** A decoder that asked for less of its wall-clock limit was not kept waiting by the machine. */
@@ -99,21 +88,6 @@ function isHung({ usedSeconds, waitedSeconds, isReady }: ProcessorDemand, wallMs
   return !isReady && leastSeconds >= TICK_SECONDS && usedSeconds + waitedSeconds < leastSeconds;
 }
 
-/** A running confined program. */
-export interface Confined {
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  /** Kills its whole process group. */
-  readonly kill: () => void;
-  /** Its demand until now. Undefined where the system does not tell. */
-  readonly demand: () => ProcessorDemand | undefined;
-  /**
-   * Resolves when the process has ended and its output has been read. Rejects if it could not be
-   * started.
-   */
-  readonly exit: Promise<ConfinedExit>;
-}
-
 /** Number of characters to keep from the end of the error output. */
 const COMPLAINT_MAX_CHARACTERS = 2_000;
 
@@ -131,7 +105,7 @@ shift 3; exec "$@"`;
 export function spawnConfined(
   { prefix, environment }: Confinement,
   { command, args, cwd, limits }: SpawnedCommand,
-): Confined {
+) {
   const child = spawn(
     "/bin/sh",
     [
@@ -166,8 +140,11 @@ export function spawnConfined(
   return {
     stdin: child.stdin,
     stdout: child.stdout,
+    /** Kills its whole process group. */
     kill: () => killGroup(child.pid),
+    /** Its demand until now. Undefined where the system does not tell. */
     demand: () => readDemand(child.pid),
+    /** Resolves after the end and all output. Rejects if the process could not be started. */
     exit,
   };
 }

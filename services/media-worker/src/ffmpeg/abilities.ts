@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What an ffmpeg can do, by the names that it lists. */
 export interface FfmpegAbilities {
   readonly version: string;
   readonly decoders: ReadonlySet<string>;

@@ -10,13 +10,12 @@ import {
 import type { Logger } from "@polls/telemetry";
 import type { Confinement } from "../confined/confinement";
 import { askFfmpeg, type FfmpegAbilities } from "./abilities";
-import { JXL_DECODER } from "./guard";
+import { JXL_DECODER } from "./run-ffmpeg";
 
 /** Encoders and formats that every video needs. */
 const encoders = ["libx264", "aac", "tiff", "rawvideo", "png"];
 /** Codecs without which common videos or audio files cannot be opened. */
 const usual: ReadonlySet<string> = new Set(["H.264", "HEVC", "VP9", "AAC", "MP3", "Opus"]);
-/** Filters that every video needs. */
 const filters = [
   "scale",
   "fps",
@@ -69,10 +68,7 @@ export const confinementCheck = ({ missing }: Pick<Confinement, "missing">): Rea
 
 const START_MS = 30_000;
 
-/**
- * Logs at the start which ffmpeg this is and what it cannot do. Undefined if it does not answer:
- * pictures need none.
- */
+/** Logs which ffmpeg this is and what it cannot do, if it answers: pictures need none. */
 export async function noteFfmpeg(
   ffmpeg: string,
   { environment }: Pick<Confinement, "environment">,
@@ -89,7 +85,6 @@ export async function noteFfmpeg(
   }
 }
 
-/** The finding about an ffmpeg, for operators. */
 export function findingOfFfmpeg(able: FfmpegAbilities | undefined): Finding {
   if (able === undefined) return failed("there is no ffmpeg", INSTALL);
   const program = `ffmpeg ${able.version}`;

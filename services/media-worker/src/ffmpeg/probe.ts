@@ -2,14 +2,12 @@ import type { MediaFormat } from "@polls/media";
 import { blamesTheMachine } from "../complaints";
 import { DecoderDied } from "../confined/spawn-confined";
 import type { RenderTask, RenderTools } from "../rendering";
-import { guardedInput } from "./guard";
-import { runFfmpeg } from "./run-ffmpeg";
+import { guardedInput, runFfmpeg } from "./run-ffmpeg";
 
 /** A stream of a container, as far as ffmpeg describes it. */
 export interface ProbedStream {
   readonly index: number;
   readonly kind: "video" | "audio";
-  /** The ffmpeg name of the codec. */
   readonly codec: string;
   /** The width of a video stream. Absent if only its decoder could find out. */
   readonly width?: number;
@@ -18,7 +16,6 @@ export interface ProbedStream {
   readonly pixelAspect?: number;
   /** Frames per second. Absent if variable. */
   readonly frameRate?: number;
-  /** Whether it has high dynamic range. */
   readonly hdr?: true;
   /** Whether it has colors outside of sRGB and no color profile. */
   readonly wideGamut?: true;
@@ -148,10 +145,7 @@ function pictureFacts(facts: string): Partial<ProbedStream> {
   };
 }
 
-/**
- * The rotation in a log line. ffmpeg reports it as side data of a stream; old files have it in
- * their metadata.
- */
+/** The rotation in a log line: side data of a stream, in old files metadata. */
 function rotationIn(line: string): number | undefined {
   const [, matrix, tag] =
     /^ +(?:display ?matrix: rotation of (-?[\d.]+) degrees|rotate +: (-?\d+))/i.exec(line) ?? [];

@@ -7,7 +7,6 @@ import type { Decoder } from "./decode";
 export const cardFile = z.strictObject({
   title: z.string().nullable(),
   brand: z.string().nullable(),
-  /** The background. */
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
 });
 

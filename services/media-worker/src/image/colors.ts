@@ -50,10 +50,7 @@ const srgb: Transfer = {
   lightOf: (code) => (code <= 0.04045 ? code / 12.92 : ((code + 0.055) / 1.055) ** 2.4),
 };
 
-/**
- * The transfer functions of ITU-T H.273 by their code. All others are that of sRGB, as browsers show
- * those of television.
- */
+/** Transfer functions of ITU-T H.273. Others are sRGB, as browsers show those of television. */
 const transfers: Readonly<Record<number, Transfer>> = {
   4: power(2.2),
   5: power(2.8),

@@ -1,9 +1,9 @@
 import { appendFile, open } from "node:fs/promises";
 import { pictureDecoders, readColors } from "@polls/media";
 import { type ImageSize, type Orientation, orientationOf } from "@polls/media/orientation";
+import readExif from "exif-reader";
 import sharp, { type Metadata, type Raw, type Sharp, type SharpOptions } from "sharp";
 import { withFileSource } from "../file-source";
-import { type CameraMetadata, cameraMetadata } from "./camera-metadata";
 import { conversionOf, convertToSrgb } from "./colors";
 import { readHeic } from "./heic";
 import type { PictureFormat } from "./picture-task";
@@ -27,17 +27,10 @@ export interface Pixels {
 /** Thrown for a picture with more pixels than a decoder may open. */
 export class TooManyPixels extends Error {}
 
-/**
- * Appended to a JPEG that ends too early, because the loader fails at the end of a file. Other
- * files never reach it.
- */
+/** Ends a JPEG that ends too early, because the loader fails at the end of a file. */
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/**
- * Opens a picture of a known format. All other loaders are disabled,
- * so that a file cannot select another one
- * (docs/reliability.md#confined-decoders).
- */
+/** Opens a known format. Other loaders are off (docs/reliability.md#confined-decoders). */
 export async function openPicture(
   path: string,
   format: PictureFormat,
@@ -98,10 +91,7 @@ async function rawPixels(image: Sharp): Promise<Pixels> {
   return { data, raw: { width, height, channels } };
 }
 
-/**
- * Changes the brand of a sequence to that of a still picture. libvips does not open sequences, but
- * they contain a still picture too, usually their first frame.
- */
+/** Sets the brand of a still picture, because libvips opens no sequences. */
 async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<void> {
   const MAJOR_BRAND = 8;
   const file = await open(path, "r+");
@@ -112,18 +102,71 @@ async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<voi
   }
 }
 
-/**
- * Otherwise sharp converts 16-bit pictures with a profile to Display P3 and labels them sRGB, which
- * looks pale.
- */
+/** Otherwise sharp labels 16-bit pictures with a profile sRGB that are Display P3. */
 const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 
-/**
- * Decodes HEIC with libheif as WebAssembly, which is a second sandbox. The decoder in sharp's
- * package has no HEVC.
- */
+/** By libheif as WebAssembly, a second sandbox: the one in sharp's package has no HEVC. */
 async function openHeic(path: string, wanted: ImageSize, keepsDepth: boolean): Promise<Sharp> {
   sharp.unblock({ operation: [pictureDecoders.tiff.loader] });
   return readHeic(path, wanted, keepsDepth);
 }
+
+/** Camera and settings, never the location (docs/reference/media.md#camera-metadata). */
+interface CameraMetadata {
+  readonly camera_make?: string;
+  readonly camera_model?: string;
+  readonly lens_model?: string;
+  /** In seconds. */
+  readonly exposure_time?: number;
+  readonly f_number?: number;
+  readonly iso?: number;
+  /** In millimeters. */
+  readonly focal_length?: number;
+  /** The local time of the camera, without a time zone: `2024-05-01T12:30:00`. */
+  readonly taken_at?: string;
+}
+
+const TEXT_MAX_LENGTH = 100;
+
+/** Reads these fields from Exif data. Undefined if it has none of them, or is broken. */
+function cameraMetadata(exif: Buffer | undefined): CameraMetadata | undefined {
+  if (exif === undefined) return undefined;
+  let read: ReturnType<typeof readExif>;
+  try {
+    read = readExif(exif);
+  } catch {
+    return undefined; // a picture with broken metadata is still valid
+  }
+  const { Image: image = {}, Photo: photo = {} } = read;
+  const fields = {
+    camera_make: text(image.Make),
+    camera_model: text(image.Model),
+    lens_model: text(photo.LensModel),
+    exposure_time: positive(photo.ExposureTime),
+    f_number: positive(photo.FNumber),
+    iso: positive(first(photo.ISOSpeedRatings)),
+    focal_length: positive(photo.FocalLength),
+    taken_at: moment(photo.DateTimeOriginal),
+  };
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+function text(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  // Control and formatting characters of uploads must not appear on a page.
+  const shown = value.replace(/[\p{C}]/gu, "").trim();
+  return shown === "" ? undefined : shown.slice(0, TEXT_MAX_LENGTH);
+}
+
+const positive = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : undefined;
+
+const moment = (value: unknown): string | undefined =>
+  Object.prototype.toString.call(value) === "[object Date]" &&
+  !Number.isNaN((value as Date).getTime())
+    ? (value as Date).toISOString().slice(0, 19)
+    : undefined;

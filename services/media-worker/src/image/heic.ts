@@ -7,13 +7,11 @@ import { tiffOf } from "./tiff";
 type Libheif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
-/** The channel constant of libheif. */
 const INTERLEAVED = 10;
 /** Its chroma constants, by number of channels. The deep ones have two bytes a sample. */
 const CHROMA = { 3: { plain: 10, deep: 14 }, 4: { plain: 11, deep: 15 } } as const;
 const WITH_ITS_TURNS = 1;
 
-/** Maximum length of an error message. */
 const TEXT_MAX_BYTES = 300;
 
 /** The maximum factor. The sum of 16 × 16 samples of 8 bits fits into 16 bits. */
@@ -57,10 +55,7 @@ interface SampleForm {
   readonly deep: boolean;
 }
 
-/**
- * The samples of a part of a picture: rows that are `stride` samples apart, and the position of the
- * corner.
- */
+/** A part of a picture: rows that are `stride` samples apart, and its corner. */
 interface Tile extends ImageSize {
   readonly left: number;
   readonly top: number;

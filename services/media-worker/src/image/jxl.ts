@@ -4,25 +4,20 @@ import { pipeline } from "node:stream/promises";
 import { codestreamParts } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import { problemIn } from "../complaints";
-import { filtersToSrgb } from "../ffmpeg/colors";
-import { guardedInput } from "../ffmpeg/guard";
 import { probe } from "../ffmpeg/probe";
-import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
+import { guardedInput, runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import type { Rendering, RenderTask, RenderTools } from "../rendering";
+import { filtersToSrgb } from "../video/command";
 
 const CODESTREAM = "codestream.jxl";
 const DECODED = "decoded.png";
 
-/** The decoded file, or the reason why there is none. */
 export type Decoded =
   | { readonly ok: true; readonly input: typeof DECODED }
   | Extract<Rendering, { ok: false }>;
 
-/**
- * Decodes a JPEG XL, or the first frame of an animation, to an upright PNG. Uses ffmpeg, because
- * sharp has no decoder for this format. Throws `DecoderDied` if ffmpeg crashed or hit a limit.
- */
+/** The (first) frame of a JPEG XL as an upright PNG, by ffmpeg: sharp has no decoder. */
 export async function decodeJxl(
   tools: RenderTools,
   task: Pick<RenderTask, "directory" | "signal" | "input">,
@@ -45,10 +40,7 @@ export async function decodeJxl(
   return { ok: false, problem: problemIn(detail), detail };
 }
 
-/**
- * Writes the codestream without its boxes, because libjxl 0.7 treats a box with a size of eight
- * bytes as incomplete. Returns the name of the file, or undefined if a box exceeds the file.
- */
+/** The codestream without boxes, since libjxl 0.7 misreads sizes of eight bytes. */
 async function takeOutCodestream({
   directory,
   input,
@@ -66,10 +58,7 @@ async function takeOutCodestream({
   return CODESTREAM;
 }
 
-/**
- * The ffmpeg arguments that decode one frame with its profile. The PNG is not compressed, because
- * it is read once.
- */
+/** Decodes one frame with its profile, to a PNG that is read once and not compressed. */
 const decodeArguments = (input: string, filters: readonly string[]): readonly string[] =>
   buildCommand()
     .input(input)

@@ -1,6 +1,4 @@
-/**
- * The package declares only types of its own wrapper. This service uses the C interface below it.
- */
+/** The package types only its own wrapper. This service uses the C interface below it. */
 declare module "libheif-js/wasm-bundle.js" {
   interface Heif {
     readonly HEAPU8: Uint8Array;

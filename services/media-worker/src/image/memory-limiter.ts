@@ -1,17 +1,12 @@
-/** Work with an estimate of its memory. */
 export interface MemoryBoundWork<Result> {
   readonly bytes: number;
   /** Aborting ends the wait. The call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
-  /**
-   * Frees idle memory. Called before the work waits, and when this or concurrent work needs more
-   * than a share. Must not reject.
-   */
+  /** Frees idle memory, when work needs more than a share. Must not reject. */
   readonly makeRoom: () => Promise<void>;
   readonly work: () => Promise<Result>;
 }
 
-/** Limits the memory of all running work. */
 export interface MemoryLimiter {
   /**
    * Runs work when there is memory for it, in the order of the calls, so that small work does not

@@ -32,5 +32,4 @@ export function transformOf(orientation: Orientation, rotation: Rotation): Trans
   return { mirrored, degrees: rotationOf((degrees + rotation) % 360) };
 }
 
-/** Whether a transform swaps width and height. */
 export const swapsSides = ({ degrees }: Transform): boolean => degrees % 180 === 90;

@@ -12,10 +12,7 @@ const cameraFields = z.strictObject({
   taken_at: z.string().optional(),
 });
 
-/**
- * The response of a picture process, as one line of JSON. The process has read hostile files, so
- * its response is validated like any input.
- */
+/** One line of JSON, validated: the process has read hostile files. */
 export const pictureAnswer = z.discriminatedUnion("ok", [
   z.strictObject({
     ok: z.literal(true),

@@ -1,6 +1,6 @@
 import type { InspectedMedia } from "@polls/media";
 import { picturesOf } from "@polls/media/derivatives";
-import { pictureMemory } from "./picture-memory";
+import { pictureMemory } from "./render-image";
 
 const MB = 1024 * 1024;
 const media = (width: number, height: number, more: Partial<InspectedMedia> = {}) => ({

@@ -1,6 +1,5 @@
-import { join } from "node:path";
+import path, { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
-import { nodeCommand } from "../confined/node-command";
 import {
   DecoderDied,
   errorOfTimeout,
@@ -10,12 +9,9 @@ import {
 import { type ProcessReply, type StayingProcess, startStaying } from "../confined/staying-process";
 import { type PictureAnswer, pictureAnswer } from "./picture-answer";
 import type { PictureTask } from "./picture-task";
-import { LIFE, mayStay, type Served } from "./process-life";
 
-/** The poll and the directory of a job. */
 export interface PictureJob {
   readonly poll: string;
-  /** The private directory of the job. */
   readonly directory: string;
   /** Whether the job needs a process that has not opened any picture yet. */
   readonly fresh: boolean;
@@ -33,25 +29,17 @@ export interface Pictures {
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
   ) => Promise<PictureAnswer>;
-  /** Releases the process of the job. */
   readonly release: () => void;
 }
 
-/**
- * The processes that open pictures. Each opens pictures of only one poll, one after the other. A
- * hostile file can thus only affect files of its own poll.
- */
+/** Each opens pictures of one poll, in turn: a hostile file affects only its own poll. */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
-  /** Ends idle processes. Resolves when they have ended. */
   readonly endIdle: () => Promise<void>;
-  /** Ends all processes. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Makes glibc return large free blocks to the system, so that little memory stays between pictures.
- */
+/** glibc returns large free blocks, so that little memory stays between pictures. */
 const RETURN_LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: "262144", MALLOC_TRIM_THRESHOLD_: "262144" };
 
 interface PictureProcess {
@@ -67,9 +55,7 @@ interface IdleProcess extends PictureProcess {
 export interface PictureProcessesOptions {
   /** The working directory of the processes. It must exist as long as they run. */
   readonly home: string;
-  /** The limits for one picture. */
   readonly limits: ProcessLimits;
-  /** Maximum number of idle processes. */
   readonly maxIdle: number;
   readonly idleMs?: number;
 }
@@ -183,3 +169,47 @@ function read(reply: ProcessReply, limits: ProcessLimits): PictureAnswer {
     throw new DecoderDied("the picture's decoder answered nonsense", "");
   }
 }
+
+const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
+
+/** Runs a module in its own process: compiled in production, else from source. */
+export function nodeCommand(
+  entry: string,
+  args: readonly string[],
+): { readonly command: string; readonly args: readonly string[] } {
+  const fromSource = __filename.endsWith(".ts");
+  const loader = fromSource ? ["--conditions=@polls/source", "--require", typescript] : [];
+  return {
+    command: process.execPath,
+    args: [...loader, `${entry}${fromSource ? ".ts" : ".js"}`, ...args],
+  };
+}
+
+/** Limits after which a picture process ends when its picture is finished. */
+const LIFE = {
+  pictures: 50,
+  busyMs: 30_000,
+  idleMs: 1_000,
+} as const;
+
+/** After a larger picture, a process holds too much memory. */
+const LARGE_PIXELS = 30_000_000;
+/** Formats whose decoders do not return their memory. */
+const RETAINING_FORMATS: readonly PictureTask["format"][] = ["heic", "avif"];
+
+interface Served {
+  readonly pictures: number;
+  readonly busyMs: number;
+}
+
+/** Whether a process may open one more picture, after `format`, the last of `served`. */
+export const mayStay = (
+  served: Served,
+  format: PictureTask["format"],
+  answer: PictureAnswer,
+): boolean =>
+  answer.ok &&
+  answer.width * answer.height <= LARGE_PIXELS &&
+  !RETAINING_FORMATS.includes(format) &&
+  served.pictures < LIFE.pictures &&
+  served.busyMs < LIFE.busyMs;

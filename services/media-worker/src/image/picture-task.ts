@@ -21,7 +21,6 @@ export interface PictureTask {
   readonly input: string;
   /** `card` is a file of this service that says what to draw. */
   readonly format: PictureFormat | "card";
-  /** The derivatives to create. */
   readonly names: readonly DerivativeName[];
   readonly rotation: Rotation;
   /** The orientation of a picture inside a file, if the picture itself has none. */
@@ -29,5 +28,4 @@ export interface PictureTask {
   readonly maxPixels: number;
 }
 
-/** The file name of a derivative. */
 export const pictureFile = (name: DerivativeName): string => `picture-${name}`;

@@ -1,16 +1,10 @@
 import type { ImageSize } from "@polls/media";
 import { type DerivativeName, type PictureForm, pictureForms } from "@polls/media/derivatives";
 
-/**
- * Limits the working copy. The full banner of a very long and narrow picture would need all its
- * pixels, so such a picture gets a smaller one.
- */
+/** The banner of a very long picture would need all its pixels: it gets a smaller one. */
 const WORKING_MAX_PIXELS = 5_000_000;
 
-/**
- * The longest side of the copy from which the ThumbHash is computed. Larger copies are not
- * accepted.
- */
+/** The longest side of a copy for ThumbHash, which accepts no larger one. */
 export const THUMBHASH_SIDE = 100;
 
 export interface PicturePlan {

@@ -1,6 +1,6 @@
 import type { PictureAnswer } from "./picture-answer";
+import { mayStay } from "./picture-processes";
 import type { PictureFormat } from "./picture-task";
-import { mayStay } from "./process-life";
 
 const shown = (width: number, height: number): PictureAnswer => ({
   ok: true,

@@ -15,8 +15,8 @@ import type { Rendering, RenderTask, RenderTools } from "../rendering";
 import type { Card } from "./card";
 import { decodeJxl } from "./jxl";
 import type { Rotation } from "./orient";
-import { pictureMemory } from "./picture-memory";
 import { type PictureTask, pictureFile, pictureFormatOf } from "./picture-task";
+import { planPictures } from "./plan";
 
 export interface PictureSource extends Pick<RenderTask, "directory" | "pictures" | "signal"> {
   readonly input: string;
@@ -26,10 +26,7 @@ export interface PictureSource extends Pick<RenderTask, "directory" | "pictures"
   readonly orientation?: Orientation;
 }
 
-/**
- * Creates the pictures of an image when there is enough memory. If memory is scarce, idle picture
- * processes end first.
- */
+/** Creates pictures when there is memory; if it is scarce, idle processes end first. */
 export const renderWithinMemory = (
   tools: RenderTools,
   media: InspectedMedia,
@@ -48,10 +45,7 @@ export const renderWithinMemory = (
     },
   });
 
-/**
- * Creates the pictures of a file that was extracted from an upload or written by an earlier
- * release. It is opened as carefully as an upload. Throws like `renderImage`.
- */
+/** Opens a file of an upload or an earlier release as carefully as an upload. */
 export async function renderPictureFile(
   tools: RenderTools,
   source: Omit<PictureSource, "format">,
@@ -91,10 +85,7 @@ async function pictureOf(
   return { ok: true, picture: { input: EMBEDDED, format: "jpeg", orientation } };
 }
 
-/**
- * Creates the pictures of an image in a picture process of its poll. Throws `DecoderDied` if the
- * process crashed or hit a limit.
- */
+/** Creates pictures in a process of the poll. Throws `DecoderDied`. */
 export async function renderImage(
   { caps }: Pick<RenderTools, "caps">,
   { directory, pictures, signal, input, format, names, rotation, orientation }: PictureSource,
@@ -150,3 +141,36 @@ export const renderCard = (
       return renderImage(tools, { ...source, format: "card", rotation: 0 });
     },
   });
+
+const MB = 1024 * 1024;
+
+/** Bytes per pixel. Pictures with transparency are blended with more bits. */
+interface Costs {
+  /** Of the working copy, while it is created. */
+  readonly working: number;
+  /** Of the pictures that are encoded concurrently. */
+  readonly encoding: number;
+  /** Number of pictures that are encoded concurrently. */
+  readonly encoders: number;
+}
+
+const opaque: Costs = { working: 10, encoding: 18, encoders: 2 };
+const transparent: Costs = { working: 14, encoding: 40, encoders: 1 };
+
+/** The working copy in 16 bits, which stays while pictures are encoded (measured). */
+const DEEP_COPY = 8;
+
+/** The memory of the process itself. */
+const PROCESS_BYTES = 45 * MB;
+
+/** An upper estimate of a picture process's peak memory in bytes, from the header. */
+export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
+  const { width = 1, height = 1, heldBytes = 0 } = media;
+  const costs = media.transparent === true ? transparent : opaque;
+  const { working, pictures } = planPictures({ width, height }, names);
+  const sizes = pictures.map(({ size }) => size.width * size.height).sort((a, b) => b - a);
+  const encoded = sizes.slice(0, costs.encoders).reduce((sum, size) => sum + size, 0);
+  const decoding = heldBytes + working.width * working.height * costs.working;
+  const copy = media.deepColors ? working.width * working.height * DEEP_COPY : 0;
+  return PROCESS_BYTES + copy + Math.max(decoding, encoded * costs.encoding);
+}

@@ -97,10 +97,7 @@ function problemOf(error: unknown): Extract<PictureAnswer, { ok: false }> {
   return { ok: false, problem: problemIn(detail), detail };
 }
 
-/**
- * Whether an error is the message of a decoder. Failed system calls, crashes of libheif in
- * WebAssembly and defects have a class or a code of their own.
- */
+/** Failed system calls, crashes of libheif and defects have a class or a code. */
 const isOfDecoder = (error: unknown): boolean =>
   error instanceof Error && error.name === "Error" && !("code" in error);
 

@@ -4,10 +4,7 @@ import { derivativesPrefix } from "@polls/storage";
 import { findGarbage, removeGarbage } from "../attachments";
 import type { MediaDeps } from "../deps";
 
-/**
- * Removes the files of an upload without an option, then its row. After a crash in between, the row
- * still has the keys of the files.
- */
+/** Removes the files, then the row, which still has their keys after a crash in between. */
 export const deleteAttachment: Handler<{ attachmentId: string }, MediaDeps> = async (
   { attachmentId },
   { db, storage },

@@ -20,10 +20,7 @@ import type { Rendering } from "../rendering";
 import { requireFreeSpace, withWorkspace } from "../workspace";
 import { renderOriginal } from "./render-original";
 
-/**
- * More rotations of an option during one job are probably caused by a script. The job is then
- * retried later.
- */
+/** More rotations during one job are probably of a script: the job is tried later. */
 const ROTATIONS_MAX = 3;
 
 /** Creates the derivatives of an upload. For a video, sends a job to the slow queue. */
@@ -43,9 +40,7 @@ export const renderAttachment: Handler<{ attachmentId: string }, MediaDeps> = as
   });
 };
 
-/**
- * Creates the derivatives of a video. Because a run may take long, its decoder may die only twice.
- */
+/** A run of a video takes long, so its decoder may die only twice. */
 export const transcodeVideo: Handler<{ attachmentId: string }, MediaDeps> = (
   { attachmentId },
   deps,

@@ -1,7 +1,7 @@
 // Covers docs/reference/media.md: codecs
 // Covers docs/reliability.md: confined-decoders
 
-import { guardedInput } from "../ffmpeg/guard";
+import { guardedInput } from "../ffmpeg/run-ffmpeg";
 import { measureArguments, videoArguments } from "./command";
 
 const base = {

@@ -1,8 +1,8 @@
 import type { MediaFormat } from "@polls/media";
 import buildCommand from "fluent-ffmpeg";
 import type { FrameTimesOption } from "../ffmpeg/abilities";
-import { TONE_MAP } from "../ffmpeg/colors";
-import { guardedInput, THREADS } from "../ffmpeg/guard";
+import type { ProbedStream } from "../ffmpeg/probe";
+import { guardedInput, THREADS } from "../ffmpeg/run-ffmpeg";
 import type { Rotation } from "../image/orient";
 import type { SourceVideo, VideoPlan } from "./plan";
 import { GLANCE_SIZE, STILLS_MAX, selectStills } from "./stills";
@@ -13,10 +13,7 @@ const ANONYMOUS = [
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
 
-/**
- * Also with `bitexact`, x264 writes its options, and captions of the original, into units of type 6
- * (SEI), and the container gets the name of the encoder.
- */
+/** x264 writes its options and the original's captions into units of type 6 (SEI). */
 const WITHOUT_ENCODER = [
   ...["-bsf:v", "filter_units=remove_types=6"],
   ...["-metadata:s:v", "encoder=H.264"],
@@ -29,7 +26,6 @@ const rotationFilters: Readonly<Record<Rotation, readonly string[]>> = {
   270: ["transpose=cclock"],
 };
 
-/** Names of files. */
 export interface VideoOutput {
   readonly video: string;
   /** The name pattern of stills. `%d` is the number of a still, from 1. */
@@ -50,10 +46,7 @@ interface VideoCommand {
   readonly maxDurationMs: number;
 }
 
-/**
- * The ffmpeg arguments that convert a video to a form that every browser plays, and write stills of
- * it, in one decoding. ffmpeg applies the rotation of the container.
- */
+/** One decoding to a form that every browser plays, and to stills, rotated by ffmpeg. */
 export function videoArguments(command: VideoCommand): readonly string[] {
   const { input, output, format, video, plan, frameTimes, durationMs, maxDurationMs } = command;
   const { width, height } = plan.size;
@@ -112,10 +105,7 @@ export function videoArguments(command: VideoCommand): readonly string[] {
     ._getArguments();
 }
 
-/**
- * The ffmpeg arguments that read every packet of a stream without decoding, to find the duration of
- * a video whose header lacks it.
- */
+/** Reads every packet without decoding, for a duration that the header lacks. */
 export const measureArguments = (
   input: string,
   format: MediaFormat,
@@ -137,3 +127,23 @@ export const measureArguments = (
     ])
     .output("-")
     ._getArguments();
+
+/** Converts HDR to linear light and applies a filmic curve. */
+const MAPPED = [
+  "zscale=t=linear:npl=100,format=gbrpf32le",
+  "zscale=p=bt709,tonemap=tonemap=hable:desat=0",
+];
+
+/** Maps HDR video to standard dynamic range. Slow, so it runs on the scaled-down picture. */
+const TONE_MAP: readonly string[] = [...MAPPED, "zscale=t=bt709:m=bt709:r=tv"];
+
+const TO_SRGB = "zscale=p=bt709:t=iec61966-2-1";
+
+/** The filters that convert a picture without a color profile to sRGB. */
+export function filtersToSrgb({
+  hdr,
+  wideGamut,
+}: Pick<ProbedStream, "hdr" | "wideGamut">): readonly string[] {
+  if (hdr) return [...MAPPED, TO_SRGB];
+  return wideGamut ? [TO_SRGB] : [];
+}

@@ -3,7 +3,6 @@ import { videoForm } from "@polls/media/derivatives";
 import type { Probed, ProbedStream } from "../ffmpeg/probe";
 import { type Rotation, swapsSides } from "../image/orient";
 
-/** The streams of a container to convert. */
 export interface SourceVideo {
   readonly videoIndex: number;
   /** Absent for a silent video. */
@@ -12,7 +11,6 @@ export interface SourceVideo {
   readonly size: ImageSize;
   /** Absent if the container does not contain it. */
   readonly durationMs?: number;
-  /** Frames per second. Absent if variable. */
   readonly frameRate?: number;
   /** Whether it has high dynamic range, so that colors must be mapped for ordinary screens. */
   readonly hdr: boolean;
@@ -26,10 +24,7 @@ export function isUnsupported({ streams }: Probed): boolean {
   });
 }
 
-/**
- * Selects the video and audio streams to convert. Undefined without a video stream of an accepted
- * codec.
- */
+/** The streams to convert. Undefined without video of an accepted codec. */
 export function videoOf({ streams, durationMs }: Probed): SourceVideo | undefined {
   const video = streams.find(
     ({ kind, isPicture, codec }) => kind === "video" && !isPicture && isSupported(kind, codec),

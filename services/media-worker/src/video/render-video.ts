@@ -5,7 +5,6 @@ import { picturesOf, videoForm } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
 import { type ProcessLimits, timeLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
-import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import { renderImage } from "../image/render-image";
@@ -16,10 +15,7 @@ import { bestStill } from "./stills";
 
 const OUTPUT = { video: "video.mp4", stills: "still-%d.tiff", glances: "glances" } as const;
 const PROGRESS_EVERY_MS = 1_000;
-/**
- * For a shorter video, the picture process starts concurrently with the encoder. For a longer one
- * it would only wait.
- */
+/** For a longer video, a picture process that starts with the encoder would only wait. */
 const SHORT_VIDEO_MS = 60_000;
 
 const unsupported = (detail: string): Rendering => ({
@@ -30,10 +26,7 @@ const unsupported = (detail: string): Rendering => ({
 const broken = (detail: string): Rendering => ({ ok: false, problem: "broken", detail });
 const notShown = (detail: string): Rendering => ({ ok: false, problem: problemIn(detail), detail });
 
-/**
- * Creates the video for browsers and the pictures of its representative frame. Throws `DecoderDied`
- * if a program crashed or hit a limit.
- */
+/** The video for browsers, and pictures of its representative frame. Throws `DecoderDied`. */
 export async function renderVideo(
   tools: RenderTools,
   { format }: InspectedMedia,
@@ -91,7 +84,6 @@ async function durationOf(path: string): Promise<number | undefined> {
   return inspection.ok ? inspection.media.durationMs : undefined;
 }
 
-/** Creates the pictures of the representative frame. */
 async function renderStill(tools: RenderTools, task: RenderTask): Promise<Rendering> {
   const { directory, pictures, signal } = task;
   const best = bestStill(await readFile(join(directory, OUTPUT.glances)));
@@ -138,5 +130,32 @@ function reportTo({ onProgress }: RenderTask, durationMs: number) {
     if (durationMs <= 0 || now - reportedAt < PROGRESS_EVERY_MS) return;
     reportedAt = now;
     void onProgress(Math.min(1, timeMs / durationMs));
+  };
+}
+
+/** The progress of ffmpeg, from its `-progress` output. */
+export interface EncodingProgress {
+  readonly frames: number;
+  readonly timeMs: number;
+}
+
+/** Reads `-progress` output in chunks. A chunk may end within a line. */
+export function progressReader(onProgress: (progress: EncodingProgress) => void) {
+  let rest = "";
+  let progress: EncodingProgress = { frames: 0, timeMs: 0 };
+  return {
+    read(chunk: Buffer): void {
+      const lines = (rest + chunk.toString("latin1")).split("\n");
+      rest = (lines.pop() ?? "").slice(-200);
+      for (const line of lines) {
+        const [key, value] = line.split("=", 2);
+        const number = Number(value);
+        if (key === "frame" && number >= 0) progress = { ...progress, frames: number };
+        if (key === "out_time_us" && number >= 0)
+          progress = { ...progress, timeMs: number / 1_000 };
+        if (key === "progress") onProgress(progress);
+      }
+    },
+    last: () => progress,
   };
 }

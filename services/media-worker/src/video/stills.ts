@@ -1,9 +1,5 @@
-/**
- * Times of candidates for the representative frame, as fractions of the duration. The start is
- * often black, and the end has credits.
- */
+/** Fractions of the duration: the start is often black, and the end has credits. */
 const MOMENTS = [0.25, 0.4, 0.1, 0.55, 0.7, 0.85, 0.02, 0];
-/** The maximum number of stills of a video, for any timestamps. */
 export const STILLS_MAX = MOMENTS.length;
 const IN_TIME = [...MOMENTS].sort((a, b) => a - b);
 
@@ -13,20 +9,14 @@ const GLANCE_BYTES = GLANCE_SIZE * GLANCE_SIZE;
 /** A frame with this score is used without searching for a better one. */
 const GOOD_ENOUGH = 40;
 
-/**
- * The filter that selects the first frame of a video and the first one at or after each moment. If
- * timestamps jump back, no moment is selected twice.
- */
+/** Selects the first frame and those at or after each moment, none of them twice. */
 export function selectStills(durationMs: number): string {
   const passed = (time: string) =>
     IN_TIME.map((moment) => `gte(${time},${((moment * durationMs) / 1_000).toFixed(3)})`).join("+");
   return `select='isnan(prev_selected_t)+gt(${passed("t")},${passed("prev_selected_t")})'`;
 }
 
-/**
- * The index of the representative still, from the gray pixels of all stills in order of time.
- * Undefined without stills. A video that is shorter than its header says has fewer stills.
- */
+/** The representative still, by the gray pixels of all. Undefined without stills. */
 export function bestStill(glances: Uint8Array): number | undefined {
   const count = Math.floor(glances.length / GLANCE_BYTES);
   let best: { at: number; score: number } | undefined;
@@ -40,10 +30,7 @@ export function bestStill(glances: Uint8Array): number | undefined {
   return best?.at;
 }
 
-/**
- * The score of a frame from its gray pixels: their spread. Almost 0 if nearly all are black or
- * white.
- */
+/** The spread of a frame's gray pixels: almost 0 if nearly all are black or white. */
 export function liveliness(gray: Uint8Array): number {
   if (gray.length === 0) return 0;
   const mean = gray.reduce((sum, value) => sum + value, 0) / gray.length;

@@ -4,10 +4,7 @@ import { expireSession } from "../provider/sessions";
 import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
-/**
- * Expires the open checkouts of a payment that was replaced, or whose subject or poll was deleted.
- * Then settles it. Money that arrived before is refunded (docs/reference/payments.md#rejected-money).
- */
+/** Expires the open checkouts of a payment that ended, then settles it. */
 export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   { paymentId },
   deps,

@@ -7,10 +7,7 @@ import type { PaymentDeps } from "../deps";
 import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
 
-/**
- * Settles the payment of an event. The content of the event is not trusted
- * (docs/reliability.md#provider-events). Events about money of other systems are ignored.
- */
+/** Settles the payment of an event, if it is ours (docs/reliability.md#provider-events). */
 export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = async (
   { eventId },
   deps,
@@ -61,10 +58,7 @@ interface FoundPayment {
   readonly paymentId: bigint;
 }
 
-/**
- * Finds the payment by its session, by the payment intent, or by the service's metadata on either.
- * Undefined if it belongs to another system.
- */
+/** By session, payment intent or our metadata on either. Undefined: of another system. */
 async function paymentOf(
   { shards, provider }: PaymentDeps,
   { objectId, paymentRef, intentId }: EventHints,

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { pollFromRow } from "@polls/db/rows";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
@@ -12,8 +13,14 @@ import {
 } from "@polls/domain/payments";
 import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
 import { CHECKOUT_LIFETIME_MS } from "@polls/domain/votes";
-import { endPayment, type Handler, PermanentFailure } from "@polls/jobs";
-import { send } from "@polls/jobs/outbox";
+import {
+  endPayment,
+  type Handler,
+  type JobRun,
+  openCheckout as openOne,
+  PermanentFailure,
+} from "@polls/jobs";
+import { send, sendAll } from "@polls/jobs/outbox";
 import { refreshConnectedAccount } from "../connect/refresh-connected-account";
 import type { PaymentDeps } from "../deps";
 import { countPayment, type PaymentChange } from "../payment-metrics";
@@ -37,10 +44,7 @@ import { settlePayment } from "../settle/settle-payment";
 
 /** A checkout that ends sooner than this is not offered to payers. */
 const SPARE_MS = 60_000;
-/**
- * After this time, an attempt whose response was lost is not repeated, because its session would
- * end too soon.
- */
+/** A later repetition of a lost attempt would open a session that ends too soon. */
 const REPEATED_FOR_MS = 2 * 3_600_000;
 
 /** Opens the checkout of a payment, unless one is open or the payment is not payable. */
@@ -141,10 +145,7 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/**
- * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready
- * again.
- */
+/** Checks the account that the provider refuses. Checkouts wait until it is ready. */
 async function noteUnready(
   deps: PaymentDeps,
   providerAccountId: string,
@@ -157,9 +158,7 @@ async function noteUnready(
   if (connected !== null) await refreshConnectedAccount(deps, connected.id, undefined, refusal);
 }
 
-/**
- * Gives up an attempt. No payer got the session that it may have opened, so it will not be paid.
- */
+/** No payer got the session that it may have opened, so it will not be paid. */
 const giveUp = ({ db }: PaymentDeps, { id }: StoredCheckout) =>
   db.prisma.checkout.updateMany({ where: { id, state: "asked" }, data: { state: "failed" } });
 
@@ -171,9 +170,7 @@ interface StartedCheckout {
 const stateOf = ({ checkouts }: StoredPayment, { id }: StoredCheckout) =>
   checkouts.find((one) => one.id === id)?.state;
 
-/**
- * The attempt whose response was lost, or else a new one. Undefined if there is nothing to open.
- */
+/** The attempt whose response was lost, or else a new one, unless nothing is to be opened. */
 async function beginAttempt(
   tx: PrismaTransaction,
   id: bigint,
@@ -258,3 +255,33 @@ async function failAttempt(
   });
   return { kind: payment.kind, before: current.payment.state, after: "failed" };
 }
+
+/** Opens checkouts of payments that began together. One that fails gets its own job. */
+export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
+  { paymentIds },
+  deps,
+  run,
+) => {
+  // The job is done when all checkouts are open.
+  const part: JobRun = { ...run, done: async () => {} };
+  const failed: { paymentId: string }[] = [];
+  const open = async (paymentId: string) => {
+    if (run.signal.aborted) return;
+    try {
+      await openCheckout({ paymentId }, deps, part);
+    } catch (error) {
+      if (run.signal.aborted) return;
+      run.log.warn({ err: error, paymentId }, "a checkout failed and continues in its own job");
+      failed.push({ paymentId });
+    }
+  };
+  // Without this, waiting calls would run, and be logged, in the context of the job that they
+  // waited for.
+  const openHere = AsyncResource.bind(open);
+  await Promise.all(paymentIds.map((paymentId) => deps.opening(openHere, paymentId)));
+  run.signal.throwIfAborted();
+  await inTransaction(deps.db, async (tx) => {
+    await sendAll(tx, openOne, failed);
+    await run.done(tx);
+  });
+};

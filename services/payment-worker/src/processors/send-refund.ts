@@ -75,7 +75,6 @@ async function sendOnce(deps: PaymentDeps, refund: RefundRow): Promise<void> {
   }
 }
 
-/** The maximum length of a stored reason. */
 const FAILURE_MAX = 300;
 
 /** If the money went to an owner, the owner and the operator each pay back their part. */

@@ -12,10 +12,7 @@ type Provider = NonNullable<Config["provider"]>;
 
 const PAGE = 100;
 
-/**
- * Checks the kind of the key, whether the provider accepts it, and whether the provider sends its
- * events to this service.
- */
+/** The kind of the key, whether it is accepted, and whether events come to this service. */
 export const providerDiagnostics = (
   { provider, production, connect }: Pick<Config, "provider" | "production" | "connect">,
   stripe: Stripe | undefined,

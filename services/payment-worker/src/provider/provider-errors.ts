@@ -3,10 +3,7 @@ import Stripe from "stripe";
 /** A request with the same key is running. Its result is unknown. */
 const CONFLICT = 409;
 
-/**
- * Whether the request itself is invalid and will always be refused: by the provider, or because it
- * cannot be sent.
- */
+/** The request is invalid: the provider will always refuse it, or it cannot be sent. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof URIError ||
   (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== CONFLICT);
@@ -51,10 +48,7 @@ export const needsNewIdempotencyKey = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== CONFLICT);
 
-/**
- * Throws unless a response contains the requested kind of object. A proxy may send a different
- * body, which the client would accept as a result.
- */
+/** A proxy may send a different body, which the client would accept as a result. */
 export function requireObject(answer: { readonly object?: unknown }, object: string): void {
   if (answer.object !== object) throw new Error(`the provider sent no ${object}`);
 }

@@ -16,7 +16,6 @@ export interface SessionRequest {
   readonly fee: number;
 }
 
-/** The maximum length of names at the provider. */
 const NAME_MAX = 250;
 
 /**
@@ -57,9 +56,7 @@ export async function createSession(
   return session;
 }
 
-/**
- * A fixed price or, for a donation, a price that the payer chooses, preset to the suggested amount.
- */
+/** A fixed price or, for a donation, one of free choice with a suggestion. */
 async function lineItem(
   stripe: Stripe,
   payment: Payment,
@@ -81,10 +78,7 @@ async function lineItem(
   return { quantity, price: price.id };
 }
 
-/**
- * The range of amounts that the payer may choose, from the provider's minimum
- * (docs/reference/payments.md#donations).
- */
+/** What the payer may choose, at least the minimum (docs/reference/payments.md#donations). */
 function namedAmount(currency: string, suggested: number | undefined) {
   const { least } = findCurrency(currency) ?? {};
   return {

@@ -106,9 +106,7 @@ function placesKeptUntil(
   return isDelayed ? placeKeptWhileDelayed(now) : undefined;
 }
 
-/**
- * Checkouts without a new report keep their last state. Checkouts without a session are left out.
- */
+/** Checkouts without a report keep their last state; those without a session are left out. */
 function factsOf(
   checkouts: readonly StoredCheckout[],
   reports: readonly CheckoutReport[],
@@ -156,10 +154,7 @@ async function writeCheckouts(
   return times;
 }
 
-/**
- * Updates the stored refunds, inserts refunds of money that must be returned, and sends refused ones
- * again (docs/reference/payments.md#refused-refunds). Returns when to do this again.
- */
+/** Stores, inserts and repeats refunds (docs/reference/payments.md#refused-refunds). */
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,
@@ -318,10 +313,7 @@ async function noteSettlement(
   }
 }
 
-/**
- * Whether the payment must end, because its object was deleted or takes fewer votes than the
- * payment buys.
- */
+/** Its object was deleted, or takes fewer votes than the payment buys. */
 const mustEnd = (
   payment: Payment,
   facts: {

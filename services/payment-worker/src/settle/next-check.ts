@@ -7,40 +7,25 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_MS = 6 * HOUR_MS;
-/**
- * The age up to which open payments and unfinished onboardings are queried. Delayed methods need up
- * to two weeks of it.
- */
+/** Open payments and onboardings are asked about. Delayed methods need two weeks of it. */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
-/**
- * The provider takes back the money or returns it within three months after a dispute was opened,
- * which can be many months after the payment.
- */
+/** A dispute can open many months after the payment, and ends within three. */
 const UNCHANGED_FOR_MS = 180 * DAY_MS;
 
 interface PaymentAge {
   readonly state: PaymentState;
   /** Whether money must still be refunded. */
   readonly owed: boolean;
-  /**
-   * Whether the payment was replaced or its subject or poll was deleted, so that no further
-   * checkout is opened.
-   */
+  /** It was replaced, or its subject or poll deleted: no further checkout is opened. */
   readonly ended: boolean;
   readonly createdAt: Date;
-  /** When the payment last changed. */
   readonly changedAt: Date;
   /** When a refused refund or reversal is sent again. */
   readonly retryAt: Date | undefined;
-  /** Whether a bank has an open inquiry. */
   readonly isInquired: boolean;
 }
 
-/**
- * When to ask the provider about a payment again without an event
- * (docs/reference/payments.md#sweep): soon while it is open, and less often the older it is. Null
- * means only after an event.
- */
+/** When to ask about a payment without an event (docs/reference/payments.md#sweep), if at all. */
 export function nextCheckAt(
   { retryAt, ...payment }: PaymentAge,
   now: Date,
@@ -68,10 +53,7 @@ function usualCheckAt(
   return inMs(pauseMs(ageMs, askAfterMs));
 }
 
-/**
- * When to ask the provider about a connected account again without an event: every six hours if it
- * is ready; otherwise soon, and then less often.
- */
+/** When to ask about an account without an event: every six hours if ready, else sooner. */
 export function accountNextCheckAt(
   { state, createdAt }: { readonly state: ConnectedAccountState; readonly createdAt: Date },
   now: Date,

@@ -69,7 +69,6 @@ export async function lockPayment(
   return findPayment(tx, id);
 }
 
-/** Adds an entry to the ledger. */
 export async function addEntry(
   tx: PrismaTransaction,
   payment: Pick<Payment, "id" | "state">,
@@ -96,10 +95,7 @@ export async function addEntry(
   });
 }
 
-/**
- * Locks and returns the participant of a payment. Undefined if it was deleted, or if the payment
- * has none.
- */
+/** Locks the participant of a payment. Undefined if it is gone, or there is none. */
 export async function lockParticipantOf(tx: PrismaTransaction, { participantId }: Payment) {
   if (participantId === undefined) return undefined;
   if (!(await lockParticipant(tx, participantId))) return undefined;

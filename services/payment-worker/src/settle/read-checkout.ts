@@ -16,7 +16,6 @@ export interface RefundReport {
   readonly providerRefundId: string;
   readonly ref: string | undefined;
   readonly state: "sent" | "done" | "failed";
-  /** Why it failed. */
   readonly failure: string | undefined;
 }
 
@@ -37,10 +36,7 @@ export interface Inquiry {
   readonly dueAt: Date | undefined;
 }
 
-/**
- * The amount to take back from a connected account, and the amount that was taken back, in the
- * minor unit.
- */
+/** What to take back from a connected account, and what was, in the minor unit. */
 export interface TransferReport {
   readonly transferId: string;
   readonly toReverse: number;
@@ -52,10 +48,7 @@ const REFUNDS_MAX = 1_000;
 /** The provider does not know a session that was paid. Its money belongs to another key. */
 export class UnknownPaidSession extends PermanentFailure {}
 
-/**
- * Reads session, money, refunds and disputes of a checkout from the provider. A session that the
- * provider does not know has ended, unless it was paid.
- */
+/** Session, money, refunds and disputes of a checkout. An unknown session has ended. */
 export async function readCheckout(
   { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,

@@ -11,10 +11,7 @@ const ATTEMPTS_MAX = 5;
 
 type WithSession = StoredCheckout & { readonly sessionId: string };
 
-/**
- * Whether a session may have changed. Expired and failed sessions do not change without an event, and
- * refused ones do not exist.
- */
+/** Expired and failed sessions change only with an event; refused ones do not exist. */
 const mayHaveChanged = (
   checkout: StoredCheckout,
   named: string | undefined,

@@ -23,17 +23,11 @@ import { paymentsOfSubject } from "./surplus";
 /** The object of a payment, locked in the order of every writer: the participant first. */
 export interface PaymentSubject {
   readonly isThere: boolean;
-  /**
-   * How many more votes the row can take, not counting this payment. A fee has room if no other
-   * payment of it counts.
-   */
+  /** How many more votes fit, without this payment; for a fee, one if no other counts. */
   readonly room: number;
   /** Whether the vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
-  /**
-   * Keeps the places of unpaid votes or participants until a time. A place that was lost stays
-   * lost.
-   */
+  /** Keeps unpaid places until a time. A place that was lost stays lost. */
   readonly keepPlaces: (until: Date, now: Date) => Promise<void>;
   /** Changes how many of the bought units count, and updates the tallies. */
   readonly credit: (delta: number, now: Date) => Promise<void>;
@@ -48,7 +42,6 @@ const nothing = {
 
 const gone: PaymentSubject = { isThere: false, ...nothing };
 
-/** Loads and locks the object of a payment. */
 export async function lockSubject(
   tx: PrismaTransaction,
   payment: Payment,
@@ -125,10 +118,7 @@ async function branchingOf(
   return new Map(branching === undefined ? [] : [[id, branching]]);
 }
 
-/**
- * Without the money the fee is due again, if the poll still has a fee
- * (docs/reference/payments.md#participation-fee).
- */
+/** Without the money the fee is due again, if there still is one. */
 const participation = async (
   tx: PrismaTransaction,
   payment: Payment,
@@ -164,9 +154,7 @@ async function roomForFee(tx: PrismaTransaction, payment: Payment): Promise<numb
   return payments.some(({ id, credited }) => id !== payment.id && credited > 0) ? 0 : 1;
 }
 
-/**
- * Votes that lost their places before the fee was paid become abstentions, so that the limits hold.
- */
+/** Votes that lost their places before the fee was paid become abstentions. */
 async function voidVotesWithoutRoom(
   tx: PrismaTransaction,
   poll: Poll,

@@ -10,7 +10,6 @@ import { send, sendAll } from "@polls/jobs/outbox";
 /** The reason of a refund of what was paid twice. */
 export const SURPLUS = "surplus";
 
-/** The payments of the same vote or fee. */
 const sameSubject = {
   // Participants have an index.
   vote: ({ participantId = null, votePublicId = null, kind }) => ({

@@ -17,6 +17,7 @@ import {
   seriesOf,
 } from "../types/date-drafts";
 import { dateFormOf, fieldsOf, isQuestion, takesFiles, takesLines } from "../types/option-forms";
+import { thingOfPoll } from "../types/things";
 import { NewQuestion } from "./new-question";
 import { FieldOf, optionIn } from "./option-fields";
 import type { PollContext } from "./poll-context";
@@ -96,9 +97,8 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
       await added();
     }
   }
-  const note = ({ name }: File, text: string): void => {
-    notes.value = [...notes.value, `${name}: ${text}`];
-  };
+  const note = ({ name }: File, text: string) =>
+    (notes.value = [...notes.value, `${name}: ${text}`]);
 
   /** One request, or under a category one for each: series are at the top level. */
   async function addDates(wanted: DatesDraft, form: DateForm): Promise<void> {
@@ -120,12 +120,14 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
     });
 
   const importTable = (table: { readonly csv: string } | { readonly xlsx: string }) =>
-    run([table], async (data) => {
-      report.value = await client.polls.import({
-        poll_id: hash,
-        body: { kind: "options", ...data },
-      });
-    });
+    run(
+      [table],
+      async (data) =>
+        (report.value = await client.polls.import({
+          poll_id: hash,
+          body: { kind: "options", ...data },
+        })),
+    );
 
   /** Imports a file. A text in a guessed character set is shown first. */
   const readTable = async (file: File): Promise<void> => {
@@ -284,7 +286,11 @@ export function AddOptions({ context, type, parent, steps, items, title, added }
           <div role="status">
             {report.value !== undefined && (
               <>
-                <p>{texts.imported(report.value.created.length)}</p>
+                <p>
+                  {texts.imported(
+                    words.build.count(thingOfPoll(poll.value), report.value.created.length),
+                  )}
+                </p>
                 <ul>
                   {report.value.refused.map(({ row, error }) => (
                     <li key={row}>{texts.refused(row, reasonOf(error, words))}</li>

@@ -6,17 +6,17 @@ import { Ask } from "../parts/feedback/ask";
 import { InPlace } from "../parts/form/in-place";
 import { SavedField } from "../parts/form/saved-field";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import { pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { signInPath } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
-import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import { Build } from "./build";
-import { afterClosing } from "./closing";
+import { afterClosing, hasEnded } from "./closing";
 import { Languages } from "./languages";
 import { More } from "./more";
 import { nameOf } from "./option-name";
@@ -106,7 +106,8 @@ function Facts({
     const now = await client.polls.show({ poll_hash });
     const isPrepared = now.cover?.processing !== poll.value.cover?.processing;
     if (isPrepared) changes.value++;
-    if (isPrepared || now.voters_count !== poll.value.voters_count) poll.value = now;
+    const { status, voters_count } = poll.value;
+    if (isPrepared || now.voters_count !== voters_count || now.status !== status) poll.value = now;
   });
   return (
     <p class="facts">
@@ -114,9 +115,7 @@ function Facts({
         {isClosed ? admin.facts.closed : admin.facts.open}
       </span>
       <span>{build.kinds[jobOfPoll(poll.value)]}</span>
-      <span>
-        {build.count[thingOf(optionClassOf(poll.value), { poll: poll.value })](options_count)}
-      </span>
+      <span>{build.count(thingOfPoll(poll.value), options_count)}</span>
       <span>{admin.facts.participants(voters_count)}</span>
     </p>
   );
@@ -137,6 +136,29 @@ function WithoutAccount({ context }: { readonly context: PollContext }) {
   );
 }
 
+/** What a closed poll no longer does, and how it is opened again. */
+function Closed({ context }: { readonly context: PollContext }) {
+  const { words, poll } = context;
+  const { admin } = words;
+  const { deletes_at } = poll.value;
+  return (
+    <div class="notice row">
+      <p>
+        {admin.closed}
+        {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
+      </p>
+      {hasEnded(poll.value) ? (
+        <a class="button quiet" href="#settings">
+          {admin.moveEnd}
+        </a>
+      ) : (
+        <CloseButton context={context} />
+      )}
+    </div>
+  );
+}
+
+/** Closes the poll, or opens it again. */
 function CloseButton({ context: { words, poll, update } }: { readonly context: PollContext }) {
   const isClosed = poll.value.status === "closed";
   const consequence = afterClosing(poll.value, words);
@@ -153,13 +175,9 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
   return (
     <SavedField words={words} field="status">
       {(save) => (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}
-        >
+        <Quiet onClick={() => save(() => update({ status: isClosed ? "active" : "closed" }))}>
           {isClosed ? words.admin.reopen : words.admin.close}
-        </button>
+        </Quiet>
       )}
     </SavedField>
   );
@@ -168,7 +186,7 @@ function CloseButton({ context: { words, poll, update } }: { readonly context: P
 function Management({ context }: { readonly context: PollContext }) {
   const { words, poll } = context;
   const { admin } = words;
-  const { status, deletes_at } = poll.value;
+  const isClosed = poll.value.status === "closed";
   const section = useSignal(sectionInAddress());
   const tabs = useRef<HTMLElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
@@ -196,12 +214,7 @@ function Management({ context }: { readonly context: PollContext }) {
   );
   return (
     <>
-      {status === "closed" && (
-        <p class="notice">
-          {admin.closed}
-          {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
-        </p>
-      )}
+      {isClosed && <Closed context={context} />}
       <nav ref={tabs} class="tabs" aria-label={admin.sectionsLabel}>
         <div>{placeNames.map(link)}</div>
         <details
@@ -222,7 +235,7 @@ function Management({ context }: { readonly context: PollContext }) {
           </summary>
           <div>
             <a href={pollPath(poll.value.member_hash)}>{admin.view}</a>
-            <CloseButton context={context} />
+            {!isClosed && <CloseButton context={context} />}
             {(Object.keys(others) as (keyof typeof others)[]).map(link)}
           </div>
         </details>

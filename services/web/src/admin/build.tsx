@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { InPlace } from "../parts/form/in-place";
 import { pollPath } from "../poll/addresses";
 import { Cover } from "./cover";
@@ -27,6 +27,7 @@ export function Build({ context }: { readonly context: PollContext }) {
                 label={
                   value === "" ? words.admin.addText[name] : words.admin.changeText(labels[name])
                 }
+                added={labels[name]}
                 value={value}
                 long={name === "description"}
                 maxLength={texts[name]}
@@ -56,17 +57,19 @@ function ParticipantsPage({
 }) {
   const { member_hash, title } = poll.value;
   const isShown = useSignal(besideContent.matches);
-  const seen = useSignal(changes.value);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const seen = useRef(changes.value);
   useEffect(() => {
-    const follow = (): void => {
-      isShown.value = besideContent.matches;
-    };
+    const follow = () => (isShown.value = besideContent.matches);
     besideContent.addEventListener("change", follow);
     return () => besideContent.removeEventListener("change", follow);
   }, []);
   useEffect(() => {
+    if (seen.current === changes.value) return undefined;
     const timer = setTimeout(() => {
-      seen.value = changes.value;
+      seen.current = changes.value;
+      // Until the new page is drawn, the old one is seen, at the same place.
+      frame.current?.contentWindow?.location.reload();
     }, SETTLES_MS);
     return () => clearTimeout(timer);
   }, [changes.value]);
@@ -77,7 +80,7 @@ function ParticipantsPage({
       <p class="fine">
         {words.polls.preview} · <a href={path}>{words.admin.view}</a>
       </p>
-      <iframe key={seen.value} class="phone" inert title={title} src={path} />
+      <iframe ref={frame} class="phone" inert title={title} src={path} />
     </aside>
   );
 }

@@ -1,5 +1,6 @@
-import { Pencil, Trash } from "virtual:icons";
+import { Pencil, Plus, Trash } from "virtual:icons";
 import { SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import type { PollContext } from "./poll-context";
 
@@ -25,7 +26,7 @@ export function Cover({
           {cover?.processing_error !== undefined && <p role="alert">{texts.broken}</p>}
           <div class="row">
             <label class="button quiet" title={cover && texts.replace}>
-              {cover === undefined ? texts.add : <Icon of={Pencil} />}
+              <Icon of={cover === undefined ? Plus : Pencil} /> {cover === undefined && texts.title}
               <input
                 type="file"
                 aria-label={cover === undefined ? texts.add : texts.replace}
@@ -43,9 +44,7 @@ export function Cover({
               />
             </label>
             {cover !== undefined && (
-              <button
-                type="button"
-                class="quiet"
+              <Quiet
                 aria-label={texts.remove}
                 title={texts.remove}
                 onClick={() =>
@@ -57,7 +56,7 @@ export function Cover({
                 }
               >
                 <Icon of={Trash} />
-              </button>
+              </Quiet>
             )}
           </div>
         </div>

@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import { isOfDates } from "../types/option-types";
 import { afterClosing } from "./closing";
@@ -62,6 +63,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
   const decides = isDecided ? texts.change : texts.decide;
   const mails = reachText(reach.value, texts.mails);
   const page = { data: { poll: poll.value }, words };
+  const named = dates.value
+    .filter(({ id }) => chosen.value.has(id))
+    .map((option) => nameOf(option, page));
   const isSame = dates.value.every(
     ({ id, decided }) => chosen.value.has(id) === (decided === true),
   );
@@ -91,16 +95,21 @@ function FinalDates({ context }: { readonly context: PollContext }) {
           <Ask
             {...{ words, button: decides, title: decides, confirm: decides, look: "main" }}
             disabled={busy.value || chosen.value.size === 0 || isSame}
-            text={[words.closing.votes, mails, afterClosing(poll.value, words)]
+            text={[
+              texts.chosen(named.join(", "), named.length),
+              ...(poll.value.status === "closed" ? [] : [words.closing.votes]),
+              mails,
+              afterClosing(poll.value, words),
+            ]
               .filter((text) => text !== undefined)
               .join(" ")}
             act={decide}
           />
           {isDecided && (
             <>
-              <button type="button" class="quiet" disabled={busy.value} onClick={() => void save()}>
+              <Quiet disabled={busy.value} onClick={() => void save()}>
                 {texts.file}
-              </button>
+              </Quiet>
               <Ask
                 {...{ words, title: texts.withdraw, confirm: texts.withdraw }}
                 button={texts.withdraw}

@@ -41,13 +41,7 @@ export function Languages({ context }: { readonly context: PollContext }) {
   const options = useSignal<readonly OptionListItem[] | undefined>(undefined);
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   const inTurn = useMemo(oneAfterAnother, []);
-  useEffect(
-    () =>
-      void attempt(async () => {
-        options.value = await readOptions(context);
-      }),
-    [],
-  );
+  useEffect(() => void attempt(async () => (options.value = await readOptions(context))), []);
 
   const { translations = {}, language: written = context.language } = poll.value.settings;
   const languages = Object.keys(translations);

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { ControlProps } from "./control-props";
+import { Quiet } from "../parts/show/button";
+import { type ControlProps, Entries } from "./setting-entry";
 
 const SIZE = { width: 1_200, height: 630 };
 /** A request has at most 100 kB, and base64 needs a third more than the picture. */
@@ -25,9 +26,7 @@ export function LinkPictureField({
     if (cropped !== undefined) await save({ ...others, data: cropped });
   };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
+    <Entries {...{ title, text, described }}>
       {shown !== undefined && <img class="link-picture" src={shown} alt={texts.alt} />}
       <label class="entry">
         {texts.choose}
@@ -42,15 +41,11 @@ export function LinkPictureField({
       </label>
       {problem.value !== undefined && <p role="alert">{problem.value}</p>}
       {data !== undefined && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void save(Object.keys(others).length === 0 ? null : others)}
-        >
+        <Quiet onClick={() => void save(Object.keys(others).length === 0 ? null : others)}>
           {texts.remove}
-        </button>
+        </Quiet>
       )}
-    </fieldset>
+    </Entries>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import { isQuestion } from "../types/option-forms";
 import { pollTypeOf } from "../types/poll-types";
@@ -89,9 +90,7 @@ export function Merged({ option, context, reload }: Props) {
         {texts.merged}
       </a>
       {option.merge_undoable_until !== undefined && (
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           aria-label={texts.undoMerge(nameOf(option, context))}
           disabled={busy.value}
           onClick={() =>
@@ -102,7 +101,7 @@ export function Merged({ option, context, reload }: Props) {
           }
         >
           {texts.undoMergeLink}
-        </button>
+        </Quiet>
       )}
       <Problem text={problem.value} />
     </div>

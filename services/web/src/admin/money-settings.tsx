@@ -83,9 +83,9 @@ function Fee({
             {texts[names.type][0]}
             <select
               value={type.value ?? ""}
-              onChange={({ currentTarget: { value } }) => {
-                type.value = value === "" ? null : value;
-              }}
+              onChange={({ currentTarget: { value } }) =>
+                (type.value = value === "" ? null : value)
+              }
             >
               {values.map((each) => (
                 <option key={each} value={each ?? ""}>
@@ -102,9 +102,7 @@ function Fee({
                   currency={payments.currency}
                   locale={words.locale}
                   value={amount.value}
-                  change={(minor) => {
-                    amount.value = minor;
-                  }}
+                  change={(minor) => (amount.value = minor)}
                   required={!type.value.endsWith("donation")}
                 />
               )}
@@ -115,9 +113,7 @@ function Fee({
                   type="text"
                   maxLength={255}
                   value={title.value}
-                  onInput={({ currentTarget: { value } }) => {
-                    title.value = value;
-                  }}
+                  onInput={({ currentTarget: { value } }) => (title.value = value)}
                 />
               </label>
             </>

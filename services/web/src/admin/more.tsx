@@ -2,10 +2,14 @@ import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
+import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
+
+const TITLE_MAX = 255;
 
 /** Duplication, the admin link, and deletion. */
 export function More({ context }: { readonly context: PollContext }) {
@@ -16,25 +20,26 @@ export function More({ context }: { readonly context: PollContext }) {
   const copy = useSignal<string | undefined>(undefined);
   const { title, options_count, voters_count, admin_hash, admin_url } = poll.value;
 
+  const contents = words.build.count(thingOfPoll(poll.value), options_count);
+
   return (
     <>
       <Problem text={problem.value} />
       <h2>{texts.duplicate}</h2>
       <p>{texts.duplicateText}</p>
-      <button
-        type="button"
-        class="quiet"
+      <Quiet
         disabled={busy.value}
         onClick={() =>
           void attempt(async () => {
             copy.value = undefined;
-            const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash });
+            const body = { poll: { title: [...texts.copyOf(title)].slice(0, TITLE_MAX).join("") } };
+            const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash, body });
             copy.value = copied === undefined ? ownPath("/polls") : adminPath(copied);
           })
         }
       >
         {texts.duplicateButton}
-      </button>
+      </Quiet>
       <p class="state saved" role="status">
         {copy.value !== undefined && (
           <>
@@ -67,12 +72,12 @@ export function More({ context }: { readonly context: PollContext }) {
         {texts.pollId}: <code>{hash}</code> · <a href={ownPath("/docs")}>{texts.docs}</a>
       </p>
       <h2>{texts.delete}</h2>
-      <p>{texts.deleteText(options_count, voters_count)}</p>
+      <p>{texts.deleteText(contents, voters_count)}</p>
       <Ask
         words={words}
         button={texts.delete}
         title={texts.delete}
-        text={texts.deleteText(options_count, voters_count)}
+        text={texts.deleteText(contents, voters_count)}
         demand={{ label: texts.typeTitle, text: title }}
         confirm={texts.deleteButton}
         act={async () => {

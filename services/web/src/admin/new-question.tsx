@@ -53,9 +53,7 @@ export function NewQuestion({ context, parent, steps, title, added }: Props) {
       <QuestionDraftFields
         key={round.value}
         draft={draft.value}
-        change={(part) => {
-          draft.value = { ...draft.value, ...part };
-        }}
+        change={(part) => (draft.value = { ...draft.value, ...part })}
         kinds={kinds}
         words={words}
       />

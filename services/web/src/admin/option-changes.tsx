@@ -4,6 +4,7 @@ import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
 import { localMoment } from "../parts/form/local-moment";
 import { SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { coordinatesText, locationOf, type OptionLocation } from "../results/location";
 import { fieldsOf } from "../types/option-forms";
 import type { PollContext } from "./poll-context";
@@ -246,9 +247,7 @@ function FileField({
           <p class="row">
             {original !== undefined && <a href={original}>{texts.originalFile}</a>}
             {removable && there.value && (
-              <button
-                type="button"
-                class="quiet"
+              <Quiet
                 onClick={() =>
                   void save(async () => {
                     await change({ attachment: null });
@@ -257,7 +256,7 @@ function FileField({
                 }
               >
                 {texts.removeFile}
-              </button>
+              </Quiet>
             )}
           </p>
         </div>

@@ -72,6 +72,8 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
     ["merge", MergeSign, texts.mergeLink, texts.merge(name), isMergeable(option, context)],
     ["comments", MessageCircle, comments, `${comments}: ${name}`, number !== undefined],
   ] as const;
+  // What an act has made impossible does not stay open.
+  const part = tools.find(([name, , , , isOffered]) => isOffered && name === open.value)?.[0];
 
   async function rename(content: string): Promise<void> {
     const body = { option: { content: content === "" ? null : content } };
@@ -142,13 +144,13 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
           </button>
         )}
         {tools.map(
-          ([part, icon, text, label, isOffered]) =>
+          ([name, icon, text, label, isOffered]) =>
             isOffered && (
               <Tool
-                key={part}
+                key={name}
                 {...{ icon, text, label }}
-                named={part === "comments"}
-                {...shows(part)}
+                named={name === "comments"}
+                {...shows(name)}
               />
             ),
         )}
@@ -167,14 +169,12 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
       </div>
       <Problem text={problem.value} />
       {isMerged && <Merged {...{ option, context, reload }} />}
-      {open.value === "change" && !isMerged && (
-        <Change {...{ option, context, reload, parent, outlined }} />
-      )}
-      {open.value === "merge" && <Merge {...{ option, context, reload }} />}
+      {part === "change" && <Change {...{ option, context, reload, parent, outlined }} />}
+      {part === "merge" && <Merge {...{ option, context, reload }} />}
       {steps !== undefined && (ways?.areUsed === true || open.value === "ways") && (
         <ThenGoTo {...{ steps, context, reload }} at={place} />
       )}
-      {open.value === "comments" && (
+      {part === "comments" && (
         <div class="under">
           <Comments
             visit={{
@@ -222,7 +222,7 @@ function nestedTitle(
   if (type === undefined || (isQuestion(option.type) && takesFiles(type))) return undefined;
   const name = nameOf(option, context);
   if (isSole) return { text: build.moreQuestions, label: `${build.moreQuestions}: ${name}` };
-  const [text] = build.things[thingOf(type, { poll: poll.value, parent: option })];
+  const text = build.titleOf(thingOf(type, { poll: poll.value, parent: option }));
   return { text, label: build.under(text, name) };
 }
 

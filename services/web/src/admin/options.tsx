@@ -6,6 +6,7 @@ import { DragHandle } from "../parts/form/drag-handle";
 import { askEach } from "../parts/list/ask-each";
 import { More, useKeptFocus, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import { Over } from "../parts/show/over";
 import { optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
@@ -33,8 +34,9 @@ export function Options({ context, parent, changed }: Props) {
   const { words, client, hash, poll } = context;
   const under = parent === undefined ? {} : { parent_option_id: parent.id };
   const type = parent === undefined ? optionClassOf(poll.value) : parent.child_option_type;
-  const [title, addTitle, none] =
-    words.build.things[thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent })];
+  const thing = thingOf(type ?? optionClassOf(poll.value), { poll: poll.value, parent });
+  const { build } = words;
+  const [, , addTitle] = build.things[thing];
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
@@ -166,9 +168,7 @@ export function Options({ context, parent, changed }: Props) {
         <Over
           label={words.build.waysLost}
           close={words.confirm.cancel}
-          onLeave={() => {
-            asked.value = undefined;
-          }}
+          onLeave={() => (asked.value = undefined)}
         >
           <h2>{words.build.waysLost}</h2>
           <p>{words.build.waysLostText(asked.value.lost)}</p>
@@ -190,9 +190,7 @@ export function Options({ context, parent, changed }: Props) {
         <section class="card" aria-labelledby="waiting">
           <div class="row">
             <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               disabled={waiting.busy.value}
               onClick={() =>
                 void waiting.attempt(async () => {
@@ -208,14 +206,14 @@ export function Options({ context, parent, changed }: Props) {
               }
             >
               {words.options.approveAll}
-            </button>
+            </Quiet>
           </div>
           <ul class="rows">{unreviewed.items.map(row)}</ul>
           <More pages={waiting} text={words.admin.more} />
         </section>
       )}
-      {parent === undefined && <h3>{title}</h3>}
-      {known?.total === 0 && <p class="fine">{none}</p>}
+      {parent === undefined && <h3>{build.titleOf(thing)}</h3>}
+      {known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}
       <ol class="rows">
         {/* A page with one question is that question, which stands above. */}
         {!isSole && sorted.map(row)}

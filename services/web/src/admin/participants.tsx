@@ -1,11 +1,11 @@
 import { Trash } from "virtual:icons";
 import type { Participant } from "@polls/client";
-import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
 import { Icon } from "../parts/show/icon";
 import { Invitations } from "./invitations";
+import { useLiveList } from "./live-list";
 import type { PollContext } from "./poll-context";
 
 /** Participants and invitations. */
@@ -18,7 +18,7 @@ export function Participants({ context }: { readonly context: PollContext }) {
     textOf: (error) => problemText(error, words),
   });
   const { list, problem, attempt, readFirst, reload } = pages;
-  useEffect(() => void reload(), []);
+  useLiveList(pages, context.poll.value);
 
   const act = (change: () => Promise<unknown>): Promise<void> =>
     attempt(async () => {

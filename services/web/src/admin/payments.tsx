@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
+import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
 import type { PollContext } from "./poll-context";
 
@@ -73,9 +74,9 @@ export function Payments({ context }: { readonly context: PollContext }) {
         ))}
       </ul>
       <p class="row">
-        <button type="button" class="quiet" disabled={busy.value} onClick={() => void reload()}>
+        <Quiet disabled={busy.value} onClick={() => void reload()}>
           {texts.refresh}
-        </button>
+        </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>
     </>
@@ -131,9 +132,9 @@ function Row({ payment, context: { words, client, hash }, reload }: RowProps) {
                 type="number"
                 min={1}
                 max={credited}
-                onInput={({ currentTarget: { valueAsNumber: number, validity } }) => {
-                  votes.value = votesIn(number, validity);
-                }}
+                onInput={({ currentTarget: { valueAsNumber: number, validity } }) =>
+                  (votes.value = votesIn(number, validity))
+                }
               />
             </label>
           )}

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import type { AdminWords } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
 /** Reminds the invited people who have not answered. */
@@ -25,10 +26,7 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
       }}
     >
       <p>{texts.text}</p>
-      <label class="entry">
-        {words.invitations.message}
-        <textarea name="message" rows={2} maxLength={500} autocomplete="off" />
-      </label>
+      <MessageField words={words} />
       <button type="submit" class="quiet" disabled={busy.value}>
         {texts.send}
       </button>
@@ -37,3 +35,18 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
     </form>
   );
 }
+
+/** A sentence of the admin in a mail. */
+export const MessageField = ({ words: { invitations: texts } }: { readonly words: AdminWords }) => (
+  <details>
+    <summary>{texts.message}</summary>
+    <textarea
+      name="message"
+      aria-label={texts.message}
+      rows={2}
+      maxLength={500}
+      autocomplete="off"
+    />
+    <small>{texts.messageText}</small>
+  </details>
+);

@@ -7,6 +7,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { allItems } from "../parts/list/all-items";
 import { More, usePages } from "../parts/list/pages";
 import { answerText } from "../parts/show/answer-text";
+import { Quiet } from "../parts/show/button";
 import { nameOf as nameIn } from "../parts/show/option-name";
 import { pollTypeOf } from "../types/poll-types";
 import { readingOf } from "../types/vote-values";
@@ -43,9 +44,9 @@ export function Responses({ context }: { readonly context: PollContext }) {
     () =>
       void pages.attempt(async () => {
         columns.value = await readColumns(context);
-        await pages.readFirst();
+        if ((pages.list.value?.page ?? 1) === 1) await pages.readFirst();
       }),
-    [],
+    [poll.value.voters_count],
   );
   const known = pages.list.value;
   const compares = pollTypeOf(poll.value).kind === "pairwise";
@@ -79,9 +80,7 @@ export function Responses({ context }: { readonly context: PollContext }) {
                 {known.items.map((response) => (
                   <tr key={response.voter.id}>
                     <th scope="row">
-                      <button
-                        type="button"
-                        class="quiet"
+                      <Quiet
                         aria-expanded={response.voter.id === opened.value}
                         onClick={() => {
                           const { id } = response.voter;
@@ -89,7 +88,7 @@ export function Responses({ context }: { readonly context: PollContext }) {
                         }}
                       >
                         {response.voter.user_name || build.unnamed}
-                      </button>
+                      </Quiet>
                     </th>
                     {(compares ? [] : (columns.value ?? [])).map((column) => (
                       <td key={column.option.id}>
@@ -173,9 +172,10 @@ function OneResponse({
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
   useEffect(() => {
     if (count === votes.length) return;
-    void attempt(async () => {
-      all.value = await allItems(client.votes.list.all({ poll_id: hash, voter_id: voter.id }));
-    });
+    void attempt(
+      async () =>
+        (all.value = await allItems(client.votes.list.all({ poll_id: hash, voter_id: voter.id }))),
+    );
   }, []);
   const whole = { ...response, votes: [...all.value] };
   const attributes = poll.value.settings.additional_attributes ?? {};

@@ -1,6 +1,7 @@
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { resultsPath } from "../poll/addresses";
 import { ShownResults } from "../results/shown-results";
 import { Decision } from "./decision";
@@ -48,15 +49,9 @@ function Exports({ context: { words, client, hash, poll } }: { readonly context:
       <Problem text={problem.value} />
       <p class="row">
         {formats.map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="quiet"
-            disabled={busy.value}
-            onClick={() => void download(format)}
-          >
+          <Quiet key={format} disabled={busy.value} onClick={() => void download(format)}>
             {format.toUpperCase()}
-          </button>
+          </Quiet>
         ))}
       </p>
     </>

@@ -1,5 +1,3 @@
-import type { AttributeDefinition } from "@polls/client";
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren, ComponentType } from "preact";
 import { Input } from "../parts/form/input";
 import { linesIn } from "../parts/form/lines";
@@ -7,12 +5,24 @@ import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
-import type { ControlProps } from "./control-props";
+import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
 import { statesOf } from "./poll-context";
+import { type ControlProps, Entries, Entry } from "./setting-entry";
 
 const shown = (value: unknown): string =>
   value === undefined || value === null ? "" : String(value);
+
+/** What a field that is saved when one leaves it has. */
+const saved = (
+  { value, described, save }: ControlProps,
+  read: (entered: string) => unknown = (entered) => entered || null,
+) => ({
+  defaultValue: shown(value),
+  "aria-describedby": described,
+  onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    void save(read(currentTarget.value)),
+});
 
 function Switch({ title, text, value, described, save }: ControlProps) {
   const [current, change] = usePending({ value, save });
@@ -32,28 +42,24 @@ function Switch({ title, text, value, described, save }: ControlProps) {
   );
 }
 
-const NumberField = ({ title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
+const NumberField = (props: ControlProps) => (
+  <Entry {...props}>
     <input
       type="number"
       step={1}
-      defaultValue={shown(value)}
-      aria-describedby={described}
+      defaultValue={shown(props.value)}
+      aria-describedby={props.described}
       onChange={({ currentTarget }) => {
         if (!currentTarget.checkValidity()) currentTarget.reportValidity();
-        else void save(currentTarget.value === "" ? null : Number(currentTarget.value));
+        else void props.save(currentTarget.value === "" ? null : Number(currentTarget.value));
       }}
     />
-  </label>
+  </Entry>
 );
 
-const TextField = ({ name, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    {name === "timezone" && (
+const TextField = (props: ControlProps) => (
+  <Entry {...props}>
+    {props.name === "timezone" && (
       <datalist id="time-zones">
         {Intl.supportedValuesOf("timeZone").map((zone) => (
           <option key={zone} value={zone} />
@@ -62,59 +68,43 @@ const TextField = ({ name, title, text, value, described, save }: ControlProps) 
     )}
     <input
       type="text"
-      list={name === "timezone" ? "time-zones" : undefined}
-      defaultValue={shown(value)}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
+      list={props.name === "timezone" ? "time-zones" : undefined}
+      {...saved(props)}
     />
-  </label>
+  </Entry>
 );
 
-const LongField = ({ title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>{text}</small>
-    <textarea
-      rows={3}
-      maxLength={20_000}
-      defaultValue={shown(value)}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
-    />
-  </label>
+const LongField = (props: ControlProps) => (
+  <Entry {...props}>
+    <textarea rows={3} maxLength={20_000} {...saved(props)} />
+  </Entry>
 );
 
 const zoneOf = ({ poll }: ControlProps["context"]) => poll.value.settings.timezone ?? "UTC";
 
 /** A moment in the time zone of the poll, as the service reads times without an offset. */
-const Moment = ({ context, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>
-      {text} {context.words.build.timesIn(zoneOf(context).replaceAll("_", " "))}
-    </small>
-    <input
-      type="datetime-local"
-      defaultValue={localMoment(shown(value), zoneOf(context))}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(currentTarget.value || null)}
-    />
-  </label>
-);
+function Moment(props: ControlProps) {
+  const { context, text, value } = props;
+  const zone = zoneOf(context);
+  return (
+    <Entry {...props} text={`${text} ${context.words.build.timesIn(zone.replaceAll("_", " "))}`}>
+      <input
+        type="datetime-local"
+        {...saved(props)}
+        defaultValue={localMoment(shown(value), zone)}
+      />
+    </Entry>
+  );
+}
 
-const List = ({ context, title, text, value, described, save }: ControlProps) => (
-  <label class="entry">
-    {title}
-    <small>
-      {text} {context.words.settings.lines}.
-    </small>
+const List = (props: ControlProps) => (
+  <Entry {...props} text={`${props.text} ${props.context.words.settings.lines}.`}>
     <textarea
       rows={3}
-      defaultValue={Array.isArray(value) ? value.join("\n") : ""}
-      aria-describedby={described}
-      onChange={({ currentTarget }) => save(linesIn(currentTarget.value))}
+      {...saved(props, linesIn)}
+      defaultValue={Array.isArray(props.value) ? props.value.join("\n") : ""}
     />
-  </label>
+  </Entry>
 );
 
 function Choice({ context, name, title, text, value, described, save }: ControlProps) {
@@ -186,9 +176,7 @@ interface OneOfProps extends Pick<ControlProps, "title" | "text" | "described"> 
 /** A setting that is one of a list. */
 function OneOf({ title, text, described, value, disabled, change, children }: OneOfProps) {
   return (
-    <label class="entry">
-      {title}
-      <small>{text}</small>
+    <Entry {...{ title, text }}>
       <select
         value={value}
         disabled={disabled}
@@ -197,7 +185,7 @@ function OneOf({ title, text, described, value, disabled, change, children }: On
       >
         {children}
       </select>
-    </label>
+    </Entry>
   );
 }
 
@@ -247,9 +235,7 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
 function StateLabels({ context: { words }, title, text, value, described, save }: ControlProps) {
   const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
+    <Entries {...{ title, text, described }}>
       {Object.entries(words.options.states).map(([state, name]) => (
         <input
           key={state}
@@ -265,7 +251,7 @@ function StateLabels({ context: { words }, title, text, value, described, save }
           }}
         />
       ))}
-    </fieldset>
+    </Entries>
   );
 }
 
@@ -279,22 +265,16 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
     void save(Object.keys(next).length === 0 ? null : next);
   };
   return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
-      {thanksFields.map((field) =>
-        field === "text" ? (
-          <label key={field} class="entry">
-            {labels[field]}
+    <Entries {...{ title, text, described }}>
+      {thanksFields.map((field) => (
+        <Entry key={field} title={labels[field]} text="">
+          {field === "text" ? (
             <textarea
               rows={3}
               defaultValue={shown(stored[field])}
               onChange={({ currentTarget }) => change(field, currentTarget.value)}
             />
-          </label>
-        ) : (
-          <label key={field} class="entry">
-            {labels[field]}
+          ) : (
             <Input
               type={field === "link" ? "url" : "text"}
               defaultValue={shown(stored[field])}
@@ -302,126 +282,12 @@ function ThanksFields({ context: { words }, title, text, value, described, save 
                 if (currentTarget.validity.valid) change(field, currentTarget.value.trim());
               }}
             />
-          </label>
-        ),
-      )}
-    </fieldset>
-  );
-}
-
-interface DefinitionRow extends AttributeDefinition {
-  readonly id: string | undefined;
-  readonly key: number;
-}
-
-/** Definitions of additional attributes. Each keeps its id, which answers refer to. */
-function Fields({ context: { words }, title, text, value, described, save }: ControlProps) {
-  const { attributes: texts } = words.settings;
-  const { inputTypes } = words.options;
-  const stored = Object.entries((value ?? {}) as Readonly<Record<string, AttributeDefinition>>);
-  const rows = useSignal<readonly DefinitionRow[]>(
-    stored.map(([id, definition], key) => ({ ...definition, id, key })),
-  );
-  const change = (key: number, part: Partial<AttributeDefinition>) => {
-    rows.value = rows.value.map((row) => (row.key === key ? { ...row, ...part } : row));
-  };
-  return (
-    <fieldset class="entry" aria-describedby={described}>
-      <legend>{title}</legend>
-      <small>{text}</small>
-      {rows.value.map((row) => (
-        <div key={row.key} class="card">
-          <label class="entry">
-            {texts.title}
-            <input
-              type="text"
-              required
-              maxLength={255}
-              value={row.title}
-              onInput={({ currentTarget }) => change(row.key, { title: currentTarget.value })}
-            />
-          </label>
-          <label class="entry">
-            {texts.type}
-            <select
-              value={row.type}
-              onChange={({ currentTarget }) =>
-                change(row.key, { type: currentTarget.value as AttributeDefinition["type"] })
-              }
-            >
-              {Object.entries(inputTypes)
-                .filter(([type]) => type !== "file" && type !== "location")
-                .map(([type, label]) => (
-                  <option key={type} value={type}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          </label>
-          {takesValues(row.type) && (
-            <label class="entry">
-              {texts.values}
-              <textarea
-                rows={3}
-                defaultValue={row.allowed_values.join("\n")}
-                onChange={({ currentTarget }) =>
-                  change(row.key, { allowed_values: [...linesIn(currentTarget.value)] })
-                }
-              />
-            </label>
           )}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={row.required}
-              onChange={({ currentTarget }) => change(row.key, { required: currentTarget.checked })}
-            />
-            {texts.required}
-          </label>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={texts.remove(row.title)}
-            onClick={() => {
-              rows.value = rows.value.filter(({ key }) => key !== row.key);
-            }}
-          >
-            {words.settings.remove}
-          </button>
-        </div>
+        </Entry>
       ))}
-      <div class="row">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            const key = 1 + Math.max(-1, ...rows.value.map((row) => row.key));
-            const fresh = { title: "", type: "text", required: false, allowed_values: [] } as const;
-            rows.value = [...rows.value, { ...fresh, allowed_values: [], id: undefined, key }];
-          }}
-        >
-          {texts.add}
-        </button>
-        {(rows.value.length > 0 || stored.length > 0) && (
-          <button type="button" onClick={() => save(rows.value.map(definitionOf))}>
-            {texts.save}
-          </button>
-        )}
-      </div>
-    </fieldset>
+    </Entries>
   );
 }
-
-const takesValues = (type: AttributeDefinition["type"]): boolean =>
-  type === "select" || type === "radio" || type === "multi_select" || type === "checkbox";
-
-const definitionOf = ({ id, title, type, required, allowed_values }: DefinitionRow) => ({
-  ...(id !== undefined && { id: Number(id) }),
-  title,
-  type,
-  required,
-  allowed_values,
-});
 
 /** One control for each kind of setting. */
 export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>> = {
@@ -435,7 +301,7 @@ export const controls: Readonly<Record<SettingKind, ComponentType<ControlProps>>
   state: FirstState,
   ties: Ties,
   choice: Choice,
-  fields: Fields,
+  fields: AttributeFields,
   labels: StateLabels,
   thanks: ThanksFields,
   picture: LinkPictureField,

@@ -1,8 +1,6 @@
-import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { type Save, SavedField } from "../parts/form/saved-field";
-import { optionClassOf } from "../types/option-types";
-import { pollTypeOf } from "../types/poll-types";
+import { Quiet } from "../parts/show/button";
 import { elsewhere, searchWords } from "../types/setting-searches";
 import { appliesTo } from "../types/setting-use";
 import {
@@ -13,7 +11,8 @@ import {
   settingGroups,
   settingRows,
 } from "../types/settings";
-import { type Thing, thingOf } from "../types/things";
+import { votedOnIn } from "../types/things";
+import { hasEnded } from "./closing";
 import { MoneySettings } from "./money-settings";
 import type { PollContext } from "./poll-context";
 import { controls } from "./setting-controls";
@@ -51,7 +50,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
     const first = entries.filter(isFirst);
     return { group, entries, hasPassword, first, others: entries.filter((each) => !isFirst(each)) };
   });
-  const names = { close: words.admin.close, ...words.admin.sections };
+  const names = { close: words.admin.close, share: words.share.title, ...words.admin.sections };
   const places = searches ? elsewhere.filter((place) => isFound(place, names[place])) : [];
   const found = groups.reduce(
     (sum, { entries, hasPassword }) => sum + entries.length + Number(hasPassword),
@@ -66,9 +65,7 @@ export function Settings({ context }: { readonly context: PollContext }) {
         <input
           type="search"
           value={search.value}
-          onInput={({ currentTarget }) => {
-            search.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (search.value = currentTarget.value)}
         />
       </label>
       <p class="fine" role="status">
@@ -129,12 +126,29 @@ function openMenu(): void {
   menu.querySelector("summary")?.focus();
 }
 
-/** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */
-function entriesOf(
-  group: SettingGroup,
+/** The name of a setting and what the name does not say, in the words for what the poll has. */
+function textsOf(
+  name: SettingName,
   { poll, words, settingWords }: PollContext,
-): readonly Entry[] {
+): readonly [title: string, text: string] {
+  const { endedText, closedText } = words.settings;
   const { mayAdd, things } = words.build;
+  const [one, many] = things[votedOnIn(poll.value)];
+  const fill = (text: string) =>
+    text
+      .replaceAll("{thing}", one)
+      .replaceAll("{things}", many)
+      .replace(/^./, (first) => first.toUpperCase());
+  const [title, text = ""] = settingWords.settings[name];
+  if (name === "allow_new_options") return [mayAdd(many), text];
+  if (name !== "deadline_voting" || poll.value.status === "active")
+    return [fill(title), fill(text)];
+  return [title, hasEnded(poll.value) ? endedText : closedText];
+}
+
+/** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */
+function entriesOf(group: SettingGroup, context: PollContext): readonly Entry[] {
+  const { poll } = context;
   const hints = poll.value.configuration_hints ?? {};
   const names = (Object.keys(settingRows) as SettingName[]).filter(
     (name) => settingRows[name][0] === group && appliesTo(name, poll.value),
@@ -143,23 +157,15 @@ function entriesOf(
     const kind = settingRows[name][1];
     // A setting with only one value is no choice.
     if (kind === "choice" && hints[name]?.writable !== true) return [];
-    const [title, text = ""] =
-      name === "allow_new_options"
-        ? [mayAdd(things[addedTo(poll.value)][0])]
-        : settingWords.settings[name];
+    const [title, text] = textsOf(name, context);
     return [{ name, kind, title, text }];
   });
 }
 
-/** What participants can add to a poll: to a survey only the options of a step. */
-const addedTo = (poll: Poll): Thing =>
-  pollTypeOf(poll).kind === "survey" ? "option" : thingOf(optionClassOf(poll), { poll });
-
 /** The title of a setting, or the name of a kind of votes. */
-function nameOf(name: string, { words, settingWords }: PollContext): string | undefined {
-  const titles: Readonly<Record<string, readonly [string, string?]>> = settingWords.settings;
-  const kinds: Readonly<Record<string, string>> = words.voteTypes;
-  return titles[name]?.[0] ?? kinds[name];
+function nameOf(name: string, context: PollContext): string | undefined {
+  const kinds: Readonly<Record<string, string>> = context.words.voteTypes;
+  return name in settingRows ? textsOf(name as SettingName, context)[0] : kinds[name];
 }
 
 function Setting({ entry, context }: { readonly entry: Entry; readonly context: PollContext }) {
@@ -209,9 +215,7 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
                 autocomplete="new-password"
                 aria-describedby={described}
                 value={entered.value}
-                onInput={({ currentTarget }) => {
-                  entered.value = currentTarget.value;
-                }}
+                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
               <button type="submit" class="quiet">
                 {words.options.save}
@@ -220,13 +224,9 @@ function Password({ context: { words, poll, update } }: { readonly context: Poll
           </label>
           <p class="fine">{isSet ? texts.passwordSet : texts.passwordNone}</p>
           {isSet && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => save(() => update({ password: null }))}
-            >
+            <Quiet onClick={() => save(() => update({ password: null }))}>
               {texts.removePassword}
-            </button>
+            </Quiet>
           )}
         </form>
       )}

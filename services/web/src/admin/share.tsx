@@ -2,18 +2,17 @@ import { Share2 } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { Copy, useCopy } from "../parts/show/copy";
 import { Icon } from "../parts/show/icon";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { ownPath } from "../session/own-path";
-import { takesFiles } from "../types/option-forms";
-import { optionClassOf } from "../types/option-types";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import type { PollContext } from "./poll-context";
 
 const PNG_SCALE = 12;
 const COPIED_MS = 4_000;
-/** Opens all ways to share the poll, such as after it is created. */
+/** Opens all ways to share the poll, such as from a search of the settings. */
 const ADDRESS = "#share";
 
 /** The link that participants get, with a button to copy it; further ways to share the poll open below. Above them, the next step. */
@@ -24,19 +23,15 @@ export function Share({ context }: { readonly context: PollContext }) {
   const { field, copied, copy } = useCopy(url);
   const isOpen = useSignal(location.hash === ADDRESS);
   useEffect(() => {
-    // What was opened for a new poll does not stand above all its parts, and is folded at the next visit.
-    const fold = (): void => {
-      isOpen.value = location.hash === ADDRESS;
-    };
+    // It does not stand above all other parts, and is folded at the next visit.
+    const fold = () => (isOpen.value = location.hash === ADDRESS);
     if (isOpen.value) history.replaceState(history.state, "", location.pathname + location.search);
     addEventListener("hashchange", fold);
     return () => removeEventListener("hashchange", fold);
   }, []);
   useEffect(() => {
     if (!copied.value) return;
-    const timer = setTimeout(() => {
-      copied.value = false;
-    }, COPIED_MS);
+    const timer = setTimeout(() => (copied.value = false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied.value]);
   return (
@@ -52,16 +47,9 @@ export function Share({ context }: { readonly context: PollContext }) {
         >
           {copied.value ? share.copied : share.copy}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
+        <Quiet aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           <Icon of={Share2} /> {share.title}
-        </button>
+        </Quiet>
       </div>
       <span class="unseen" role="status">
         {copied.value && share.copied}
@@ -76,14 +64,15 @@ function NextStep({ context: { words, poll, account } }: { readonly context: Pol
   const { build } = words;
   const { options_count: options, voters_count: voters, status, settings } = poll.value;
   if (account === undefined || voters > 0 || status === "closed") return null;
-  const type = optionClassOf(poll.value);
-  const [, , none] = build.things[thingOf(type, { poll: poll.value })];
+  const thing = thingOfPoll(poll.value);
   const isEmpty = options === 0 && settings.allow_new_options !== true;
   return (
     <p class="next-step">
-      <strong>{isEmpty ? none : build.ready}</strong>{" "}
+      <strong>{isEmpty ? build.noneOf(thing) : build.ready}</strong>{" "}
       {isEmpty ? (
-        <a href="#build">{takesFiles(type) ? build.uploadFirst : build.addFirst}</a>
+        <>
+          <a href="#build">{build.things[thing][2]}</a>. {build.thenSend}
+        </>
       ) : (
         build.sendLink
       )}
@@ -103,24 +92,16 @@ function Ways({ context: { words, poll } }: { readonly context: PollContext }) {
       <div>
         <QrCode squares={squares} label={share.qrText(url)} />
         <p class="row">
-          <button type="button" class="quiet" onClick={() => saveSvg(squares)}>
-            {share.svg}
-          </button>
-          <button type="button" class="quiet" onClick={() => savePng(squares)}>
-            {share.png}
-          </button>
+          <Quiet onClick={() => saveSvg(squares)}>{share.svg}</Quiet>
+          <Quiet onClick={() => savePng(squares)}>{share.png}</Quiet>
         </p>
       </div>
       <div>
         {typeof navigator.share === "function" && (
           <p>
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void navigator.share({ title, url }).catch(() => undefined)}
-            >
+            <Quiet onClick={() => void navigator.share({ title, url }).catch(() => undefined)}>
               {share.system}
-            </button>
+            </Quiet>
           </p>
         )}
         <Copy words={words} label={share.resultsLink} text={`${url}/results`} />

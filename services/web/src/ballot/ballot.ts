@@ -82,9 +82,7 @@ export function createBallot(
   });
 
   const markAt = (key: string): Mark => marks.value.get(key) ?? noMark;
-  const set = (key: string, mark: Mark): void => {
-    marks.value = new Map(marks.value).set(key, mark);
-  };
+  const set = (key: string, mark: Mark) => (marks.value = new Map(marks.value).set(key, mark));
 
   /** The participant, who needs no form if the poll has no required fields. */
   async function voter(): Promise<Participant> {

@@ -47,9 +47,7 @@ export function SoldVotes({
               step="1"
               required
               value={entered.value}
-              onInput={({ currentTarget }) => {
-                entered.value = currentTarget.value;
-              }}
+              onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key !== "Enter") return;
                 event.preventDefault();

@@ -49,12 +49,8 @@ export function useRanking<Item extends { readonly id: string }>(
     if (!can || scripts.value !== coming) return;
     // Without the scripts, ranks can still be chosen.
     void import("./ranking-scripts").then(
-      (loaded) => {
-        scripts.value = loaded;
-      },
-      () => {
-        scripts.value = undefined;
-      },
+      (loaded) => (scripts.value = loaded),
+      () => (scripts.value = undefined),
     );
   }, [can]);
   const loaded = can ? scripts.value : undefined;

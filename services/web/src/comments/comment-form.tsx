@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import type { CommentWords } from "../words/comments";
 
 const LENGTH_MAX = 2_000;
@@ -63,11 +64,7 @@ export function CommentForm({
       </label>
       <Problem text={problem.value} />
       <div class="ways">
-        {leave !== undefined && (
-          <button type="button" class="quiet" onClick={leave}>
-            {texts.cancel}
-          </button>
-        )}
+        {leave !== undefined && <Quiet onClick={leave}>{texts.cancel}</Quiet>}
         <button type="submit" disabled={busy.value}>
           {texts.send}
         </button>

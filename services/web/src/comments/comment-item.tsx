@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import { dayText, momentText } from "../parts/show/dates";
 import type { Visit } from "../session/visit";
 import type { CommentWords } from "../words/comments";
@@ -61,15 +62,9 @@ export function CommentItem({
   };
   const name = comment.user_name || words.table.nameless;
   const button = (text: string, act: () => unknown) => (
-    <button
-      type="button"
-      class="quiet"
-      disabled={busy.value}
-      aria-label={`${text}: ${name}`}
-      onClick={() => void act()}
-    >
+    <Quiet disabled={busy.value} aria-label={`${text}: ${name}`} onClick={() => void act()}>
       {text}
-    </button>
+    </Quiet>
   );
   const set = (change: UpdateComment["comment"]) => attempt(() => update(comment, change));
   return (
@@ -96,23 +91,15 @@ export function CommentItem({
       )}
       {state.value === "shown" && (
         <div class="ways">
-          {write !== undefined &&
-            button(texts.answer, () => {
-              state.value = "answer";
-            })}
+          {write !== undefined && button(texts.answer, () => (state.value = "answer"))}
           {write !== undefined &&
             own &&
-            button(words.submission.change, () => {
-              state.value = "change";
-            })}
+            button(words.submission.change, () => (state.value = "change"))}
           {isAdmin &&
             approval !== "approved" &&
             button(texts.approve, () => set({ approval_state: "approved" }))}
           {isAdmin && button(hidden ? texts.unhide : texts.hide, () => set({ hidden: !hidden }))}
-          {(own || isAdmin) &&
-            button(words.submission.delete, () => {
-              state.value = "delete";
-            })}
+          {(own || isAdmin) && button(words.submission.delete, () => (state.value = "delete"))}
         </div>
       )}
       {state.value === "delete" && (

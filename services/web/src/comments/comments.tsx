@@ -5,6 +5,7 @@ import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { More, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import { type CommentWords, commentWords } from "../words/comments";
 import { CommentForm } from "./comment-form";
 import { type CommentActions, CommentItem, type CommentsVisit } from "./comment-item";
@@ -132,11 +133,7 @@ export function Comments({
         {texts.value.title}
       </h2>
       {data.poll.settings.private_comments && !isAdmin && <p class="fine">{texts.value.private}</p>}
-      {locked && (
-        <button type="button" class="quiet" onClick={() => unlock().catch(() => undefined)}>
-          {texts.value.show}
-        </button>
-      )}
+      {locked && <Quiet onClick={() => unlock().catch(() => undefined)}>{texts.value.show}</Quiet>}
       <Retry
         problem={problem.value}
         retry={list.value === undefined ? load : undefined}

@@ -74,9 +74,7 @@ function Zone({ visit, zone }: Pick<Shown, "visit" | "zone">) {
       <select
         aria-label={textOf(zone.value)}
         value={zone.value}
-        onChange={({ currentTarget: { value } }) => {
-          chosen.value = value;
-        }}
+        onChange={({ currentTarget: { value } }) => (chosen.value = value)}
       >
         {[own, timezone].map((each) => (
           <option key={each} value={each}>

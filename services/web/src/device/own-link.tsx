@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
+import { Quiet } from "../parts/show/button";
 import { useCopy } from "../parts/show/copy";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import type { Visit } from "../session/visit";
@@ -27,9 +28,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
   const own = { poll_id: pollId, id };
 
   const read = (): Promise<void> =>
-    attempt(async () => {
-      url.value = (await link.create({ ...own, body: {} })).url;
-    });
+    attempt(async () => (url.value = (await link.create({ ...own, body: {} })).url));
   useEffect(() => void read(), []);
 
   const end = (): Promise<void> =>
@@ -60,22 +59,17 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
           {double_opt_in
             ? confirmed !== undefined && (
                 <div class="ways">
-                  <button
-                    type="button"
-                    class="quiet"
-                    disabled={busy.value}
-                    onClick={() => void send(confirmed)}
-                  >
+                  <Quiet disabled={busy.value} onClick={() => void send(confirmed)}>
                     {texts.mail}: {confirmed}
-                  </button>
+                  </Quiet>
                 </div>
               )
             : !disable_participant_sign_up && <MailForm busy={busy.value} onSend={send} />}
           <p class="fine">{texts.ends}</p>
           <div class="ways">
-            <button type="button" class="quiet" disabled={busy.value} onClick={() => void end()}>
+            <Quiet disabled={busy.value} onClick={() => void end()}>
               {texts.end}
-            </button>
+            </Quiet>
           </div>
           <p class={`state ${problem.value === undefined ? "saved" : "failed"}`} role="status">
             {problem.value ?? told.value}
@@ -135,9 +129,7 @@ function MailForm({
           aria-label={texts.address}
           placeholder={texts.address}
           value={address.value}
-          onInput={({ currentTarget }) => {
-            address.value = currentTarget.value;
-          }}
+          onInput={({ currentTarget }) => (address.value = currentTarget.value)}
         />
         <button type="submit" class="quiet" disabled={busy}>
           {texts.send}

@@ -3,6 +3,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useBack } from "../parts/page/use-back";
+import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { nameOf } from "../parts/show/option-name";
 import { VoteOn, type VotingState } from "../poll/vote-on";
@@ -71,9 +72,7 @@ export function Lightbox({
         from.current = undefined;
         if (Math.abs(moved) >= SWIPE_PX) go(moved < 0 ? 1 : -1);
       }}
-      onPointerCancel={() => {
-        from.current = undefined;
-      }}
+      onPointerCancel={() => (from.current = undefined)}
     >
       <figure>
         <img
@@ -104,22 +103,15 @@ export function Lightbox({
         optionId={shown.id}
         visit={visit}
         open={isInfoOpen.value}
-        onToggle={(open) => {
-          isInfoOpen.value = open;
-        }}
+        onToggle={(open) => (isInfoOpen.value = open)}
       />
       <div class="ways">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words.gallery.previous}
-          onClick={() => go(-1)}
-        >
+        <Quiet aria-label={words.gallery.previous} onClick={() => go(-1)}>
           <Icon of={ChevronLeft} />
-        </button>
-        <button type="button" class="quiet" aria-label={words.gallery.next} onClick={() => go(1)}>
+        </Quiet>
+        <Quiet aria-label={words.gallery.next} onClick={() => go(1)}>
           <Icon of={ChevronRight} />
-        </button>
+        </Quiet>
         <button type="button" onClick={() => onShow(undefined)}>
           <Icon of={X} />
           {words.gallery.close}

@@ -1,6 +1,7 @@
 import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 
 const SECONDS_IN_MINUTE = 60;
@@ -32,9 +33,9 @@ export function Sound({
     else {
       for (const other of document.querySelectorAll("audio")) other.pause();
       isBroken.value = false;
-      element.play().catch(({ name: reason }: DOMException) => {
-        isBroken.value = reason !== "AbortError";
-      });
+      element
+        .play()
+        .catch(({ name: reason }: DOMException) => (isBroken.value = reason !== "AbortError"));
     }
   }
 
@@ -47,28 +48,18 @@ export function Sound({
         ref={audio}
         preload="none"
         src={attachment?.attachment_url_large}
-        onPlay={() => {
-          isPlaying.value = true;
-        }}
-        onPause={() => {
-          isPlaying.value = false;
-        }}
-        onTimeUpdate={({ currentTarget }) => {
-          at.value = currentTarget.currentTime;
-        }}
-        onError={() => {
-          isBroken.value = true;
-        }}
+        onPlay={() => (isPlaying.value = true)}
+        onPause={() => (isPlaying.value = false)}
+        onTimeUpdate={({ currentTarget }) => (at.value = currentTarget.currentTime)}
+        onError={() => (isBroken.value = true)}
       />
-      <button
-        type="button"
-        class="quiet"
+      <Quiet
         aria-pressed={isPlaying.value}
         aria-label={`${words.gallery.listen}: ${name}`}
         onClick={toggle}
       >
         <span aria-hidden="true">{isPlaying.value ? "❚❚" : "▶"}</span>
-      </button>
+      </Quiet>
       <span class="wave">
         <svg
           viewBox={`0 0 ${peaks.length} ${BARS_HEIGHT}`}

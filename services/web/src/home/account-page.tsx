@@ -27,10 +27,7 @@ export function AccountPage({
   const account = useSignal<Account | undefined>(undefined);
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
 
-  const load = () =>
-    attempt(async () => {
-      account.value = await client.account.show();
-    });
+  const load = () => attempt(async () => (account.value = await client.account.show()));
   useEffect(() => void load(), []);
 
   return (

@@ -10,6 +10,7 @@ import { localMoment } from "../parts/form/local-moment";
 import { MoneyInput } from "../parts/form/money-input";
 import { QuestionDraftFields } from "../parts/form/question-draft";
 import { allItems } from "../parts/list/all-items";
+import { Quiet } from "../parts/show/button";
 import { MoneyNotice } from "../parts/show/money-notice";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
@@ -26,6 +27,7 @@ import {
   pollOf,
 } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
+import type { Thing } from "../types/things";
 import type { AdminWords } from "../words/admin";
 import { JobIcon } from "./job-icon";
 import { Preview } from "./preview";
@@ -102,9 +104,7 @@ function useOwner(context: PageContext): {
   useEffect(() => {
     if (id === undefined) return;
     void allItems(context.client.organizations.list.all({})).then(
-      (found) => {
-        name.value = found.find((each) => each.id === id)?.name;
-      },
+      (found) => (name.value = found.find((each) => each.id === id)?.name),
       () => undefined,
     );
   }, []);
@@ -152,9 +152,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
           if (wrong.value !== undefined) return;
           void attempt(async () => {
             const { admin_hash } = await client.polls.create({ body });
-            location.assign(
-              admin_hash === undefined ? ownPath("/polls") : `${adminPath(admin_hash)}#share`,
-            );
+            location.assign(admin_hash === undefined ? ownPath("/polls") : adminPath(admin_hash));
           });
         }}
       >
@@ -226,7 +224,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
               checked={draft.value.takesSubmissions}
               onChange={({ currentTarget }) => change({ takesSubmissions: currentTarget.checked })}
             />{" "}
-            {job.form === "dates" ? build.mayAdd(build.things.date[0]) : texts.submissions}
+            {build.mayAdd(build.things[addedTo(name, draft.value)][1])}
           </label>
         )}
         <Problem text={problem.value} />
@@ -238,6 +236,18 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     </div>
   );
 }
+
+const works: Readonly<Partial<Record<Poll["type"], Thing>>> = {
+  "Polls::Collection": "idea",
+  "Polls::PhotoGallery": "photo",
+  "Polls::ImageGallery": "picture",
+  "Polls::VideoGallery": "film",
+  "Polls::AudioGallery": "sound",
+};
+
+/** What participants may add to a new poll. */
+const addedTo = (name: JobName, { type }: PollDraft): Thing =>
+  name === "dates" ? "date" : (works[type] ?? "option");
 
 /** How the votes are counted, where methods count them. */
 function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {
@@ -371,25 +381,21 @@ const questionsOf =
               kinds={kinds}
               words={words}
             />
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               disabled={questions.length === 1}
               onClick={() => change({ questions: questions.toSpliced(at, 1) })}
             >
               {words.options.remove(question.text)}
-            </button>
+            </Quiet>
           </details>
         ))}
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           onClick={() =>
             change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
           }
         >
           {build.things[kinds === questionKinds ? "question" : "column"][1]}
-        </button>
+        </Quiet>
         {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
       </>
     );

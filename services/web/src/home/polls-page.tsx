@@ -8,9 +8,8 @@ import { momentText } from "../parts/show/dates";
 import { adminPath, newPollPath, pollPath, pollsPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
-import { optionClassOf } from "../types/option-types";
 import { jobOfPoll } from "../types/poll-jobs";
-import { thingOf } from "../types/things";
+import { thingOfPoll } from "../types/things";
 import { JobIcon } from "./job-icon";
 
 const TYPING_MS = 250;
@@ -42,12 +41,8 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
   }, [search.value, organizationId]);
   useEffect(() => {
     void allItems(own.client.organizations.list.all({})).then(
-      (found) => {
-        organizations.value = found;
-      },
-      (error: unknown) => {
-        problem.value = problemText(error, words);
-      },
+      (found) => (organizations.value = found),
+      (error: unknown) => (problem.value = problemText(error, words)),
     );
   }, []);
 
@@ -90,9 +85,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
           <input
             type="search"
             value={search.value}
-            onInput={({ currentTarget }) => {
-              search.value = currentTarget.value;
-            }}
+            onInput={({ currentTarget }) => (search.value = currentTarget.value)}
           />
         </label>
       )}
@@ -121,7 +114,6 @@ function PollRow({
 }) {
   const { polls: texts, admin, build } = words;
   const job = jobOfPoll(poll);
-  const countOf = build.count[thingOf(optionClassOf(poll), { poll })];
   const { deletes_at, title, status, options_count, voters_count, admin_hash, member_hash } = poll;
   return (
     <li>
@@ -134,7 +126,7 @@ function PollRow({
         </h2>
         <p class="fine">
           {build.kinds[job]} · {status === "closed" ? admin.facts.closed : admin.facts.open} ·{" "}
-          {countOf(options_count)} · {admin.facts.participants(voters_count)}
+          {build.count(thingOfPoll(poll), options_count)} · {admin.facts.participants(voters_count)}
           {deletes_at !== undefined && ` · ${admin.deletesOn(momentText(deletes_at, words))}`}
         </p>
       </div>

@@ -115,9 +115,9 @@ function Options({ names, draft, words }: ContentProps) {
                 {Control !== undefined && (
                   <Control
                     value={values.value[at]}
-                    set={(value) => {
-                      values.value = { ...(pick === "radio" ? {} : values.value), [at]: value };
-                    }}
+                    set={(value) =>
+                      (values.value = { ...(pick === "radio" ? {} : values.value), [at]: value })
+                    }
                     name={pick === "radio" ? "preview" : `preview-${at}`}
                     label={name}
                     disabled={false}

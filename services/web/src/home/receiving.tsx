@@ -18,9 +18,7 @@ export function Receiving({
   const { busy, problem, attempt } = useAttempts((error) => problemText(error, words), true);
   useEffect(() => {
     if (!isConnected) return;
-    void attempt(async () => {
-      known.value = await client.account.connectedAccount.show();
-    });
+    void attempt(async () => (known.value = await client.account.connectedAccount.show()));
   }, []);
   const account = known.value;
   return (

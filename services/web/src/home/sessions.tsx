@@ -11,10 +11,7 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
   const { session: texts } = words.account;
   const sessions = useSignal<readonly Session[]>([]);
   const { problem, attempt } = useAttempts((error) => problemText(error, words));
-  const load = () =>
-    attempt(async () => {
-      sessions.value = await client.account.sessions.list();
-    });
+  const load = () => attempt(async () => (sessions.value = await client.account.sessions.list()));
   useEffect(() => void load(), []);
 
   const day = new Intl.DateTimeFormat(words.locale, { dateStyle: "medium", timeStyle: "short" });

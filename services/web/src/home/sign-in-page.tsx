@@ -2,6 +2,7 @@ import { UnprocessableError } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
+import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
 import type { PageContext } from "../session/page-context";
 import { signInByPasskey, takesPasskeys } from "../session/passkey";
@@ -44,15 +45,7 @@ export function SignInPage({
               {words.start.inbox}
             </a>
           )}
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              sentTo.value = undefined;
-            }}
-          >
-            {signIn.again}
-          </button>
+          <Quiet onClick={() => (sentTo.value = undefined)}>{signIn.again}</Quiet>
         </p>
       </main>
     );
@@ -113,9 +106,7 @@ function ByPasskey({
   return (
     <>
       <p>
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           disabled={busy.value}
           onClick={() =>
             void attempt(async () => {
@@ -125,7 +116,7 @@ function ByPasskey({
           }
         >
           {words.signIn.byPasskey}
-        </button>
+        </Quiet>
       </p>
       <Problem text={problem.value} />
     </>

@@ -22,9 +22,7 @@ export function TryPoll({ words: { start } }: { readonly words: AdminWords }) {
               type="radio"
               name="sample"
               checked={chosen.value === at}
-              onChange={() => {
-                chosen.value = at;
-              }}
+              onChange={() => (chosen.value = at)}
             />
             <span>{name}</span>
             <span class="fine">{chosen.value !== undefined && votes(counts[at] ?? 0)}</span>

@@ -8,6 +8,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { onDemand } from "../parts/page/on-demand";
+import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import { useEntrance } from "../poll/entrance";
 import { FormerVotes } from "../poll/former-votes";
@@ -208,9 +209,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
       )}
       {shown === undefined && !busy.value && problem.value === undefined && (
         <p class="ways">
-          <button type="button" class="quiet" onClick={() => void attempt(load)}>
-            {texts.again}
-          </button>
+          <Quiet onClick={() => void attempt(load)}>{texts.again}</Quiet>
         </p>
       )}
       {typeof shown === "object" && (
@@ -234,27 +233,17 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
           </div>
           <p class="fine keys">{texts.keys}</p>
           <div class="ways">
-            <button
-              type="button"
-              class="quiet"
-              aria-disabled={busy.value}
-              onClick={() => void judge(undefined)}
-            >
+            <Quiet aria-disabled={busy.value} onClick={() => void judge(undefined)}>
               {texts.neither}
-            </button>
+            </Quiet>
           </div>
         </div>
       )}
       {!visit.finalVotes && (given.value.length > 0 || typeof shown === "object") && (
         <p class="ways">
-          <button
-            type="button"
-            class="quiet"
-            disabled={given.value.length === 0}
-            onClick={() => void takeBack()}
-          >
+          <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
             {texts.takeBack}
-          </button>
+          </Quiet>
         </p>
       )}
       <FormerVotes

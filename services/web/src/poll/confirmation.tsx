@@ -3,6 +3,7 @@ import type { Ballot } from "../ballot/ballot";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { useRepeatedRead } from "../parts/page/repeated-read";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import type { DueWords } from "../words/fee-and-confirmation";
 
@@ -64,9 +65,9 @@ function MailAgain({
     });
   return (
     <div class="ways">
-      <button type="button" class="quiet" disabled={busy.value} onClick={() => void send()}>
+      <Quiet disabled={busy.value} onClick={() => void send()}>
         {texts.mailAgain}
-      </button>
+      </Quiet>
       <span class={`state ${problem.value === undefined ? "saved" : "failed"}`} role="status">
         {problem.value ?? (isSent.value && texts.mailedAgain)}
       </span>

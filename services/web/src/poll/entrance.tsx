@@ -106,9 +106,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     if (missing(needs) === undefined) return;
     if (asking.value === undefined) {
       let settle: Pick<Asking, "resolve" | "reject"> | undefined;
-      const promise = new Promise<void>((resolve, reject) => {
-        settle = { resolve, reject };
-      });
+      const promise = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
       if (settle !== undefined) asking.value = { ...settle, needs, promise };
     }
     return asking.value?.promise;

@@ -31,9 +31,7 @@ export function useThanks(): {
     heading: useCallback((element: HTMLHeadingElement | null) => {
       if (isMoved.current) element?.focus();
     }, []),
-    go: (where) => {
-      location.hash = where === "thanks" ? HASH : "#votes";
-    },
+    go: (where) => (location.hash = where === "thanks" ? HASH : "#votes"),
   };
 }
 

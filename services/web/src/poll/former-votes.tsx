@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Quiet } from "../parts/show/button";
 import type { Words } from "../words";
 
 /** A vote that can only be taken back. */
@@ -38,14 +39,9 @@ export const FormerVotes = ({
             </div>
             <div class="vote">
               {takeBack !== undefined && (
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={`${words.vote.clear}: ${name}`}
-                  onClick={takeBack}
-                >
+                <Quiet aria-label={`${words.vote.clear}: ${name}`} onClick={takeBack}>
                   {words.vote.clear}
-                </button>
+                </Quiet>
               )}
               {state}
             </div>

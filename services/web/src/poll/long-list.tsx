@@ -130,12 +130,10 @@ export function LongList({
       ref={list}
       class={`${name} long`}
       style={{ blockSize: `${layout.height}px` }}
-      onFocusIn={({ target }) => {
-        focused.value = (target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
-      }}
-      onFocusOut={() => {
-        focused.value = undefined;
-      }}
+      onFocusIn={({ target }) =>
+        (focused.value = (target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry)
+      }
+      onFocusOut={() => (focused.value = undefined)}
     >
       {shown.map((at) => {
         const slot = slots[at];

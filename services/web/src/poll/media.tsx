@@ -61,9 +61,7 @@ export function Picture({
         backgroundImage: isLoaded.value ? "" : blurred,
         ...(isSized && { "--ratio": String(width / height) }),
       }}
-      onLoad={() => {
-        isLoaded.value = true;
-      }}
+      onLoad={() => (isLoaded.value = true)}
     />
   );
 }
@@ -147,9 +145,7 @@ function SiteFilm({
       type="button"
       class="film quiet"
       aria-label={`${words.gallery.play(site.name)}: ${name}`}
-      onClick={() => {
-        isPlaying.value = true;
-      }}
+      onClick={() => (isPlaying.value = true)}
     >
       <span aria-hidden="true" class="sign">
         ▶

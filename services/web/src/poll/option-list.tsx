@@ -221,9 +221,9 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           options={viewed.value.among}
           shown={viewed.value.option}
           voting={viewed.value.isVotedOn ? voting : undefined}
-          onShow={(option) => {
-            viewed.value = option && viewed.value && { ...viewed.value, option };
-          }}
+          onShow={(option) =>
+            (viewed.value = option && viewed.value && { ...viewed.value, option })
+          }
         />
       )}
     </>

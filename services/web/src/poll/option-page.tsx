@@ -85,9 +85,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
         {data.own?.includes(option.id) && (
           <OwnOption
             {...{ option, visit }}
-            onChanged={(changed) => {
-              shown.value = changed;
-            }}
+            onChanged={(changed) => (shown.value = changed)}
             onDeleted={() => location.replace(pollPath(pollId))}
           />
         )}

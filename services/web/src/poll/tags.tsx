@@ -1,4 +1,5 @@
 import type { OptionListItem } from "@polls/client";
+import { Quiet } from "../parts/show/button";
 import type { Words } from "../words";
 import type { Listing } from "./listing";
 
@@ -21,14 +22,9 @@ export function Tags({
           {onTag === undefined ? (
             <span>{tag}</span>
           ) : (
-            <button
-              type="button"
-              class="quiet"
-              aria-label={words.list.onlyTag(tag)}
-              onClick={() => onTag(tag)}
-            >
+            <Quiet aria-label={words.list.onlyTag(tag)} onClick={() => onTag(tag)}>
               {tag}
-            </button>
+            </Quiet>
           )}
         </li>
       ))}
@@ -50,13 +46,7 @@ export function TagFilter({
       {tag !== undefined && (
         <>
           <span>{words.list.tagged(tag, slots.value?.length ?? 0)}</span>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => ask({ ...asked.value, tag: undefined })}
-          >
-            {words.list.all}
-          </button>
+          <Quiet onClick={() => ask({ ...asked.value, tag: undefined })}>{words.list.all}</Quiet>
         </>
       )}
     </p>

@@ -8,6 +8,7 @@ import { leftOf, replacedBy } from "../ballot/limits";
 import { picksOf, type VotingRules } from "../ballot/rules";
 import { SoldVotes } from "../ballot/sold-votes";
 import type { MovableRanking } from "../ballot/use-ranking";
+import { Quiet } from "../parts/show/button";
 import { datesOf, type Named, nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionTypeOf } from "../types/option-types";
@@ -159,9 +160,7 @@ export function useOtherAnswer(isNeeded: boolean | undefined): OtherParts | unde
   useEffect(() => {
     if (isNeeded) {
       import("../parts/form/other-answer").then(
-        (parts) => {
-          loaded.value = parts;
-        },
+        (parts) => (loaded.value = parts),
         () => undefined,
       );
     }
@@ -245,14 +244,12 @@ function VoteAt({
           />
         )}
         {isChangeable && former && mark.id !== undefined && mark.value !== undefined && !sold && (
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={`${words.vote.clear}: ${label}`}
             onClick={() => ballot.vote(place, undefined)}
           >
             {words.vote.clear}
-          </button>
+          </Quiet>
         )}
         {visit.finalVotes?.seal(mark)}
         <VoteState mark={mark} words={words} moved={isMoved} />

@@ -1,5 +1,6 @@
 import { useAttempts } from "../parts/feedback/attempt";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
+import { Quiet } from "../parts/show/button";
 import { type Chart, isEmpty } from "./chart";
 import { ChartTable } from "./chart-table";
 import { ChartBody, type Order } from "./charts";
@@ -43,16 +44,14 @@ export function ChartCard({ chart, view, order, title }: Props) {
           </details>
           <p class="take">
             {formats.map((format) => (
-              <button
+              <Quiet
                 key={format}
-                type="button"
-                class="quiet"
                 disabled={busy.value}
                 aria-label={texts.pictureOf(name, format.toUpperCase())}
                 onClick={() => void save(format)}
               >
                 {texts[format]}
-              </button>
+              </Quiet>
             ))}
           </p>
         </>

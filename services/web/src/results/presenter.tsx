@@ -1,6 +1,7 @@
 import type { Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Quiet } from "../parts/show/button";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
 import { resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
@@ -56,9 +57,7 @@ function Slides({
   const code = <QrCode squares={squares} label={presenter.qr(poll.public_url)} />;
   const leave = resultsPath(pollId);
 
-  const go = (to: number): void => {
-    wanted.value = Math.max(0, Math.min(last, to));
-  };
+  const go = (to: number) => (wanted.value = Math.max(0, Math.min(last, to)));
   const fillScreen = (): void => {
     const done =
       document.fullscreenElement === null
@@ -121,25 +120,17 @@ function Slides({
         </div>
       )}
       <nav class="hall-bar" aria-label={presenter.controls}>
-        <button type="button" class="quiet" disabled={at === 0} onClick={() => go(at - 1)}>
+        <Quiet disabled={at === 0} onClick={() => go(at - 1)}>
           {texts.previous}
-        </button>
+        </Quiet>
         <span>{presenter.slide(at + 1, last + 1)}</span>
-        <button type="button" class="quiet" disabled={at === last} onClick={() => go(at + 1)}>
+        <Quiet disabled={at === last} onClick={() => go(at + 1)}>
           {texts.next}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            showsCode.value = !showsCode.value;
-          }}
-        >
+        </Quiet>
+        <Quiet onClick={() => (showsCode.value = !showsCode.value)}>
           {showsCode.value ? presenter.hideCode : presenter.showCode}
-        </button>
-        <button type="button" class="quiet" onClick={fillScreen}>
-          {presenter.full}
-        </button>
+        </Quiet>
+        <Quiet onClick={fillScreen}>{presenter.full}</Quiet>
         <a href={leave}>{presenter.leave}</a>
         <small class="keys">{presenter.keys}</small>
       </nav>

@@ -2,6 +2,7 @@ import type { Poll, RequestClient, Results } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { onDemand } from "../parts/page/on-demand";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { chartsOf } from "./chart";
 import { ChartCard } from "./chart-card";
@@ -59,9 +60,9 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
                     {texts.order}{" "}
                     <select
                       value={order.value}
-                      onChange={({ currentTarget }) => {
-                        order.value = currentTarget.value === "best" ? "best" : "poll";
-                      }}
+                      onChange={({ currentTarget }) =>
+                        (order.value = currentTarget.value === "best" ? "best" : "poll")
+                      }
                     >
                       {Object.entries(texts.orders).map(([value, text]) => (
                         <option key={value} value={value}>
@@ -71,21 +72,14 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
                     </select>
                   </label>
                 )}
-                <button type="button" class="quiet" onClick={() => print()}>
-                  {texts.print}
-                </button>
+                <Quiet onClick={() => print()}>{texts.print}</Quiet>
               </div>
             )}
             {last > 1 && (
               <nav class="take" aria-label={words.results.title}>
-                <button
-                  type="button"
-                  class="quiet"
-                  disabled={page.value === 1}
-                  onClick={() => page.value--}
-                >
+                <Quiet disabled={page.value === 1} onClick={() => page.value--}>
                   {texts.previous}
-                </button>
+                </Quiet>
                 <span>
                   {texts.range(
                     (page.value - 1) * PER_PAGE + 1,
@@ -93,14 +87,9 @@ export function ShownResults({ poll, client, pollId, first, visit }: Props) {
                     poll.options_count,
                   )}
                 </span>
-                <button
-                  type="button"
-                  class="quiet"
-                  disabled={page.value === last}
-                  onClick={() => page.value++}
-                >
+                <Quiet disabled={page.value === last} onClick={() => page.value++}>
                   {texts.next}
-                </button>
+                </Quiet>
               </nav>
             )}
           </>

@@ -42,9 +42,7 @@ export function FilesField({
         event.preventDefault();
         over.value = true;
       }}
-      onDragLeave={() => {
-        over.value = false;
-      }}
+      onDragLeave={() => (over.value = false)}
       onDrop={(event) => {
         event.preventDefault();
         over.value = false;
@@ -93,9 +91,7 @@ export function FilesField({
                 type="button"
                 class="clear"
                 aria-label={`${submissionWords.words().leaveOut}: ${file.name}`}
-                onClick={() => {
-                  files.value = files.value.filter((each) => each !== file);
-                }}
+                onClick={() => (files.value = files.value.filter((each) => each !== file))}
               >
                 <Icon of={X} />
               </button>

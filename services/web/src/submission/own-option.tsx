@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
+import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { placeWords } from "../words/place";
@@ -37,9 +38,7 @@ function OwnOption({
 
   const request = { poll_id: pollId, id: option.id };
   const begin = () =>
-    attempt(async () => {
-      state.value = { change: await client().options.show(request) };
-    });
+    attempt(async () => (state.value = { change: await client().options.show(request) }));
   const remove = () =>
     attempt(async () => {
       await client().options.delete(request);
@@ -76,16 +75,12 @@ function OwnOption({
           >
             {words.submission.change}
           </button>
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={`${words.submission.delete}: ${name}`}
-            onClick={() => {
-              state.value = "asked";
-            }}
+            onClick={() => (state.value = "asked")}
           >
             {words.submission.delete}
-          </button>
+          </Quiet>
         </div>
       )}
       {state.value === "asked" && (

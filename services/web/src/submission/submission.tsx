@@ -56,9 +56,7 @@ function SubmissionArea({
       {asks.value ? (
         <SubmissionForm
           visit={visit}
-          onCancel={() => {
-            asks.value = false;
-          }}
+          onCancel={() => (asks.value = false)}
           onReceived={(option) => {
             received.value = option;
             asks.value = false;
@@ -72,9 +70,7 @@ function SubmissionArea({
           class="quiet submit"
           onClick={() => {
             unlock().then(
-              () => {
-                asks.value = true;
-              },
+              () => (asks.value = true),
               () => undefined,
             );
           }}

@@ -4,6 +4,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { drawingIn, Sheet, UndoStroke, useStrokes } from "../parts/form/sheet";
 import { fileForm, UploadProgress, useUpload } from "../parts/form/upload";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 
 /** The functions of a drawing that its step calls. */
@@ -78,14 +79,9 @@ export function Drawing({
       <Sheet canvas={canvas} strokes={strokes} words={words} />
       <div class="ways">
         <UndoStroke strokes={strokes} words={words} />
-        <button
-          type="button"
-          class="quiet"
-          disabled={strokes.value.length === 0 || isSending}
-          onClick={() => void save()}
-        >
+        <Quiet disabled={strokes.value.length === 0 || isSending} onClick={() => void save()}>
           {words.drawing.save}
-        </button>
+        </Quiet>
       </div>
       <label class="entry">
         {words.drawing.file}

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
+import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
 import { Questions } from "./questions";
@@ -119,11 +120,7 @@ export function StepForm(props: Props) {
       {kind === "matrix" && <Matrix {...{ step, children, visit, ballot, open }} />}
       {kind === "drawing" && <Drawing handle={drawing} {...{ step, visit, open }} />}
       <div class="ways">
-        {onBack !== undefined && (
-          <button type="button" class="quiet" onClick={onBack}>
-            {words.survey.back}
-          </button>
-        )}
+        {onBack !== undefined && <Quiet onClick={onBack}>{words.survey.back}</Quiet>}
         {(open || !isLast) && (
           <button type="submit" disabled={busy || saving.value}>
             {isLast ? words.survey.finish : words.survey.next}

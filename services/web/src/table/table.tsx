@@ -48,11 +48,12 @@ function Columns({ visit, entrance }: { readonly visit: Visit; readonly entrance
   const { problem, attempt } = useAttempts((error) => errorWords(error, words));
 
   const read = (): Promise<void> =>
-    attempt(async () => {
-      columns.value = await allItems(
-        client().options.list.all({ poll_id: pollId, settings: true }),
-      );
-    });
+    attempt(
+      async () =>
+        (columns.value = await allItems(
+          client().options.list.all({ poll_id: pollId, settings: true }),
+        )),
+    );
   useEffect(() => void read(), []);
 
   if (problem.value !== undefined) {
@@ -98,9 +99,7 @@ function Rows({
   useEffect(() => {
     if (!columns.some(({ settings }) => settings?.allow_other)) return;
     import("../parts/form/other-answer").then(
-      ({ OtherChoices }) => {
-        other.value = OtherChoices;
-      },
+      ({ OtherChoices }) => (other.value = OtherChoices),
       () => undefined,
     );
   }, []);
@@ -150,9 +149,7 @@ function Rows({
         <Over
           label={words.participant.title}
           close={words.gallery.close}
-          onLeave={() => {
-            asks.value = false;
-          }}
+          onLeave={() => (asks.value = false)}
         >
           <ParticipantForm visit={visit} onJoined={add} />
         </Over>

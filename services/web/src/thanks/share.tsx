@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Quiet } from "../parts/show/button";
 import { copyText } from "../parts/show/copy-text";
 import { pollPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
@@ -23,9 +24,7 @@ export function Share({ visit: { data, words, pollId } }: { readonly visit: Visi
 
   return (
     <>
-      <button type="button" class="quiet" onClick={() => void pass()}>
-        {words.thanks.share}
-      </button>
+      <Quiet onClick={() => void pass()}>{words.thanks.share}</Quiet>
       <span class="fine" role="status">
         {told.value}
       </span>

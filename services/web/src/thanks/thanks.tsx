@@ -1,6 +1,7 @@
 import { Check } from "virtual:icons";
 import type { Ref } from "preact";
 import type { Ballot } from "../ballot/ballot";
+import { Quiet } from "../parts/show/button";
 import { Icon } from "../parts/show/icon";
 import { devicePath, resultsPath } from "../poll/addresses";
 import type { Visit } from "../session/visit";
@@ -56,9 +57,7 @@ export function Thanks({
           {words.thanks.elsewhere}
         </a>
       </div>
-      <button type="button" class="quiet" onClick={onAgain}>
-        {again}
-      </button>
+      <Quiet onClick={onAgain}>{again}</Quiet>
     </div>
   );
 }

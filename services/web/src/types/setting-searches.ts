@@ -1,7 +1,7 @@
 import type { SettingName } from "./settings";
 
 /** What people look for among the settings, and find in the menu or at another place of the page. */
-export const elsewhere = ["close", "people", "languages", "more"] as const;
+export const elsewhere = ["close", "people", "share", "languages", "more"] as const;
 type Found = SettingName | "password" | (typeof elsewhere)[number];
 
 /** Further words by which people search, in English and German, which no title or text has. */
@@ -9,6 +9,7 @@ export const searchWords: Readonly<Partial<Record<Found, string>>> = {
   password: "secret protect code kennwort geheim schutz",
   close: "close end stop reopen schließen beenden stoppen",
   people: "reminder remind invitation invite erinnerung erinnern einladung einladen",
+  share: "share embed qr code link website teilen einbetten",
   languages: "language translation translate sprache übersetzen übersetzung",
   more: "duplicate copy delete remove kopie kopieren duplizieren löschen",
   anonymize_voter_names: "anonymous secret privacy gdpr anonym geheim datenschutz dsgvo",

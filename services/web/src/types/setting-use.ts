@@ -73,7 +73,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
   notify_new_options: whereParticipantsAdd,
   notify_state_changes: inCollections,
   require_author_name: whereParticipantsAdd,
-  hidden_author_name: whereOptionsAreAdded,
+  hidden_author_name: (poll) => whereParticipantsAdd(poll) || (inLists(poll) && !ofDates(poll)),
   allow_description: whereParticipantsAdd,
   require_description: whereParticipantsAdd,
   allow_subtitle: whereParticipantsAdd,
@@ -114,6 +114,7 @@ const uses: Readonly<Partial<Record<SettingName, Applies>>> = {
 
   allow_search: inLists,
   show_as_list: (poll) => inGalleries(poll) || inCalendars(poll),
+  allow_comments: kindIs("list", "pairwise"),
   private_comments: where("allow_comments"),
   hide_tags: inLists,
   dot_vote_icon: ofDots,

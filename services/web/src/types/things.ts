@@ -1,10 +1,14 @@
 import type { OptionListItem, Poll } from "@polls/client";
+import { optionClassOf } from "./option-types";
+import { jobOfPoll } from "./poll-jobs";
+import { pollTypeOf } from "./poll-types";
 
 /** What the options of a poll are to people. */
 export type Thing =
   | "option"
   | "date"
   | "idea"
+  | "slot"
   | "photo"
   | "picture"
   | "film"
@@ -42,13 +46,19 @@ const thingByClass: Readonly<Record<OptionListItem["type"], Thing>> = {
 /** What the options of a class are called: at the top of a poll, or under an option. */
 export function thingOf(
   type: OptionListItem["type"],
-  {
-    poll,
-    parent,
-  }: { readonly poll: Pick<Poll, "type">; readonly parent?: OptionListItem | undefined },
+  { poll, parent }: { readonly poll: Poll; readonly parent?: OptionListItem | undefined },
 ): Thing {
   if (type === "Options::InputOption" && parent === undefined) return "column";
   if (parent?.settings?.survey_step_type === "matrix") return "row";
   const thing = thingByClass[type];
-  return thing === "option" && poll.type === "Polls::Collection" ? "idea" : thing;
+  if (thing !== "option" || parent !== undefined) return thing;
+  const job = jobOfPoll(poll);
+  return job === "ideas" ? "idea" : job === "signup" ? "slot" : thing;
 }
+
+/** What the poll has at its top. */
+export const thingOfPoll = (poll: Poll): Thing => thingOf(optionClassOf(poll), { poll });
+
+/** What people vote on, and participants may add: in a survey only the options of a step. */
+export const votedOnIn = (poll: Poll): Thing =>
+  pollTypeOf(poll).kind === "survey" ? "option" : thingOfPoll(poll);

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { More, usePages } from "../parts/list/pages";
+import { Quiet } from "../parts/show/button";
 import type { PageContext } from "../session/page-context";
 
 interface Props {
@@ -35,9 +36,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
     <details
       class="under"
       open={open.value}
-      onToggle={({ currentTarget }) => {
-        open.value = currentTarget.open;
-      }}
+      onToggle={({ currentTarget }) => (open.value = currentTarget.open)}
     >
       <summary aria-label={texts.deliveriesOf(url)}>{texts.deliveries}</summary>
       <Problem text={problem.value} />
@@ -46,9 +45,7 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
         {known?.items.map((delivery) => (
           <li key={delivery.id}>
             <DeliveryFacts delivery={delivery} context={context} />
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               disabled={busy.value || status === "off"}
               aria-label={texts.redeliver(texts.events[delivery.event.type])}
               onClick={() =>
@@ -59,14 +56,14 @@ export function Deliveries({ webhook: { id, url, status }, context, occasion }: 
               }
             >
               {texts.redeliverLink}
-            </button>
+            </Quiet>
           </li>
         ))}
       </ul>
       <p class="row">
-        <button type="button" class="quiet" disabled={busy.value} onClick={() => void reload()}>
+        <Quiet disabled={busy.value} onClick={() => void reload()}>
           {texts.refresh}
-        </button>
+        </Quiet>
         <More pages={pages} text={words.admin.more} />
       </p>
     </details>

@@ -5,6 +5,7 @@ import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { SavedField } from "../parts/form/saved-field";
+import { Quiet } from "../parts/show/button";
 import { Copy } from "../parts/show/copy";
 import type { PageContext } from "../session/page-context";
 import { Deliveries } from "./deliveries";
@@ -67,9 +68,7 @@ export function Webhooks({ context, poll, text }: Props) {
             key={webhook.id}
             {...{ webhook, context, reload: load }}
             isOfAll={poll !== undefined && webhook.poll_id === undefined}
-            rolled={(text) => {
-              secret.value = { url: webhook.url, text };
-            }}
+            rolled={(text) => (secret.value = { url: webhook.url, text })}
           />
         ))}
       </ul>
@@ -168,9 +167,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
         <p class="fine">{facts.join(" · ")}</p>
       </div>
       <div class="row">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           disabled={busy.value}
           aria-label={status === "on" ? texts.switchOff(url) : texts.switchOn(url)}
           onClick={() =>
@@ -182,10 +179,8 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }
         >
           {status === "on" ? texts.switchOffLink : texts.switchOnLink}
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        </Quiet>
+        <Quiet
           disabled={busy.value || status === "off"}
           aria-label={texts.test(url)}
           onClick={() =>
@@ -196,7 +191,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
           }
         >
           {texts.testLink}
-        </button>
+        </Quiet>
         <Ask
           words={words}
           button={texts.rollLink}

@@ -1,6 +1,6 @@
 import { diagnose } from "@polls/runtime";
 import { loadConfig } from "../config";
-import { egressDiagnostic } from "./egress-diagnostic";
+import { egressDiagnostic } from "../worker";
 
 const look = (env: Readonly<Record<string, string>>) =>
   diagnose([

@@ -5,9 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Time until the next attempt, by number of failed attempts: eleven attempts within about a day.
- */
+/** Time until the next attempt, by failed ones: eleven within about a day. */
 const gaps = [
   5 * second,
   30 * second,
@@ -29,13 +27,9 @@ const FAILING_MAX_MS = 3 * day;
 
 const GONE = 410;
 
-/** The facts of a delivery after an attempt. */
 export interface Attempt {
   readonly answer: PostResult;
-  /**
-   * The number of the attempt since the event, or since the client requested another delivery, from
-   * 1.
-   */
+  /** The attempt since the event or since another delivery was requested, from 1. */
   readonly nth: number;
   readonly now: Date;
   /** A random number in [0, 1). */
@@ -47,10 +41,7 @@ export type AttemptResult =
   | { readonly kind: "retry"; readonly inMs: number }
   | { readonly kind: "failed"; readonly gone: boolean };
 
-/**
- * Decides what follows an attempt (docs/reference/webhooks.md#retries): 2xx is a success, 410 ends
- * the webhook, everything else is retried.
- */
+/** What follows an attempt (docs/reference/webhooks.md#retries). */
 export function judgeAttempt({ answer, nth, now, chance }: Attempt): AttemptResult {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };

@@ -1,14 +1,8 @@
-/**
- * Limits the rate in this process, for deliveries whose slots in the database have passed and that
- * arrive together.
- */
+/** The rate of this process, for late deliveries that arrive together. */
 export interface Pacer {
   /** Counts a delivery of an owner to a site that is sent now. */
   readonly note: (key: string, now: Date) => void;
-  /**
-   * Admits a delivery, and counts it. Otherwise returns the milliseconds until it may try again. Only sent deliveries
-   * take a part of the rate.
-   */
+  /** Counts an admitted delivery. Otherwise returns the milliseconds to wait. */
   readonly admit: (key: string, now: Date) => number;
 }
 

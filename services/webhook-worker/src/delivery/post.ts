@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import {
   allowsNetworks,
   type EgressRules,
@@ -13,8 +13,6 @@ import {
 } from "@polls/config";
 import type { DeliveryProblem } from "@polls/domain/webhooks";
 import { agentThrough } from "@polls/runtime";
-import { checkedLookup, ForbiddenAddress } from "./checked-lookup";
-import { problemOf } from "./problem-of";
 import { createResolve, type Resolve } from "./resolve-name";
 
 /** The result of an attempt: the status of the response, or why there is none. */
@@ -26,7 +24,6 @@ export type PostResult =
     }
   | { readonly problem: DeliveryProblem };
 
-/** A request to an endpoint. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -87,10 +84,7 @@ type Route =
   | { readonly proxy: OutgoingProxy }
   | { readonly lookup: ReturnType<typeof checkedLookup> };
 
-/**
- * Allowed networks are called directly, and the public internet by the proxy, if there is one. A
- * name that is unknown here may be known to the proxy.
- */
+/** Allowed networks are called directly, the public internet by the proxy if there is one. */
 async function routeTo(
   { protocol, hostname, port }: URL,
   { egress, proxy, resolve }: Pick<PostOptions, "egress" | "proxy"> & { readonly resolve: Resolve },
@@ -169,3 +163,71 @@ function request(
 
 const brokenOff = (): Error =>
   Object.assign(new Error("closed without an answer"), { code: "ECONNRESET" });
+
+/** Thrown when a name resolves to an address that must not be called. */
+class ForbiddenAddress extends Error {
+  readonly code = "EFORBIDDENADDRESS";
+  constructor() {
+    super("the address may not be called");
+    this.name = "ForbiddenAddress";
+  }
+}
+
+/**
+ * A lookup function for connections. It resolves the name once and returns only checked addresses,
+ * so that later changes of the name have no effect. A single forbidden address refuses the
+ * connection. Node does not look up IP addresses: check them separately.
+ */
+const checkedLookup =
+  (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(noAddress(hostname), []);
+        if (!addresses.every(({ address }) => isAllowed(address))) {
+          return callback(new ForbiddenAddress(), []);
+        }
+        if (options.all === true) return callback(null, [...addresses]);
+        return callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+
+const noAddress = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`no address of ${hostname}`), { code: "ENOTFOUND" });
+
+const problems: ReadonlyMap<string, DeliveryProblem> = new Map<string, DeliveryProblem>([
+  ["EFORBIDDENADDRESS", "the address may not be called"],
+  ["ENOTFOUND", "the host name does not exist"],
+  ["ENODATA", "the host name has no address"],
+  ["EAI_AGAIN", "the host name could not be looked up"],
+  ["ECONNREFUSED", "the connection was refused"],
+  ["ECONNRESET", "the connection was broken off"],
+  ["EPIPE", "the connection was broken off"],
+  ["ETIMEDOUT", "no connection in time"],
+  ["EHOSTUNREACH", "the host cannot be reached"],
+  ["ENETUNREACH", "the host cannot be reached"],
+  ["EPROXY", "the proxy opened no connection"],
+  ["CERT_HAS_EXPIRED", "the certificate has expired"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is not trusted"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate is not trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "the certificate is not trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the certificate is not trusted"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate is for another host"],
+  ["EPROTO", "the TLS handshake failed"],
+]);
+
+function problemOf(error: unknown): DeliveryProblem {
+  const code = codeOf(error);
+  if (code?.startsWith("HPE_") === true) return "the answer is not HTTP";
+  return problems.get(code ?? "") ?? "the connection failed";
+}
+
+/** If there were several addresses, the code of the first. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === "string" ? code : undefined;
+}

@@ -3,10 +3,7 @@ const SLOW_MS = 2_000;
 
 /** Limits the slots of slow endpoints of one owner (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md). */
 export interface Shares {
-  /**
-   * Begins an attempt and returns the function that ends it. Undefined if the slow endpoints of the
-   * owner use their whole share.
-   */
+  /** Begins an attempt; the result ends it. Undefined if the owner's share is used up. */
   readonly enter: (owner: string) => (() => void) | undefined;
 }
 
@@ -16,10 +13,7 @@ interface Use {
   slow: boolean;
 }
 
-/**
- * `slots` is the number of concurrent attempts of this process. The slow endpoints of one owner get
- * a quarter of them.
- */
+/** `slots`: concurrent attempts, of which an owner's slow endpoints get a quarter. */
 export function createShares(slots: number, clock: () => number = () => performance.now()): Shares {
   const share = Math.ceil(slots / 4);
   const uses = new Map<string, Use>();

@@ -9,10 +9,7 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/**
- * The Standard Webhooks 1.0.0 headers of a message (https://www.standardwebhooks.com), with one
- * signature for each secret.
- */
+/** The Standard Webhooks 1.0.0 headers, with one signature for each secret. */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
   secrets: readonly string[],

@@ -12,10 +12,7 @@ const eventOf: Readonly<Record<PollPhase, PollEventType | undefined>> = {
   closed: "poll.closed",
 };
 
-/**
- * Reports that followed polls are opened or closed, by time or by a request. Returns the number of
- * events.
- */
+/** Reports that followed polls opened or closed. Returns the number of events. */
 export const tellPhases = (needs: FollowNeeds): Promise<number> =>
   followPolls(needs, "phase", async (cursors, now) => {
     const before = new Map(cursors.map(({ pollId, position }) => [pollId, position]));

@@ -14,10 +14,7 @@ interface TellVotesNeeds extends FollowNeeds {
   readonly settledVotes: () => Promise<SettledVotes>;
 }
 
-/**
- * Reports new votes of followed polls. Casting a vote needs no extra work for it. Returns the
- * number of events.
- */
+/** Reports new votes of followed polls, at no cost to a cast. Returns the number of events. */
 export const tellVotes = (needs: TellVotesNeeds): Promise<number> =>
   followPolls(needs, "votes", async (cursors, now) => {
     const settled = await needs.settledVotes();

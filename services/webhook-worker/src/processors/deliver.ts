@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { signingSecrets } from "@polls/db/tokens";
 import { reserveDelivery } from "@polls/db/webhooks";
 import {
@@ -11,18 +12,11 @@ import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliver
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
 import type { PostResult } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
-import { siteOf } from "../delivery/site-of";
 import type { WebhookDeps } from "../deps";
 
-/**
- * The minimum delay of an attempt while the slow endpoints of its owner use their share. The
- * maximum is twice that.
- */
+/** Of an attempt while its owner's slow endpoints use their share; at most twice that. */
 const PUT_OFF_MS = 5_000;
-/**
- * A slot that passed longer ago is reserved again, so that deliveries are spread again after an
- * outage.
- */
+/** A slot that passed longer ago is reserved again, to spread deliveries after an outage. */
 const SLOT_LASTS_MS = 30_000;
 
 /**
@@ -79,10 +73,7 @@ const ownerOf = ({ webhook }: Delivery): string =>
     ? `account:${webhook.ownerAccountId}`
     : `organization:${webhook.ownerOrganizationId}`;
 
-/**
- * The slot of this attempt. It may be in the future if the job is repeated. Undefined if the
- * attempt has none.
- */
+/** The slot of this attempt, if it has one: in the future if the job is repeated. */
 const slotOf = ({ attempts, slotFor, nextAttemptAt }: Delivery, now: Date): Date | undefined =>
   slotFor === attempts + 1 &&
   nextAttemptAt !== null &&
@@ -159,4 +150,23 @@ function outcomeOf(
       };
     },
   };
+}
+
+/** Names under which countries register sites, such as `co` in `example.co.uk`. */
+const secondLevels: ReadonlySet<string | undefined> = new Set(
+  "ac co com edu go gob gouv gov ltd me mil ne net nom or org plc sch".split(" "),
+);
+
+/**
+ * The site of an address (docs/reference/webhooks.md#pace): the registered domain of its host, for
+ * any subdomain, port and path. For IP addresses, the network. All sites under one provider's
+ * domain count as one.
+ */
+export function siteOf(url: string): string {
+  const { hostname } = new URL(url);
+  if (hostname.startsWith("[")) return "ipv6";
+  if (isIP(hostname) === 4) return `${hostname.split(".").slice(0, 3).join(".")}.0/24`;
+  const labels = hostname.split(".").filter((label) => label !== "");
+  const ofCountry = labels.at(-1)?.length === 2 && secondLevels.has(labels.at(-2));
+  return labels.slice(ofCountry ? -3 : -2).join(".");
 }

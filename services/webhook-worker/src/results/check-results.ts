@@ -1,11 +1,16 @@
+import type { Db } from "@polls/db/connection";
 import { isResultsFingerprint, readResultsFingerprints } from "@polls/db/polls";
-import { inTransaction } from "@polls/db/sql";
-import { findSubscribedPolls, votedSince, watchMissing } from "@polls/db/webhooks";
+import { inTransaction, type PrismaQueryable } from "@polls/db/sql";
+import {
+  claimWatches as claimRows,
+  findSubscribedPolls,
+  votedSince,
+  watchMissing,
+} from "@polls/db/webhooks";
 import { noteEvent } from "@polls/jobs/outbox";
-import { BATCH, MISSING_MAX } from "../check-times";
+import { BATCH, LEASE_MS, MISSING_MAX } from "../check-times";
 import type { WebhookDeps } from "../deps";
-import { decideCheck } from "./decide-check";
-import { type ClaimedWatch, claimWatches, endWatch, writeCheck } from "./watches.repository";
+import { decideCheck, type ResultsWatch } from "./decide-check";
 
 type Needs = Pick<WebhookDeps, "db" | "clock"> & {
   /** Minimum time between two `results.changed` events of a poll. */
@@ -79,4 +84,42 @@ async function finishCheck(
     if (!(await writeCheck(tx, watch, { ...seen, changedAt: now }))) return false;
     return (await noteEvent(tx, { type: "results.changed", pollId, now })) > 0;
   });
+}
+
+/** A watch that this process checks. */
+interface ClaimedWatch extends ResultsWatch {
+  readonly pollId: bigint;
+  /** The end of the lease. */
+  readonly nextCheckAt: Date;
+}
+
+/** Leases due watches to the caller. Skips rows that another transaction locks. */
+const claimWatches = (db: Db, now: Date, limit: number): Promise<readonly ClaimedWatch[]> =>
+  claimRows(db, { now, until: new Date(now.getTime() + LEASE_MS), limit });
+
+interface CheckResult {
+  readonly fingerprint: string;
+  readonly nextCheckAt: Date;
+  readonly changedAt?: Date;
+}
+
+/** Writes the result of a check. Returns false if another check has been written since. */
+async function writeCheck(
+  { prisma }: PrismaQueryable,
+  { pollId, fingerprint }: ClaimedWatch,
+  result: CheckResult,
+): Promise<boolean> {
+  const { count } = await prisma.webhookWatch.updateMany({
+    where: { pollId, fingerprint },
+    data: result,
+  });
+  return count > 0;
+}
+
+/** Deletes a claimed watch, unless a webhook has subscribed since, which changes its time. */
+async function endWatch(
+  { prisma }: PrismaQueryable,
+  { pollId, nextCheckAt }: ClaimedWatch,
+): Promise<void> {
+  await prisma.webhookWatch.deleteMany({ where: { pollId, nextCheckAt } });
 }

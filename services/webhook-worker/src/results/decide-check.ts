@@ -8,7 +8,6 @@ export interface ResultsWatch {
   readonly changedAt: Date;
 }
 
-/** The facts of a check. */
 export interface ResultsCheck {
   readonly watch: ResultsWatch;
   /** Whether a webhook is still subscribed. */
@@ -27,10 +26,7 @@ export type CheckDecision =
   | { readonly kind: "wait"; readonly checkInMs: number }
   | { readonly kind: "tell"; readonly checkInMs: number };
 
-/**
- * Decides what follows a check (docs/reference/webhooks.md#results-changed). The longer nothing
- * changes, the less often it checks.
- */
+/** What follows a check (docs/reference/webhooks.md#results-changed): rarer while calm. */
 export function decideCheck({
   watch,
   listened,

@@ -2,7 +2,6 @@ import { euros, now } from "../../votes/testing/ordinary";
 import { noStoredVotes } from "../fixed-settings";
 import type { UpdatePollFacts } from "../read-update-poll";
 
-/** The facts about a poll without options, votes and participants. */
 export const unusedPoll: UpdatePollFacts = {
   now,
   hasOptions: false,

@@ -9,7 +9,6 @@ import { type PollSettings, pollSettingsOf } from "../../polls/settings";
 import type { ListedVote } from "../vote";
 import type { OptionFacts } from "../voting-rules";
 
-/** The amounts of an ordinary deployment. */
 export const euros: AmountRules = { currency: "eur", step: 1, least: 50, most: 99_999_999 };
 
 /** An ordinary poll, participant, option and moment. A test names the differences. */

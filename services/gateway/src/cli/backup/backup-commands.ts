@@ -1,20 +1,9 @@
-import { CommandFailure, command, Printed, UsageError } from "../command/command";
+import { CommandFailure, command, Printed } from "../command/command";
+import { readNumber } from "../command/read-values";
 import { sentenceFor } from "../command/run-command";
 import type { BackupEnvironment } from "./environment";
 import { restoreBackup } from "./restore-backup";
 import { takeBackup } from "./take-backup";
-
-function readCount(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new UsageError(`--${option} must be a number from 1 to 9999`);
-  }
-  return Number(text);
-}
-
-/** Prints a result. The exit code is 1 if files are lost. */
-const printed = (result: { readonly lost: readonly string[] }): Printed =>
-  new Printed(JSON.stringify(result, undefined, 2), result.lost.length > 0 ? 1 : 0);
 
 /** Runs a command. Every failure is told in one sentence, such as a full disk or a missing permission. */
 export async function inSentences<Result>(
@@ -45,10 +34,12 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     async run(_db, { to, keep, adopt }) {
       const environment = readEnvironment();
       const place = environment.placeOf(to);
-      const kept = readCount(keep, "keep");
-      return printed(
-        await inSentences("backup", () => takeBackup(environment, { place, keep: kept, adopt })),
+      const wrong = "--keep must be a number from 1 to 9999";
+      const kept = readNumber(keep, /^[1-9]\d{0,3}$/, wrong);
+      const result = await inSentences("backup", () =>
+        takeBackup(environment, { place, keep: kept, adopt }),
       );
+      return new Printed(result, result.lost.length > 0 ? 1 : 0);
     },
   }),
   command({
@@ -64,10 +55,9 @@ export const backupCommands = (readEnvironment: () => BackupEnvironment) => [
     async run(_db, { from, backup, replace, check, adopt }) {
       const environment = readEnvironment();
       const place = environment.placeOf(from);
-      const result = await inSentences("restore", () =>
+      return inSentences("restore", () =>
         restoreBackup(environment, { place, name: backup, replace, check, adopt }),
       );
-      return new Printed(JSON.stringify(result, undefined, 2));
     },
   }),
 ];

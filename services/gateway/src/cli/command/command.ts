@@ -46,10 +46,10 @@ export const command = <const O extends CommandOptions>(definition: {
   readonly run: (db: Db, values: CommandValues<O>) => Promise<unknown>;
 }): Command => definition as unknown as Command;
 
-/** The text that a command prints in place of JSON, and its exit code. */
+/** What a command prints: a text as it is, or a value as JSON; and its exit code. */
 export class Printed {
   constructor(
-    readonly text: string,
+    readonly content: unknown,
     readonly code: 0 | 1 = 0,
   ) {}
 }

@@ -1,8 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { noteAct, type Operator, REASON_MAX } from "../../features/operators/audit-log";
-import { UsageError } from "./command";
-import { findAccount } from "./read-values";
+import { findAccount, readSentence } from "./read-values";
 
 /** The options of every command that acts: the audit log has their values. */
 export const operatorOptions = {
@@ -33,14 +32,28 @@ export async function readOperator(
   { reason, by }: OperatorValues,
 ): Promise<Operator> {
   const account = by === undefined ? undefined : await findAccount(tx, by, "by");
-  return { accountId: account?.id, via: "command_line", reason: readReason(reason) };
+  const why = readSentence(reason, REASON_MAX, "--reason");
+  return { accountId: account?.id, via: "command_line", reason: why };
 }
 
-/** Reads a reason. Throws `UsageError` if it is empty or too long. */
-function readReason(text: string | undefined): string | undefined {
-  const trimmed = text?.trim();
-  if (trimmed === "" || (trimmed !== undefined && trimmed.length > REASON_MAX)) {
-    throw new UsageError(`--reason must have 1 to ${REASON_MAX} characters`);
-  }
-  return trimmed;
-}
+/** The option of every command that is about one account. */
+export const emailOption = {
+  value: "ADDRESS",
+  description: "the account's e-mail address",
+  required: true,
+} as const;
+
+/** Runs an act on the account with an address, in one transaction. */
+export const onAccount = <Result>(
+  db: Db,
+  values: OperatorValues & { readonly email: string },
+  act: (
+    tx: PrismaTransaction,
+    account: Awaited<ReturnType<typeof findAccount>>,
+    operator: Operator,
+  ) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(db, async (tx) => {
+    const account = await findAccount(tx, values.email, "email");
+    return act(tx, account, await readOperator(tx, values));
+  });

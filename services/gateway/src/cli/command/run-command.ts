@@ -28,12 +28,10 @@ export async function runCommand(
     const db = openDb();
     try {
       const result = await command.run(db, values);
-      if (result instanceof Printed) {
-        terminal.print(result.text);
-        return result.code;
-      }
-      if (result !== undefined) terminal.print(JSON.stringify(result, undefined, 2));
-      return 0;
+      const { content, code } = result instanceof Printed ? result : new Printed(result);
+      if (typeof content === "string") terminal.print(content);
+      else if (content !== undefined) terminal.print(JSON.stringify(content, undefined, 2));
+      return code;
     } finally {
       await db.close();
     }

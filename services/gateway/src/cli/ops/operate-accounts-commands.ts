@@ -1,6 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
-import type { Operator } from "../../features/operators/audit-log";
+import { inTransaction, readMoment } from "@polls/db/sql";
 import {
   BYTES_OF_MB,
   blockAccount,
@@ -10,70 +9,55 @@ import {
   setQuotas,
   unblockAccount,
 } from "../../features/operators/operate-accounts";
-import { CommandFailure, command, UsageError } from "../command/command";
-import { operatorOptions, readOperator } from "../command/operator-options";
-import { findAccount, readEmail } from "../command/read-values";
+import { CommandFailure, command } from "../command/command";
+import {
+  emailOption as email,
+  onAccount,
+  operatorOptions,
+  readOperator,
+} from "../command/operator-options";
+import { readEmail, readNumber } from "../command/read-values";
 import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
-const email = {
-  value: "ADDRESS",
-  description: "the account's e-mail address",
-  required: true,
-} as const;
+/** How an account is limited. */
+const limitsOf = (account: Omit<FoundAccount, "polls" | "storageBytes">) => ({
+  blocked_at: account.blockedAt,
+  blocked_reason: account.blockedReason,
+  poll_quota: account.pollQuota,
+  storage_quota_bytes:
+    account.storageQuotaBytes === null ? null : Number(account.storageQuotaBytes),
+  mail_quota: account.mailQuota,
+});
 
 const present = (account: FoundAccount) => ({
   account_id: account.publicId,
   email: account.email,
   name: account.name,
   operator: account.isOperator,
-  blocked_at: account.blockedAt,
-  blocked_reason: account.blockedReason,
+  ...limitsOf(account),
   polls: account.polls,
-  poll_quota: account.pollQuota,
   storage_bytes: account.storageBytes,
-  storage_quota_bytes:
-    account.storageQuotaBytes === null ? null : Number(account.storageQuotaBytes),
-  mail_quota: account.mailQuota,
   created_at: account.createdAt,
 });
 
-type Named = Awaited<ReturnType<typeof findAccount>>;
-
-/** Runs an act on an account, and prints the account. */
+/** Runs an act on an account, and prints how it is limited now. */
 const act = (
   db: Db,
-  values: {
-    readonly email: string;
-    readonly reason: string | undefined;
-    readonly by: string | undefined;
-  },
-  work: (tx: PrismaTransaction, account: Named, operator: Operator) => Promise<void>,
+  values: Parameters<typeof onAccount>[1],
+  work: Parameters<typeof onAccount<void>>[2],
 ) =>
-  inTransaction(db, async (tx) => {
-    const account = await findAccount(tx, values.email, "email");
-    await work(tx, account, await readOperator(tx, values));
-    const { publicId, blockedAt, blockedReason, ...quotas } =
-      await tx.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
-    return {
-      account_id: publicId,
-      blocked_at: blockedAt,
-      blocked_reason: blockedReason,
-      storage_quota_bytes:
-        quotas.storageQuotaBytes === null ? null : Number(quotas.storageQuotaBytes),
-      mail_quota: quotas.mailQuota,
-      poll_quota: quotas.pollQuota,
-    };
+  onAccount(db, values, async (tx, account, operator) => {
+    await work(tx, account, operator);
+    const changed = await tx.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+    return { account_id: changed.publicId, ...limitsOf(changed) };
   });
 
 /** A whole number, or `default` for that of the deployment. */
-function readQuota(text: string | undefined, option: string): number | null | undefined {
-  if (text === undefined) return undefined;
-  if (text === "default") return null;
-  if (!/^\d{1,9}$/.test(text))
-    throw new UsageError(`--${option} must be a whole number, or default`);
-  return Number(text);
-}
+const readQuota = (text: string | undefined, option: string): number | null | undefined =>
+  text === "default"
+    ? null
+    : readNumber(text, /^\d{1,9}$/, `--${option} must be a whole number, or default`);
 
 export const operateAccountsCommands = [
   command({

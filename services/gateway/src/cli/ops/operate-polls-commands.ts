@@ -1,6 +1,6 @@
 import type { Db } from "@polls/db/connection";
-import type { Shards } from "@polls/db/shards";
 import { inTransaction, type PrismaTransaction, readMoment } from "@polls/db/sql";
+import type { Operator } from "../../features/operators/audit-log";
 import {
   findPollToOperate,
   type PollToOperate,
@@ -9,7 +9,7 @@ import {
   takeDownPoll,
 } from "../../features/operators/operate-polls";
 import { CommandFailure, command, UsageError } from "../command/command";
-import { operatorOptions, readOperator } from "../command/operator-options";
+import { type OperatorValues, operatorOptions, readOperator } from "../command/operator-options";
 import { withShards } from "../command/with-shards";
 import { limitOption, readLimit } from "./read-rows";
 
@@ -22,32 +22,16 @@ const poll = {
 /** The hash in the address of a page, such as `https://polls.example/p/abc/admin`. */
 const hashOf = (text: string): string => /\/p\/([^/?#]+)/.exec(text)?.[1] ?? text.trim();
 
-async function findOn(
-  shards: Shards,
-  text: string,
-): Promise<{ readonly db: Db; readonly poll: PollToOperate }> {
-  const hash = hashOf(text);
-  const db = await shards.ofPoll(hash);
-  const found = await findPollToOperate(db, hash);
-  if (found === undefined) throw new UsageError("There is no poll with this hash");
-  return { db, poll: found };
-}
-
 const act = (
   home: Db,
-  values: {
-    readonly poll: string;
-    readonly reason: string | undefined;
-    readonly by: string | undefined;
-  },
-  work: (
-    tx: PrismaTransaction,
-    poll: PollToOperate,
-    operator: Awaited<ReturnType<typeof readOperator>>,
-  ) => Promise<object>,
+  values: OperatorValues & { readonly poll: string },
+  work: (tx: PrismaTransaction, poll: PollToOperate, operator: Operator) => Promise<object>,
 ) =>
   withShards(home, async (shards) => {
-    const { db, poll } = await findOn(shards, values.poll);
+    const hash = hashOf(values.poll);
+    const db = await shards.ofPoll(hash);
+    const poll = await findPollToOperate(db, hash);
+    if (poll === undefined) throw new UsageError("There is no poll with this hash");
     return inTransaction(db, async (tx) => ({
       poll: poll.memberHash,
       ...(await work(tx, poll, await readOperator(tx, values))),

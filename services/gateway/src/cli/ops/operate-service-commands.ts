@@ -3,18 +3,11 @@ import { inTransaction, readMoment } from "@polls/db/sql";
 import { announce, SENTENCE_MAX, setMaintenance } from "../../features/operators/operate-service";
 import { command, UsageError } from "../command/command";
 import { type OperatorValues, operatorOptions, readOperator } from "../command/operator-options";
-
-function readSentence(text: string | undefined, option: string): string | undefined {
-  const trimmed = text?.trim();
-  if (trimmed === "" || (trimmed !== undefined && trimmed.length > SENTENCE_MAX)) {
-    throw new UsageError(`${option} must have 1 to ${SENTENCE_MAX} characters`);
-  }
-  return trimmed;
-}
+import { readSentence } from "../command/read-values";
 
 const switchMaintenance = (
   db: Db,
-  mode: { readonly on: boolean; readonly sentence: string | undefined },
+  mode: Parameters<typeof setMaintenance>[1],
   values: OperatorValues,
 ) =>
   inTransaction(db, async (tx) => {
@@ -33,7 +26,11 @@ export const operateServiceCommands = [
     },
     argument: "sentence",
     run: (db, { sentence, ...values }) =>
-      switchMaintenance(db, { on: true, sentence: readSentence(sentence, "--sentence") }, values),
+      switchMaintenance(
+        db,
+        { on: true, sentence: readSentence(sentence, SENTENCE_MAX, "--sentence") },
+        values,
+      ),
   }),
   command({
     name: "ops maintenance off",
@@ -51,7 +48,7 @@ export const operateServiceCommands = [
     },
     argument: "sentence",
     run(db, { sentence: text, off, ...values }) {
-      const sentence = readSentence(text, "The sentence");
+      const sentence = readSentence(text, SENTENCE_MAX, "The sentence");
       if ((sentence === undefined) !== (off === true)) {
         throw new UsageError('"ops announce" needs a sentence, or --off');
       }

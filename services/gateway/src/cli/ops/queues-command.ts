@@ -2,22 +2,19 @@ import { outboxOfShards } from "@polls/db/outbox";
 import { type QueueCounts, type QueueName, readQueueCounts } from "@polls/jobs";
 import { command, Printed } from "../command/command";
 import { withShards } from "../command/with-shards";
-import { countText } from "./count-text";
 import type { OpsEnvironment } from "./environment";
-import { tableOf } from "./table";
+import { countText, tableOf } from "./table";
 
 const columns = ["waiting", "running", "failed"] as const;
 
 type Counts = ReadonlyMap<QueueName, QueueCounts | undefined>;
 
-interface OutboxFigures {
-  readonly pending: number;
-  readonly oldestAgeSeconds: number;
-  readonly dead: number;
-}
-
 /** A report on the queues and the outbox. The exit code is 1 if a queue does not respond. */
-function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed {
+function reportOf(
+  counts: Counts,
+  outbox: { pending: number; oldestAgeSeconds: number; dead: number },
+  json: boolean,
+): Printed {
   const unavailable = [...counts.values()].some((each) => each === undefined);
   const code = unavailable ? 1 : 0;
   if (json) {
@@ -26,7 +23,7 @@ function reportOf(counts: Counts, outbox: OutboxFigures, json: boolean): Printed
       queues: Object.fromEntries([...counts].map(([name, each]) => [name, each ?? null])),
       outbox: { ...figures, oldest_age_seconds: oldestAgeSeconds },
     };
-    return new Printed(JSON.stringify(whole, undefined, 2), code);
+    return new Printed(whole, code);
   }
   const rows = [...counts].map(([name, each]) =>
     each === undefined

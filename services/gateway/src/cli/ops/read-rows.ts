@@ -1,4 +1,5 @@
 import { UsageError } from "../command/command";
+import { readNumber } from "../command/read-values";
 
 const usualLimit = 50;
 
@@ -8,11 +9,8 @@ export const limitOption = (rows: string) => ({
   description: `largest number of ${rows} to list (${usualLimit})`,
 });
 
-export function readLimit(text: string | undefined): number {
-  if (text === undefined) return usualLimit;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError("--limit must be a whole number above 0");
-  return Number(text);
-}
+export const readLimit = (text: string | undefined): number =>
+  readNumber(text, /^[1-9]\d{0,5}$/, "--limit must be a whole number above 0") ?? usualLimit;
 
 /** Ids that another command lists. `allowed` describes the allowed values. */
 export function readIds(text: string, allowed: string, source: string): readonly string[] {

@@ -13,13 +13,7 @@ const sweep: z.ZodType<Sweep> = z.object({
   chores: z.array(z.object({ chore: z.string(), outcome: z.enum(["done", "failed", "goes on"]) })),
 });
 
-interface SweptLine {
-  readonly service: string;
-  readonly chore: string;
-  readonly outcome: string;
-}
-
-function linesOf(answer: ProcessAnswer): readonly SweptLine[] {
+function linesOf(answer: ProcessAnswer) {
   const said = "body" in answer ? sweep.safeParse(answer.body).data : undefined;
   if (said !== undefined) return said.chores.map((each) => ({ service: said.service, ...each }));
   const problem = "problem" in answer ? answer.problem : "it is another program";
@@ -40,7 +34,7 @@ export const sweepCommand = (readEnvironment: () => OpsEnvironment) =>
       });
       const lines = answers.flatMap(linesOf);
       const code = lines.some(({ outcome }) => outcome.startsWith("failed")) ? 1 : 0;
-      if (json) return new Printed(JSON.stringify(lines, undefined, 2), code);
+      if (json) return new Printed(lines, code);
       const rows = lines.map(({ service, chore, outcome }) => [service, chore, outcome]);
       return new Printed(tableOf([["service", "task", "outcome"], ...rows]), code);
     },

@@ -25,7 +25,7 @@ export const storageCommands = (readEnvironment: () => BackupEnvironment) => [
           copyStorage({ db, shards: shards.all(), ...places, isSwitch: isSwitch === true }),
         ),
       );
-      return new Printed(JSON.stringify(copied, undefined, 2), copied.damaged.length > 0 ? 1 : 0);
+      return new Printed(copied, copied.damaged.length > 0 ? 1 : 0);
     },
   }),
 ];

@@ -3,10 +3,8 @@ import { NotFound } from "@polls/domain/refusals";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { tokenKinds } from "../../identity/token";
+import { accountOf, presentAccount, rotateToken, updateAccount } from "./account";
 import { AccountResponse, RotatedTokenResponse, UpdateAccountBody } from "./accounts.schema";
-import { accountOf, updateAccount } from "./own-account";
-import { presentAccount, presentRotatedToken } from "./present-account";
-import { rotateToken } from "./rotate-token";
 
 /** The account of a private token (docs/reference/accounts.md). */
 export const accountEndpoints = [
@@ -55,7 +53,8 @@ export const accountEndpoints = [
     handle: async ({ actor: { accountId }, params, now }, deps) => {
       const kind = tokenKinds.find((each) => each === params.kind);
       if (kind === undefined) throw new NotFound("Page");
-      return reply(201, presentRotatedToken(await rotateToken({ accountId, kind, now }, deps)));
+      const { token, lastFour } = await rotateToken({ accountId, kind, now }, deps);
+      return reply(201, { kind, token, last_four: lastFour, created_at: now.toISOString() });
     },
   }),
 ];

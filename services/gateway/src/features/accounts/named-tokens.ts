@@ -12,7 +12,6 @@ import {
   tokenDigest,
 } from "../../identity/token";
 
-/** The largest number of named tokens of one account. */
 const NAMED_TOKENS_MAX = 50;
 
 export type NamedTokenRow = Prisma.NamedTokenGetPayload<object>;
@@ -33,10 +32,7 @@ interface NewToken {
   readonly now: Date;
 }
 
-/**
- * Creates a token (docs/reference/accounts.md#named-tokens). Only the result contains it: the
- * database stores its digest.
- */
+/** The database stores the digest of the token (docs/reference/accounts.md#named-tokens). */
 export async function createNamedToken(
   tx: PrismaTransaction,
   { accountId, name, kind, scope, expiresAt, now }: NewToken,
@@ -66,14 +62,12 @@ export async function createNamedToken(
 
 interface TokenChange {
   readonly name?: string | undefined;
-  /** Null: the token does not expire. */
   readonly expiresAt?: Date | null | undefined;
   /** Fields that cannot be changed. Another value is 422. */
   readonly kind?: TokenKind | undefined;
   readonly scope?: TokenScope | undefined;
 }
 
-/** Changes the name or the expiry of a token. */
 export async function updateNamedToken(
   tx: PrismaTransaction,
   { accountId, id, now }: { readonly accountId: bigint; readonly id: string; readonly now: Date },

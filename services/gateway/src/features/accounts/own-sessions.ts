@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { NotFound } from "@polls/domain/refusals";
 
-/** A browser that is signed in to an account. */
 export interface OwnSession {
   readonly id: bigint;
   /** Derived from the digest of the cookie, so that sessions need no further column. It opens nothing. */
@@ -28,7 +27,6 @@ export async function ownSessions(
   return rows.map(({ digest, ...session }) => ({ ...session, publicId: publicIdOf(digest) }));
 }
 
-/** Ends one session of an account. Throws 404 if there is none with the id. */
 export async function endOwnSession(
   tx: PrismaTransaction,
   { accountId, publicId, now }: { accountId: bigint; publicId: string; now: Date },

@@ -1,25 +1,41 @@
 import { createCommentBody, updateCommentBody } from "@polls/domain/comments";
+import { approvalStates } from "@polls/domain/options";
 import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { type Endpoint, endpoint } from "../../http/routing/endpoint";
 import { readVotesRule } from "../../http/routing/poll-rules";
-import { CommentResponse } from "./comments.schema";
 import { findVisibleComment, presentComment, readComments } from "./read-comments";
 import { createComment, deleteComment, updateComment } from "./write-comments";
+
+/** A comment on the wire (docs/reference/comments.md#fields). */
+const CommentResponse = z
+  .strictObject({
+    id: z.string().describe("Public id of the comment."),
+    content: z.string().describe("The text: plain text with line breaks, without markup."),
+    user_name: z
+      .string()
+      .nullable()
+      .describe(
+        "The name of the participant; null for members who read a comment of another user under `hidden_participants`.",
+      ),
+    created_at: z.iso.datetime().describe("When the comment was written."),
+    parent_comment_id: z.string().nullable().describe("The comment that it answers."),
+    hidden: z.boolean().describe("Whether an admin hid it. Its author still sees it."),
+    approval_state: z
+      .enum(approvalStates)
+      .describe("The approval. Other members see only `approved` comments."),
+    own: z.boolean().describe("Extension: whether the comment belongs to the caller."),
+  })
+  .meta({ id: "Comment", description: "A comment of a participant on an option." });
 
 const COMMENTS_PER_PAGE = 50;
 
 const tag = "Comments";
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
 const onePath = `${path}/:id`;
-const writing = {
-  param: "poll_id",
-  password: "members",
-  restricted: true,
-  lock: "shared",
-} as const;
+const writing = { ...readVotesRule, lock: "shared" } as const;
 
 const idsOf = ({ params }: { readonly params: Readonly<Record<string, string>> }) => ({
   optionPublicId: params.option_id ?? "",

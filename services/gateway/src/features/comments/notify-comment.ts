@@ -17,7 +17,6 @@ export interface WrittenComment {
   readonly option: Option;
   readonly participant: Participant;
   readonly access: AccessLevel;
-  /** Whether every member sees it. */
   readonly shown: boolean;
   readonly mail: Pick<MailRequest, "requesters">;
   readonly now: Date;

@@ -1,18 +1,19 @@
+import type { Prisma } from "@polls/db/connection";
 import type { PrismaQueryable } from "@polls/db/sql";
-import { ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import { type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
 import {
   type Comment,
   type CommentReader,
   commentVisible,
+  othersCommentsShown,
   showComment,
 } from "@polls/domain/comments";
-import type { Option } from "@polls/domain/options";
+import type { ApprovalState, Option } from "@polls/domain/options";
 import { isAnonymous } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { NotFound } from "@polls/domain/refusals";
 import { type ListPage, offsetOf } from "../../http/replies/pagination";
-import { findVisibleOption } from "../options/visible-option";
-import { countSeenComments, findComment, listSeenComments } from "./comments.repository";
-import type { CommentWire } from "./comments.schema";
+import { findVisibleOption } from "../options/option-rows";
 
 export const readerOf = ({ access, actor }: PollCaller): CommentReader => ({
   access,
@@ -26,32 +27,111 @@ export async function findVisibleComment(
   ids: { readonly optionPublicId: string; readonly publicId: string },
 ): Promise<{ readonly option: Option; readonly comment: Comment }> {
   const { option } = (await findVisibleOption(queryable, caller, ids.optionPublicId)).record;
-  const comment = await findComment(queryable, option, ids.publicId);
+  return { option, comment: await findSeenComment(queryable, caller, option, ids.publicId) };
+}
+
+export async function findSeenComment(
+  queryable: PrismaQueryable,
+  caller: PollCaller,
+  on: Pick<Option, "pollId" | "id">,
+  publicId: string,
+): Promise<Comment> {
+  const comment = await findComment(queryable, on, publicId);
   if (comment === undefined || !commentVisible(caller.poll, comment, readerOf(caller))) {
     throw new NotFound("Comment");
   }
-  return { option, comment };
+  return comment;
 }
 
-/** A comment as the caller sees it. */
-export const presentComment = (caller: PollCaller, comment: Comment): CommentWire =>
+export const presentComment = (caller: PollCaller, comment: Comment) =>
   showComment(caller.poll, comment, readerOf(caller));
 
-/** Lists one page of the comments on an option that the caller sees. */
 export async function readComments(
   queryable: PrismaQueryable,
   caller: PollCaller,
   optionPublicId: string,
   page: ListPage,
-): Promise<{ readonly comments: readonly CommentWire[]; readonly total: number }> {
+): Promise<{
+  readonly comments: readonly ReturnType<typeof presentComment>[];
+  readonly total: number;
+}> {
   const { poll, access } = caller;
   const { option } = (await findVisibleOption(queryable, caller, optionPublicId)).record;
-  const reader = readerOf(caller);
-  const total = await countSeenComments(queryable, poll, option.id, reader);
-  const comments = await listSeenComments(queryable, { poll, optionId: option.id }, reader, {
-    limit: page.perPage,
-    offset: offsetOf(page),
-    anonymous: isAnonymous(poll, access),
+  const where = seenBy(poll, option.id, readerOf(caller));
+  const rows = await queryable.prisma.comment.findMany({
+    where,
+    include: around,
+    // The order of anonymous comments would tell when they were written.
+    orderBy: isAnonymous(poll, access) ? { publicId: "asc" } : { id: "asc" },
+    take: page.perPage,
+    skip: offsetOf(page),
   });
-  return { total, comments: comments.map((comment) => presentComment(caller, comment)) };
+  const comments = rows.flatMap((row) => commentFromRow(row) ?? []);
+  return {
+    total: await queryable.prisma.comment.count({ where }),
+    comments: comments.map((comment) => presentComment(caller, comment)),
+  };
 }
+
+const around = {
+  participant: { select: { publicId: true, ownerKey: true, userName: true } },
+  parent: { select: { id: true, publicId: true, hidden: true, approvalState: true } },
+} as const satisfies Prisma.CommentInclude;
+
+type Row = Prisma.CommentGetPayload<{ include: typeof around }>;
+
+/** Undefined if the participant is deleted, and with it the comment: Prisma reads relations by themselves. */
+function commentFromRow(row: Row): Comment | undefined {
+  const { participant, parent } = row;
+  const author: typeof participant | null = participant;
+  if (author === null) return undefined;
+  return {
+    id: row.id,
+    publicId: row.publicId,
+    content: row.content,
+    hidden: row.hidden,
+    approvalState: row.approvalState as ApprovalState,
+    createdAt: row.createdAt,
+    participant: {
+      publicId: author.publicId,
+      ownerKey: author.ownerKey as OwnerKey,
+      userName: author.userName ?? undefined,
+    },
+    parent:
+      parent === null
+        ? undefined
+        : { ...parent, approvalState: parent.approvalState as ApprovalState },
+  };
+}
+
+export async function findComment(
+  { prisma }: PrismaQueryable,
+  on: { readonly pollId: bigint; readonly id: bigint },
+  publicId: string,
+): Promise<Comment | undefined> {
+  const row = await prisma.comment.findFirst({
+    where: { pollId: on.pollId, optionId: on.id, publicId },
+    include: around,
+  });
+  return row === null ? undefined : commentFromRow(row);
+}
+
+const shown = { hidden: false, approvalState: "approved" } as const;
+
+/** The comments on an option that the reader sees, as `commentVisible` decides. */
+const seenBy = (
+  poll: Poll,
+  optionId: bigint,
+  { access, ownerKey = "" }: CommentReader,
+): Prisma.CommentWhereInput => ({
+  pollId: poll.id,
+  optionId,
+  ...(access !== "admin" && {
+    OR: [
+      { participant: { ownerKey } },
+      ...(othersCommentsShown(poll)
+        ? [{ ...shown, OR: [{ parentId: null }, { parent: shown }] }]
+        : []),
+    ],
+  }),
+});

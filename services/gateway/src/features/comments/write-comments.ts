@@ -10,19 +10,18 @@ import {
   decideCommentChange,
   type NewComment,
 } from "@polls/domain/comments";
+import type { Option } from "@polls/domain/options";
 import { eventSubject, unseenParticipant } from "@polls/domain/participants";
 import { Forbidden, NotFound, Refusal } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { type RateLimiter, spend } from "../../http/limits/rate-limit";
 import type { MailSettings } from "../../stored-keys";
-import { findVisibleOption } from "../options/visible-option";
+import { findVisibleOption } from "../options/option-rows";
 import { lockParticipant } from "../participants/participants.repository";
-import { findComment } from "./comments.repository";
 import { notifyOfComment } from "./notify-comment";
-import { findVisibleComment, readerOf } from "./read-comments";
+import { findComment, findSeenComment, findVisibleComment } from "./read-comments";
 
-/** The number of comments that a participant may write in a minute. */
 const PER_MINUTE = 20;
 
 export interface CreateComment extends PollCaller {
@@ -43,7 +42,8 @@ export async function createComment(
   const participant = await lockParticipant(tx, poll.id, body.voter_id.trim(), unseen);
   if (!owns(actor, participant)) throw new Forbidden();
   const { comments } = await commentTallies(tx, option.id);
-  const parent = await findParent(tx, command, option);
+  const parentId = body.comment.parent_comment_id?.trim() ?? "";
+  const parent = parentId === "" ? undefined : await findSeenComment(tx, command, option, parentId);
   const { confirmedAt } = participant;
   const decision = decideComment({ poll, now, access, confirmedAt, comments });
   if (decision instanceof Refusal) throw decision;
@@ -76,24 +76,9 @@ export async function createComment(
   return comment;
 }
 
-/** The comment that a new one answers. Throws 404 if the caller does not see it. */
-async function findParent(
-  tx: PrismaTransaction,
-  command: CreateComment,
-  option: { readonly pollId: bigint; readonly id: bigint },
-): Promise<Comment | undefined> {
-  const publicId = command.body.comment.parent_comment_id?.trim() ?? "";
-  if (publicId === "") return undefined;
-  const parent = await findComment(tx, option, publicId);
-  if (parent === undefined || !commentVisible(command.poll, parent, readerOf(command))) {
-    throw new NotFound("Comment");
-  }
-  return parent;
-}
-
 async function written(
   tx: PrismaTransaction,
-  option: { readonly pollId: bigint; readonly id: bigint },
+  option: Pick<Option, "pollId" | "id">,
   publicId: string,
 ): Promise<Comment> {
   const comment = await findComment(tx, option, publicId);

@@ -16,10 +16,7 @@ import { reply } from "../../http/replies/reply";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 
-/**
- * The final dates that the caller sees, as a calendar file (docs/reference/decisions.md#files). Throws 404 if there is
- * none.
- */
+/** As the caller sees them; 404 without any (docs/reference/decisions.md#files). */
 export async function writeDecision(
   queryable: PrismaQueryable,
   { poll, actor, access, now }: PollCaller,
@@ -42,7 +39,6 @@ export async function writeDecision(
   return writeCalendar({ events: eventsOfDates(shown, decision, { poll, url }) });
 }
 
-/** Proposed dates of a calendar. */
 const DATES_MAX = 500;
 
 /** The calendar to which a secret link leads (docs/reference/decisions.md#calendar). Throws 404 for an unknown link. */
@@ -97,7 +93,6 @@ async function findProposed(
     .filter((option) => canBeDecided(option) && optionVisible({ ...viewing, lineage: [option] }));
 }
 
-/** A response with a calendar file. */
 export const calendarReply = (name: string, text: string) =>
   reply(
     200,

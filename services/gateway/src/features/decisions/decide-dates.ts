@@ -1,6 +1,6 @@
-import { findDecision } from "@polls/db/polls";
+import { countReachable, findDecision } from "@polls/db/polls";
 import { optionFromRow } from "@polls/db/rows";
-import type { PrismaTransaction } from "@polls/db/sql";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import {
@@ -21,7 +21,6 @@ interface DecisionCommand {
   readonly now: Date;
 }
 
-/** The wire form of a decision that holds. */
 export interface DecidedDates {
   readonly option_ids: string[];
   readonly decided_at: string;
@@ -67,7 +66,6 @@ function presentDecision(decision: Decision | undefined): DecidedDates {
   };
 }
 
-/** The ids of the chosen options in the order of their dates. */
 async function findDates(
   tx: PrismaTransaction,
   poll: Poll,
@@ -141,4 +139,15 @@ async function writeStatus(
   });
   await noteEvent(tx, { type: "poll.updated", pollId: id, now });
   await schedulePhaseCheck(tx, id, now);
+}
+
+/** How many participants a decision is mailed to, and how many left no address. */
+export async function countRecipients(
+  db: PrismaQueryable,
+  { id, settings }: Poll,
+): Promise<{ readonly recipients: number | null; readonly without_address: number | null }> {
+  // Counts before and after a mark of fraud would tell whether the address of a participant is known.
+  if (settings.anonymize_voter_names) return { recipients: null, without_address: null };
+  const { recipients, withoutAddress } = await countReachable(db, id);
+  return { recipients, without_address: withoutAddress };
 }

@@ -2,23 +2,38 @@ import { decisionBody } from "@polls/domain/decisions";
 import { translatePoll } from "@polls/domain/polls";
 import { z } from "zod";
 import { reply } from "../../http/replies/reply";
-import { withoutLock } from "../../http/routing/admission";
 import { endpoint } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { calendarReply, readPollCalendar, writeDecision } from "./calendar-file";
-import { countRecipients } from "./count-recipients";
-import { decideDates, withdrawDecision } from "./decide-dates";
-import { DecisionRecipientsResponse, DecisionResponse } from "./decisions.schema";
+import { countRecipients, decideDates, withdrawDecision } from "./decide-dates";
+
+const DecisionResponse = z
+  .strictObject({
+    option_ids: z.array(z.string()).describe("The options whose dates are final, by date."),
+    decided_at: z.iso.datetime().describe("When the dates were decided, or changed."),
+  })
+  .meta({ id: "Decision", description: "The final dates of a poll." });
+
+const DecisionRecipientsResponse = z
+  .strictObject({
+    recipients: z
+      .int()
+      .nullable()
+      .describe(
+        "The number of participants to whom a decision is mailed; null with `anonymize_voter_names`.",
+      ),
+    without_address: z
+      .int()
+      .nullable()
+      .describe(
+        "The number of participants whose address is not known; null with `anonymize_voter_names`.",
+      ),
+  })
+  .meta({ id: "DecisionRecipients", description: "How many participants a decision reaches." });
 
 const path = "/api/v1/polls/:poll_id/decision";
 const tag = "Polls";
-const deciding = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  adminOnly: true,
-  lock: "exclusive",
-} as const;
+const deciding = { ...adminRule, lock: "exclusive" } as const;
 
 /** The final dates of a poll (docs/reference/decisions.md). */
 export const decisionEndpoints = [
@@ -68,7 +83,7 @@ export const decisionEndpoints = [
       "Returns how many participants a decision or its withdrawal is mailed to, and how many left no address. With `anonymize_voter_names` both are null.",
     tag,
     auth: "any",
-    poll: withoutLock(deciding),
+    poll: adminRule,
     responses: { 200: DecisionRecipientsResponse },
     handle: async ({ poll }, { db }) => reply(200, await countRecipients(db, poll)),
   }),

@@ -271,6 +271,31 @@ describe("the mails of a decision", () => {
     );
   });
 
+  test("are in the language in which each address was confirmed, or else of the poll", async () => {
+    const { poll, first } = await pollOfDays();
+    const addresses = { de: "ada@example.net", en: "bob@example.net" };
+    await confirmed(poll, "poll@example.net");
+    for (const [language, address] of Object.entries(addresses)) {
+      const { id: participantId } = await confirmed(poll, address);
+      const of = { pollId: poll.id, participantId, address };
+      const now = { createdAt: clock.now(), confirmedAt: clock.now(), expiresAt: clock.now() };
+      const optIn = await db.prisma.optIn.create({
+        data: { ...of, ...now, tokenDigest: new TextEncoder().encode(newPublicId()) },
+      });
+      await db.prisma.mail.create({
+        data: { kind: "opt_in", address, language, optInId: optIn.id, createdAt: clock.now() },
+      });
+    }
+    await db.prisma.poll.update({ where: { id: poll.id }, data: { language: "de" } });
+    await decide(poll, first);
+    const mails = await db.prisma.mail.findMany({ where: { pollNotice: { pollId: poll.id } } });
+    expect(Object.fromEntries(mails.map(({ address, language }) => [address, language]))).toEqual({
+      "poll@example.net": "de",
+      [addresses.de]: "de",
+      [addresses.en]: "en",
+    });
+  });
+
   test("are not counted for an anonymous poll", async () => {
     const { poll } = await pollOfDays({ settings: { anonymize_voter_names: true } });
     await confirmed(poll, "ada@example.net");

@@ -54,10 +54,7 @@ const header = (name: string, description: string) => ({
   schema: { type: "string" },
 });
 
-/**
- * Describes the events that the service sends to webhooks, for the section `webhooks` of the
- * document.
- */
+/** The section `webhooks` of the document. */
 export function describeEvents(schemas: SchemaCollection): Readonly<Record<string, object>> {
   return Object.fromEntries(
     webhookEventTypes.map((type) => {

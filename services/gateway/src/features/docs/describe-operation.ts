@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { describeCodes } from "../../http/replies/error-bodies";
 import type { Endpoint } from "../../http/routing/endpoint";
+import type { FilesOf } from "../../http/uploads/uploads";
 import { commonErrors, type DocumentedError, ownRefusals } from "./errors";
-import { formSchema } from "./form-schema";
 import type { JsonSchema, SchemaCollection } from "./json-schema";
 import {
   everyHeader,
@@ -15,10 +15,8 @@ import {
 } from "./parameters";
 import { examplesOf, type RecordedStep } from "./recorded";
 
-/** Converts an Express path to an OpenAPI path. */
 export const pathTemplate = (path: string): string => path.replace(/:(\w+)/g, "{$1}");
 
-/** Describes an endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, schemas: SchemaCollection): object {
   const body = requestBody(endpoint, schemas);
   return {
@@ -80,7 +78,6 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaCollection): readonly o
   ];
 }
 
-/** The content of a body, with examples from the stories. */
 function content(
   schema: JsonSchema,
   operation: string,
@@ -214,4 +211,49 @@ function commonStatuses(endpoint: Endpoint): readonly number[] {
     ...(isIdempotent(endpoint) ? [409] : []),
     ...(isWriting(endpoint) ? [413, 415] : []),
   ];
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+const file = { type: "string", contentMediaType: "application/octet-stream" } as const;
+
+/** The field of files in forms, and whether it is required. */
+const fileFields: Readonly<
+  Record<FilesOf, { readonly properties: Properties; readonly required?: readonly string[] }>
+> = {
+  option: {
+    properties: {
+      "option_attachments[]": { type: "array", description: "The files", items: file },
+    },
+  },
+  cover: {
+    properties: { "cover[attachment]": { ...file, description: "The file" } },
+    required: ["cover[attachment]"],
+  },
+};
+
+/** Converts the schema of a JSON body to that of a form: `option[content]`, lists as `…[]`. */
+function formSchema(
+  body: JsonSchema,
+  files: FilesOf,
+  components: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const resolve = (schema: JsonSchema): JsonSchema => {
+    const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
+    return name === undefined ? schema : (components[name] ?? schema);
+  };
+  const fields: Record<string, JsonSchema> = {};
+  const flatten = (schema: JsonSchema, nameOf: (key: string) => string) => {
+    for (const [key, property] of Object.entries(
+      (resolve(schema).properties ?? {}) as Properties,
+    )) {
+      const inner = resolve(property);
+      if (inner.properties !== undefined) flatten(inner, (name) => `${nameOf(key)}[${name}]`);
+      else if ([inner.type].flat().includes("array")) fields[`${nameOf(key)}[]`] = property;
+      else if (key !== "attachment") fields[nameOf(key)] = property;
+    }
+  };
+  flatten(body, (key) => key);
+  const { properties, ...others } = fileFields[files];
+  return { type: "object", properties: { ...fields, ...properties }, ...others };
 }

@@ -1,16 +1,15 @@
 import type { BaseUrl, PathBelow } from "@polls/config";
 import { errorAreas, errorCodes } from "@polls/domain/refusals";
 import { type Html, html } from "@polls/markup";
+import type { JsonSchema } from "./json-schema";
 import type { OpenApiDocument } from "./openapi-document";
-import { type Content, type ListedOperation, operationsOf } from "./operations";
-import { renderSchema, withCode } from "./render-schema";
+import { type Content, type ListedOperation, operationsOf, type Parameter } from "./operations";
 import { type Sample, type SampleLanguage, sampleLanguages, samplesOf } from "./samples";
-import { renderTryForm } from "./try-form";
+import { typeParts } from "./schema-types";
 
 /**
- * The document as an HTML page. The markup has the whole content. The script adds search, copy
- * buttons and forms (services/gateway/browser/docs.js). Elements that search finds have an id and
- * `data-find`, their kind.
+ * The markup has the whole content. The script (services/gateway/browser/docs.js) adds search, copy
+ * buttons and forms. Elements that search finds have an id and `data-find`, their kind.
  */
 export function renderDocs(document: OpenApiDocument, baseUrl: BaseUrl): string {
   const operations = operationsOf(document);
@@ -109,6 +108,71 @@ const renderContents = (contents: Readonly<Record<string, Content>>): readonly H
       )}`,
   );
 
+const anchor = (name: string): string => `tag-${name.toLowerCase().replace(/\W+/g, "-")}`;
+
+/** Renders text in backticks as `<code>`. */
+const withCode = (text: string): readonly Html[] =>
+  text
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
+/** A list of the fields. Search finds the fields of a named schema. */
+function renderSchema(schema: JsonSchema, owner?: string): Html {
+  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  if (Object.keys(properties).length === 0) return html`<p>${typeOf(schema)}</p>`;
+  const required = new Set((schema.required ?? []) as readonly string[]);
+  return html`<ul class="fields">${Object.entries(properties).map(
+    ([name, property]) =>
+      html`<li${owner === undefined ? undefined : html` id="field-${owner}.${name}" data-find="field of ${owner}"`}><code>${name}</code> ${typeOf(property)}${
+        required.has(name) ? html` <small>always</small>` : undefined
+      }${typeof property.description === "string" ? html` <span>${withCode(property.description)}</span>` : undefined}${
+        property.properties === undefined
+          ? undefined
+          : renderSchema(property, owner === undefined ? undefined : `${owner}.${name}`)
+      }</li>`,
+  )}</ul>`;
+}
+
+const typeOf = (schema: JsonSchema): readonly Html[] =>
+  typeParts(schema).map((part) => {
+    if ("schema" in part) return html`<a href="#schema-${part.schema}">${part.schema}</a>`;
+    return "value" in part ? html`<code>${part.value}</code>` : html`${part.words}`;
+  });
+
+/** The fields of the form have no names, so the browser cannot put them into a URL. */
+function renderTryForm(
+  { method, path, operationId, needsToken, parameters, bodies }: ListedOperation,
+  baseUrl: BaseUrl,
+): Html {
+  const [example] = Object.values(bodies["application/json"]?.examples ?? {});
+  // The script sends the encoded header itself if the value needs it.
+  const fields = parameters.filter(({ name }) => !name.endsWith("-ENCODED"));
+  const [required, others] = [true, false].map((wanted) =>
+    fields.filter((field) => field.required === wanted),
+  );
+  return html`<details class="try needs-script"><summary>Try it</summary>
+<form data-method="${method.toUpperCase()}" data-path="${baseUrl.prefix + path}" autocomplete="off" aria-label="Try ${operationId}">
+${needsToken ? tokenField : undefined}${required?.map(field)}${
+  (others?.length ?? 0) === 0
+    ? undefined
+    : html`<details><summary>Further parameters</summary>${others?.map(field)}</details>`
+}
+${
+  bodies["application/json"] === undefined
+    ? undefined
+    : html`<label>Body <small>JSON</small><textarea data-in="body" rows="8" spellcheck="false">${JSON.stringify(example?.value ?? {}, undefined, 2)}</textarea></label>`
+}<p><button>Send ${method.toUpperCase()}</button> <button type="button" class="stop" hidden>Stop</button></p>
+<div class="answer" role="status"></div>
+</form></details>`;
+}
+
+const tokenField = html`<label>Token <small>forgotten when you leave this page</small><input class="secret" data-in="token" data-shared="token" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+`;
+
+const field = ({ name, in: where, required }: Parameter): Html =>
+  html`<label><code>${name}</code> <small>${where}</small><input data-in="${where}" data-name="${name}" data-shared="${name}" autocomplete="off" autocapitalize="off" spellcheck="false"${required ? html` required` : undefined}></label>
+`;
+
 const errorCodesSection = html`<section id="codes"><h2>Error codes</h2>
 ${errorAreas.map(
   (area) =>
@@ -121,5 +185,3 @@ ${errorAreas.map(
 )}
 </section>
 `;
-
-const anchor = (name: string): string => `tag-${name.toLowerCase().replace(/\W+/g, "-")}`;

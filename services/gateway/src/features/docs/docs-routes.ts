@@ -20,14 +20,12 @@ const CACHE = "public, max-age=300";
 /** A text with its ETag (docs/reference/requests.md#versions-of-answers). */
 interface Served {
   readonly text: string;
-  /** The text compressed. */
   readonly gzip: Buffer;
   readonly etag: string;
 }
 
 const served = (text: string): Served => ({ text, gzip: gzipSync(text), etag: etagOf(text) });
 
-/** Creates a value when it is first used. */
 function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -37,9 +35,7 @@ function lazy<Value>(make: () => Value): () => Value {
 }
 
 const style = lazy(() => served(docsStyle));
-/**
- * The script is served as it is, without a build. The path is correct from `src` and from `dist`.
- */
+/** Served as it is, without a build. The path is correct from `src` and from `dist`. */
 const script = lazy(() =>
   served(readFileSync(join(__dirname, "../../../browser/docs.js"), "utf8")),
 );

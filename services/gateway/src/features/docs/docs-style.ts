@@ -1,7 +1,4 @@
-/**
- * The style of the documentation page. On wide screens the navigation is beside the content,
- * otherwise above it. Light and dark mode.
- */
+/** On wide screens the navigation is beside the content, otherwise above it. */
 export const docsStyle = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d5d9de; --soft: #f1f3f5; --link: #1a56a8; --focus: #1a56a8; }
 @media (prefers-color-scheme: dark) {
@@ -36,6 +33,7 @@ details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; 
 details[open] { padding-bottom: .5rem; }
 summary { cursor: pointer; padding: .65rem 0; }
 nav details { border: 0; margin: 0; padding: 0; }
+@media (max-width: 63.99rem) { nav { column-gap: 1rem; columns: 9rem; } nav > * { break-inside: avoid; } }
 nav ul, #found { list-style: none; margin: 0; padding: 0 0 .5rem .75rem; }
 nav li a, #found a, nav p a { display: inline-block; padding: .25rem .5rem .25rem 0; }
 #found { padding-left: 0; }

@@ -18,10 +18,7 @@ const documented = <Status extends ErrorStatus>(
   >,
 ): DocumentedError => ({ schema: errorBodies[status], says, example });
 
-/**
- * The statuses that the router may return for every endpoint
- * (docs/reference/errors.md#codes-of-requests).
- */
+/** What the router may return for every endpoint (docs/reference/errors.md#codes-of-requests). */
 export const commonErrors: Readonly<Record<number, DocumentedError>> = {
   400: documented(400, "The JSON, a form, a header or the URL is malformed", {
     error: "The body is not valid JSON",

@@ -2,15 +2,11 @@ import { z } from "zod";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The named schemas of a document. */
 export interface SchemaCollection {
   /** Converts a zod schema to a JSON schema. Named schemas inside it become references. */
   readonly add: (schema: z.ZodType, direction: "input" | "output") => JsonSchema;
   readonly named: () => Readonly<Record<string, JsonSchema>>;
-  /**
-   * The description of a schema, of the entries of a list, or of the schema that a reference points
-   * to.
-   */
+  /** Of a schema, of the entries of a list, or of the schema that a reference points to. */
   readonly descriptionOf: (schema: JsonSchema) => string | undefined;
 }
 
@@ -70,7 +66,6 @@ function discriminate(zodSchema: z.core.$ZodType, jsonSchema: z.core.JSONSchema.
   });
 }
 
-/** The schema of each value of the discriminator. */
 function mappingOf(union: z.core.$ZodType): Readonly<Record<string, string>> {
   const { options, discriminator } = union._zod.def as unknown as {
     readonly options: readonly z.ZodObject[];

@@ -135,10 +135,7 @@ const schemasPage = ({ components }: OpenApiDocument): string =>
     ),
   );
 
-/**
- * The fields of a schema as a list, including those of nested objects. `file` is the document with
- * the named schemas.
- */
+/** A list of the fields, with those of nested objects. `file` has the named schemas. */
 function fieldsOf(schema: JsonSchema, file: string, indent = ""): string {
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = new Set((schema.required ?? []) as readonly string[]);

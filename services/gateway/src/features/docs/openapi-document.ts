@@ -42,9 +42,7 @@ stable \`code\`: see the schemas whose names end in \`Code\`.
 
 A method that a path does not have gets 405. \`Allow\` then lists the methods of the path, and so does OPTIONS.`;
 
-/**
- * Describes the endpoints in OpenAPI 3.1. The schemas are those that check requests and responses.
- */
+/** The schemas are those that check requests and responses. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: BaseUrl): OpenApiDocument {
   const schemas = collectSchemas();
   const paths: Record<string, Record<string, object>> = {};

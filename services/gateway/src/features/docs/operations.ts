@@ -50,7 +50,6 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** All operations, in the order of the document. */
 export const operationsOf = (document: OpenApiDocument): readonly ListedOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

@@ -97,38 +97,26 @@ export function pathParameter(path: string, name: string): z.ZodType {
 
 const integer = { type: "integer", minimum: 0 } as const;
 
+const described = (description: string, schema: object = text) => ({ description, schema });
+
 export const sharedHeaders = {
-  RequestId: { description: "The id of the request in the log of the service.", schema: text },
-  RateLimitLimit: {
-    description: "The number of requests that the window allows.",
-    schema: integer,
-  },
-  RateLimitRemaining: {
-    description: "The number of requests that are left in the window.",
-    schema: integer,
-  },
-  RateLimitReset: {
-    description: "The number of seconds until requests are allowed again.",
-    schema: integer,
-  },
-  RateLimitPolicy: { description: "The limit, and its window in seconds.", schema: text },
-  RetryAfter: { description: "The number of seconds to wait.", schema: integer },
-  TotalCount: { description: "The number of entries on all pages.", schema: integer },
-  TotalPages: { description: "The number of pages.", schema: integer },
-  Link: {
-    description: "The URLs of the first, previous, next and last page (RFC 8288).",
-    schema: text,
-  },
-  ETag: {
-    description:
-      "The weak ETag of the response, for `If-None-Match`. Equal responses have equal ETags.",
-    schema: text,
-  },
+  RequestId: described("The id of the request in the log of the service."),
+  RateLimitLimit: described("The number of requests that the window allows.", integer),
+  RateLimitRemaining: described("The number of requests that are left in the window.", integer),
+  RateLimitReset: described("The number of seconds until requests are allowed again.", integer),
+  RateLimitPolicy: described("The limit, and its window in seconds."),
+  RetryAfter: described("The number of seconds to wait.", integer),
+  TotalCount: described("The number of entries on all pages.", integer),
+  TotalPages: described("The number of pages.", integer),
+  Link: described("The URLs of the first, previous, next and last page (RFC 8288)."),
+  ETag: described(
+    "The weak ETag of the response, for `If-None-Match`. Equal responses have equal ETags.",
+  ),
   IdempotencyReplayed: {
     description: "The response is the stored one of an earlier request.",
     schema: { type: "string", const: "true" },
   },
-} as const;
+};
 
 const refer = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/headers/${name}` });
 

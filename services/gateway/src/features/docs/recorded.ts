@@ -2,18 +2,14 @@ import stories from "./stories.json";
 
 /** A request of a story with its response, as recorded by a test. Ids and times are replaced. */
 export interface RecordedStep {
-  /** A sentence about what the caller does. */
   readonly says: string;
   readonly operation: string;
   readonly method: string;
-  /** The path with the query. */
   readonly path: string;
   /** The kind of token that is sent; null: none. */
   readonly token: "private" | "public" | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The JSON body. */
   readonly body?: unknown;
-  /** The fields of a form. */
   readonly form?: Readonly<Record<string, unknown>>;
   readonly status: number;
   /** The JSON of the response, or its text. */
@@ -41,14 +37,10 @@ interface Example {
   readonly value: unknown;
 }
 
-/** The largest numbers of examples of requests and responses per operation. */
 const MOST_SENT = 12;
 const MOST_RECEIVED = 2;
 
-/**
- * The examples of one operation from the stories: JSON bodies, forms, or responses with a given
- * status.
- */
+/** Examples from the stories: JSON bodies, forms, or responses with a given status. */
 export function examplesOf(
   operation: string,
   what: "sent" | "received",

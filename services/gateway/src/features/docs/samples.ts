@@ -1,7 +1,6 @@
 import type { BaseUrl } from "@polls/config";
 import { type RecordedStep, recordedStories } from "./recorded";
 
-/** The languages of samples: key and name. */
 export const sampleLanguages = {
   curl: "curl",
   javascript: "JavaScript",
@@ -9,15 +8,12 @@ export const sampleLanguages = {
 } as const;
 export type SampleLanguage = keyof typeof sampleLanguages;
 
-/**
- * A request of a story as code. A test runs the code (docs/reference/requests.md#documentation).
- */
+/** A test runs the code (docs/reference/requests.md#documentation). */
 export interface Sample {
   readonly step: RecordedStep;
   readonly code: Readonly<Record<SampleLanguage, string>>;
 }
 
-/** The facts about an operation that its samples need. */
 export interface SampledOperation {
   readonly operationId: string;
   /** The path with `{names}`. */
@@ -31,9 +27,7 @@ const EVENTS = "text/event-stream";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FILE_NAME = "photo.jpg";
 
-/**
- * The samples of an operation: its first successful request, and the first one that uploads a file.
- */
+/** The first successful request, and the first one that uploads a file. */
 export function samplesOf(operation: SampledOperation, baseUrl: BaseUrl): readonly Sample[] {
   const answered = recordedStories
     .flatMap(({ steps }) => steps)
@@ -67,7 +61,6 @@ interface FormField {
   readonly text?: string;
 }
 
-/** The fields of a form. A field with several files is repeated. */
 const fieldsOf = (form: Readonly<Record<string, unknown>>): readonly FormField[] =>
   Object.entries(form).flatMap<FormField>(([name, value]) =>
     Array.isArray(value)
@@ -94,7 +87,6 @@ function curlOf(step: RecordedStep, { responseType }: SampledOperation, baseUrl:
   return [`curl ${verb}${quoted(addressOf(step, baseUrl))}`, ...parts].join(" \\\n  ");
 }
 
-/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Options of `createClient` for the request headers that occur in stories. */
@@ -152,7 +144,6 @@ function javascriptResponse(responseType: string | undefined, call: string): rea
   return [`const answer = await ${call};`, shown];
 }
 
-/** The parameters of path and query, by name. */
 function parametersOf({ path }: RecordedStep, { path: template }: SampledOperation) {
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const values = pathname.split("/");

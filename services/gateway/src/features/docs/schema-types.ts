@@ -6,7 +6,6 @@ export type TypePart =
   | { readonly value: string }
   | { readonly schema: string };
 
-/** Describes the type of a schema in words, for pages and Markdown. */
 export function typeParts(schema: JsonSchema): readonly TypePart[] {
   const {
     $ref,

@@ -1,9 +1,6 @@
 import type { Cell } from "./export-row";
 
-/**
- * Characters with which a formula begins in spreadsheets, including full-width and small forms
- * (OWASP ASVS 1.2.10).
- */
+/** Formulas of spreadsheets begin with these, also full-width and small forms (OWASP ASVS 1.2.10). */
 const SIGNS = "=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b";
 /**
  * Matches places where a program may see the start of a cell: the start of the text, or a
@@ -16,10 +13,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** Matches texts that need neither quotes nor escapes. This is a fast path for most cells. */
 const PLAIN = new RegExp(`^(?![\\s${SIGNS}])[^",;\\t\\r\\n\\0]*$`);
 
-/**
- * Formats a cell of a CSV file (RFC 4180). A text that a spreadsheet would compute is prefixed with
- * `'` (docs/reference/results.md#exports).
- */
+/** A text that a spreadsheet would compute gets the prefix `'` (docs/reference/results.md#exports). */
 export function csvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);

@@ -26,17 +26,14 @@ export interface ExportFormat {
   readonly description: string;
   readonly extension: "csv" | "xlsx" | "json";
   readonly contentType: string;
-  /** The schema of the file, for the OpenAPI document. */
   readonly schema: z.ZodType;
   readonly write: (request: ExportRequest) => Readable;
 }
 
 export interface ExportRequest extends ExportView {
   readonly db: Pick<Db, "largeReads">;
-  /** The count of the poll, for the workbook. */
   readonly count?: CountWire | undefined;
   readonly now: Date;
-  /** The URL of the poll's page. */
   readonly address: string;
   /** Whether the file begins with a byte order mark, so that Excel reads it as UTF-8. */
   readonly bom: boolean;
@@ -161,7 +158,6 @@ const csvSchema = z
   .string()
   .describe("Comma-separated values (RFC 4180). The first line has the titles of the columns.");
 
-/** A CSV file of rows of a poll. */
 const csvFile = <Row>(
   columnsOf: (view: ExportView) => readonly Column<Row>[],
   batchesOf: (db: ExportRequest["db"], poll: ExportedPoll) => AsyncIterable<readonly Row[]>,

@@ -14,25 +14,22 @@ export type Cell = string | number | boolean | null;
 /** The type of a column, by which spreadsheets format its cells. Times and days are ISO 8601. */
 export type ColumnKind = "id" | "name" | "text" | "number" | "flag" | "time" | "day";
 
-/** A column of an export. */
 export interface Column<Row = ExportedVote> {
   readonly title: string;
   readonly kind: ColumnKind;
   readonly cell: (row: Row) => Cell;
 }
 
-/** What an export is made for. */
 export interface ExportView {
   readonly poll: Poll;
   /** In whose language options are named. */
   readonly reader: NameReader;
-  /** The URL of an original file. */
   readonly fileUrl: (storageKey: string) => string;
 }
 
 /**
- * The columns of a poll's export (docs/reference/results.md#export-columns). Answers to removed
- * attributes have columns too. If an attribute has the title of another column, its id is appended.
+ * Answers to removed attributes have columns too. An attribute with the title of another column gets its
+ * id appended (docs/reference/results.md#export-columns).
  */
 export function exportColumns(view: ExportView): readonly Column[] {
   const { poll } = view;
@@ -129,7 +126,6 @@ export const isSkipped = (
     skipped: false,
   }).counts;
 
-/** What an option is called in the file. */
 export const nameIn = ({ reader }: ExportView, stored: StoredName | null): string | null =>
   stored && nameOption(namedOption(stored), reader);
 
@@ -140,14 +136,10 @@ export const textOf = (
 ): string | null =>
   file === null ? text : [file.name ?? text, fileUrl(file.storageKey)].join(" ");
 
-/** The title of each voting category by its id. */
 export const categoryTitles = ({ votingCategories }: Poll): ReadonlyMap<number, string> =>
   new Map(votingCategories.map(({ id, title }) => [id, title]));
 
-/**
- * A column for each additional attribute, including removed ones. Their titles are made unique and
- * added to `taken`.
- */
+/** Also of removed attributes. Titles are made unique and added to `taken`. */
 export const attributeColumns = (
   { settings }: Poll,
   taken: Set<string>,
@@ -163,7 +155,6 @@ export const attributeColumns = (
     };
   });
 
-/** The name of a participant as readers see it. */
 export const nameOf = (
   poll: Poll,
   { voterId, userName }: Pick<ExportedVote, "voterId" | "userName">,

@@ -2,21 +2,15 @@ import { unavailable } from "../../http/replies/problem";
 import type { WriteBody } from "../../http/replies/reply";
 import { createSlots } from "../../http/uploads/slots";
 
-/** The largest number of concurrent exports of one account. */
 const OF_ACCOUNT = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface ExportSlots {
-  /**
-   * Returns a body that holds one of the slots while it is written. Throws 503 if no slot is free.
-   */
+  /** The body holds a slot while it is written. Throws 503 if none is free. */
   readonly hold: (accountId: bigint, write: WriteBody) => WriteBody;
 }
 
-/**
- * Limits concurrent exports, because each uses a database connection
- * (docs/reference/results.md#exports).
- */
+/** Each export uses a database connection (docs/reference/results.md#exports). */
 export function createExportSlots(max: number): ExportSlots {
   const refusal = () => unavailable("Too many exports are running", RETRY_AFTER_SECONDS);
   const slots = createSlots<bigint>({

@@ -1,22 +1,23 @@
+import { pipeline } from "node:stream/promises";
 import { cutText } from "@polls/domain/input";
 import { dateFormat } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
 import { preferredLanguage, voteWordsIn } from "@polls/markup";
 import type { Response } from "express";
+import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
 import { displayName } from "../../http/request/display-name";
 import { flagQuery, readFlag } from "../../http/request/query-flag";
 import { type Endpoint, endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentDisposition } from "../files/content-disposition";
 import { exportedUrl } from "../files/file-links";
-import { readCountToExport } from "../results/count/export-count";
-import { type ExportFormat, exportFormats } from "./export-formats";
-import { writeExport } from "./write-export";
+import { readCountToExport } from "../results/count/present-count";
+import { type ExportFormat, type ExportRequest, exportFormats } from "./export-formats";
 
 const NAME_MAX = 100;
 
-/** The name of the file, made from the title of the poll. */
 function exportName({ title }: Poll, { name, extension }: ExportFormat): string {
   const short = cutText(title.replace(/[\s/\\:*?"<>|]+/g, " "), NAME_MAX);
   const suffix = name === "votes" ? "" : ` ${name}`;
@@ -47,7 +48,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     description: format.description,
     tag: "Results",
     auth: "any",
-    poll: { param: "poll_id", password: "none", restricted: false, adminOnly: true },
+    poll: adminRule,
     contentType: format.contentType.split(";")[0] ?? format.contentType,
     ...(format.extension === "csv" && { query: { bom: bomQuery } }),
     responses: { 200: format.schema },
@@ -55,9 +56,14 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const bom = format.extension === "csv" && readFlag(query, "bom") === true;
       const address = pollUrls(deps.config.baseUrl, poll).public;
       const { config, db } = deps;
-      const words = voteWordsIn(preferredLanguage(header("Accept-Language")));
+      const language = preferredLanguage(header("Accept-Language"));
       const { timezone } = poll.settings;
-      const reader = { ...words, timezone, dateFormat: keptFormats() };
+      const reader = {
+        ...voteWordsIn(language),
+        locale: language,
+        timezone,
+        dateFormat: keptFormats(),
+      };
       const fileUrl = (storageKey: string) =>
         exportedUrl(
           config.baseUrl.href,
@@ -66,7 +72,7 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
           now,
         );
       const count =
-        format.extension === "xlsx" ? await readCountToExport(poll, words.locale, deps) : undefined;
+        format.extension === "xlsx" ? await readCountToExport(poll, language, deps) : undefined;
       const request = { poll, reader, fileUrl, now, requestId, bom, address, count };
       const write = (response: Response) => writeExport(response, format, request, deps);
       return reply(200, deps.exportSlots.hold(actor.accountId, write), {
@@ -79,3 +85,25 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
     },
   }),
 );
+
+/** An export uses a database connection, so its time is limited. */
+const EXPORT_MAX_MS = 30 * 60_000;
+
+/** The stream breaks off if the client disconnects or does not read, or the database fails. */
+async function writeExport(
+  response: Response,
+  { write }: ExportFormat,
+  request: Omit<ExportRequest, "db"> & { readonly requestId: string },
+  { db, log }: Pick<Deps, "db" | "log">,
+): Promise<void> {
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
+  const { requestId } = request;
+  const rows = write({ ...request, db });
+  const signal = AbortSignal.timeout(EXPORT_MAX_MS);
+  await pipeline(rows, response, { signal }).catch((err: unknown) =>
+    log.warn({ err, requestId }, "an export broke off"),
+  );
+}

@@ -45,17 +45,13 @@ const widths: Readonly<Record<ColumnKind, number>> = {
 
 const WIDE = 40;
 
-/** The sum of the votes on one option. */
 interface OptionSum {
   votes: number;
   values: number;
   sum: number;
 }
 
-/**
- * The sheets of a poll's workbook (docs/reference/results.md#workbook): the votes, the participants,
- * the comments and a summary. The database is read once, in the order of the sheets.
- */
+/** The database is read once, in the order of the sheets (docs/reference/results.md#workbook). */
 export async function* workbookSheets(
   view: ExportView,
   parts: AsyncGenerator<WorkbookPart>,
@@ -146,7 +142,6 @@ export async function* workbookSheets(
   }
 }
 
-/** A row for each option in each round of the count. */
 function countSheet(count: CountWire): Sheet {
   const names = new Map(count.ranking.map(({ option_id, name }) => [option_id, name]));
   const ranks = new Map(count.ranking.map(({ option_id }, index) => [option_id, index + 1]));
@@ -248,10 +243,7 @@ const waitingPosition = (poll: Poll): Column<ExportedParticipant> => ({
 const titleOf = (view: ExportView, { name, parent }: ExportedOption): string =>
   [parent?.name ?? null, name].flatMap((one) => nameIn(view, one) ?? []).join(": ");
 
-/**
- * The votes of a participant on each option: a value, several values as one text, or the number of
- * comparisons that the option won.
- */
+/** A value, several values as one text, or the number of comparisons that the option won. */
 function answersOf(
   view: ExportView,
   votes: readonly ParticipantVote[],
@@ -287,7 +279,6 @@ function answersOf(
 const answerOf = (view: ExportView, vote: ParticipantVote): string | number | null =>
   textOf(view, vote) ?? vote.value;
 
-/** Facts about the poll, then a row for each option. */
 async function* summary(
   view: ExportView,
   facts: {

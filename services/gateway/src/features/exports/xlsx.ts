@@ -15,7 +15,6 @@ const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const ROWS_MAX = 1_048_576;
 /** Longer texts are written in parts, because each part is compressed at a stretch. */
 const PART_LENGTH = 65_536;
-/** The longest text of a cell. */
 const TEXT_MAX = 32_767;
 
 /** A day or time as spreadsheets store it: in days since 30 December 1899. */
@@ -35,10 +34,7 @@ const DAY_MS = 86_400_000;
 /** The serial number of 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
 
-/**
- * More than the rounding error of a serial number, so that readers that truncate to milliseconds
- * get the right time.
- */
+/** More than the rounding error of a serial number: some readers truncate to milliseconds. */
 const ROUNDING_MS = 0.01;
 
 /** Converts an ISO 8601 time or day to a cell. A spreadsheet shows it in UTC. */
@@ -50,8 +46,8 @@ export const momentCell = (iso: string, style: "time" | "day"): MomentCell => ({
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * Escapes text for XML, and removes characters that XML does not allow. A text such as `_x0041_`
- * would be read as a character (ECMA-376, ST_Xstring), so its first underscore is escaped.
+ * Removes characters that XML does not allow. A text such as `_x0041_` would be read as a character
+ * (ECMA-376, ST_Xstring), so its first underscore is escaped.
  */
 const xmlText = (text: string): string =>
   text
@@ -85,7 +81,6 @@ export type SheetRow = readonly SheetCell[];
 /** A sheet. The header of a table is bold, and stays visible while the table scrolls. */
 export interface Sheet {
   readonly name: string;
-  /** The width of each column in characters. */
   readonly widths: readonly number[];
   readonly header: readonly string[] | undefined;
   /** Batches of rows, which may be made one by one while they are written. */
@@ -110,9 +105,7 @@ function createRows(max: number) {
   };
 }
 
-/**
- * The XML of a sheet, with pauses. Rows that do not fit are left in `rest`, for the next sheet.
- */
+/** Rows that do not fit are left in `rest`, for the next sheet. */
 export async function* sheetText(
   { widths, header, rows, rowsMax = ROWS_MAX }: Sheet,
   rest: SheetRow[],
@@ -159,10 +152,7 @@ const partsOf = (names: readonly string[]): Readonly<Record<string, string>> => 
   };
 };
 
-/**
- * A workbook that is written while the stream is read. The sheets keep their order. A full sheet
- * continues on another one, such as "Votes 2".
- */
+/** Written while it is read. A full sheet continues on another one, such as "Votes 2". */
 export function xlsxStream(sheets: AsyncGenerator<Sheet>): Readable {
   const zip = new ZipFile();
   const output = new Readable().wrap(zip.outputStream);

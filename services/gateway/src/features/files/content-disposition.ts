@@ -1,7 +1,6 @@
 /**
- * A `Content-Disposition` (RFC 6266) with an ASCII name for old clients and the real name in UTF-8.
- * Written by hand, because `content-disposition` replaces "ü" by "?", and omits the quotes of some
- * names.
+ * Has an ASCII name for old clients and the real name in UTF-8 (RFC 6266). Written by hand, because
+ * `content-disposition` replaces "ü" by "?", and omits the quotes of some names.
  */
 export function attachmentDisposition(name: string, fallback: string): string {
   const ascii = name

@@ -6,10 +6,7 @@ const ORIGINAL_LINK_MS = 15 * 60_000;
 /** The same for a link in an exported file, which people open later. */
 const EXPORTED_LINK_MS = 7 * 24 * 60 * 60_000;
 
-/**
- * The URL of a derivative. It is as hard to guess as the storage key. `base` is the address of the service, or its
- * path.
- */
+/** As hard to guess as the storage key. `base` is the address of the service, or its path. */
 export const derivativeUrl = (
   base: string,
   storageKey: string,
@@ -29,7 +26,6 @@ interface Original {
 export const originalUrl = (base: string, file: Original, key: string, now: Date): string =>
   urlUntil((Math.floor(now.getTime() / ORIGINAL_LINK_MS) + 2) * ORIGINAL_LINK_MS, base, file, key);
 
-/** The URL of an original in an exported file. */
 export const exportedUrl = (base: string, file: Original, key: string, now: Date): string =>
   urlUntil(now.getTime() + EXPORTED_LINK_MS, base, file, key);
 

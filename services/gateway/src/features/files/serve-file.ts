@@ -3,23 +3,16 @@ import { NotFound } from "@polls/domain/refusals";
 import { isStorageError, type Storage } from "@polls/storage";
 import type { Request, Response } from "express";
 import { namesTag } from "../../http/replies/etag";
-import { readRange } from "./byte-range";
 import type { ServedFile } from "./stored-files.repository";
 
-/**
- * Any page may show and play a file. The file itself may load and run nothing
- * (docs/reliability.md#served-files).
- */
+/** Any page may show a file; it may load and run nothing (docs/reliability.md#served-files). */
 const POLICY = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   // The response depends on no other header, because it is the same for all callers.
   Vary: "Origin",
 } as const;
 
-/**
- * Streams a file, or the part that the client requests. Sets the headers of the file once it is
- * open.
- */
+/** Sets the headers of the file once it is open. */
 export async function serveFile(
   request: Request,
   response: Response,
@@ -94,3 +87,31 @@ const isClientGone = (error: unknown): boolean =>
   (error.code === "ERR_STREAM_PREMATURE_CLOSE" ||
     error.code === "ECONNRESET" ||
     error.code === "EPIPE");
+
+/** The requested part of a file. Both ends are inclusive. */
+type RangeRequest =
+  | { readonly kind: "whole" }
+  | { readonly kind: "part"; readonly start: number; readonly end: number }
+  | { readonly kind: "unsatisfiable" };
+
+const WHOLE: RangeRequest = { kind: "whole" };
+
+/**
+ * For several ranges, other units and malformed ones the whole file is sent (RFC 9110). Written by
+ * hand, because `range-parser` leads to 416 for `bytes=3-1` and for a suffix longer than the file.
+ */
+function readRange(header: string | undefined, byteSize: number): RangeRequest {
+  const [, first = "", last = ""] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return WHOLE;
+  if (first === "") {
+    const length = Math.min(Number(last), byteSize);
+    return length === 0
+      ? { kind: "unsatisfiable" }
+      : { kind: "part", start: byteSize - length, end: byteSize - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? byteSize - 1 : Math.min(Number(last), byteSize - 1);
+  if (last !== "" && Number(last) < start) return WHOLE;
+  return start >= byteSize ? { kind: "unsatisfiable" } : { kind: "part", start, end };
+}

@@ -2,7 +2,6 @@ import type { PrismaQueryable } from "@polls/db/sql";
 import { optionTypes } from "@polls/domain/option-types";
 import { pollSettingsOf } from "@polls/domain/polls";
 
-/** A stored file. */
 export interface ServedFile {
   readonly storageKey: string;
   readonly contentType: string;
@@ -21,22 +20,14 @@ export async function findDerivative(
     where: { storageKey, attachment: { OR: [{ option: { poll } }, { coverOfPoll: poll }] } },
     select: { contentType: true, byteSize: true },
   });
-  if (row === null) return findLinkPicture(queryable, storageKey);
-  return { storageKey, contentType: row.contentType, byteSize: Number(row.byteSize) };
-}
-
-/** Finds the picture of links to a poll. */
-async function findLinkPicture(
-  { prisma }: PrismaQueryable,
-  storageKey: string,
-): Promise<ServedFile | undefined> {
-  const row = await prisma.linkPicture.findUnique({
-    where: { storageKey, poll: { deletedAt: null } },
+  if (row !== null) return { storageKey, ...row, byteSize: Number(row.byteSize) };
+  const picture = await queryable.prisma.linkPicture.findUnique({
+    where: { storageKey, poll },
     select: { byteSize: true },
   });
-  return row === null
+  return picture === null
     ? undefined
-    : { storageKey, contentType: "image/jpeg", byteSize: Number(row.byteSize) };
+    : { storageKey, contentType: "image/jpeg", byteSize: Number(picture.byteSize) };
 }
 
 /** Finds an original that still belongs to an option. */
@@ -64,12 +55,9 @@ export async function findOriginal(
 }
 
 /** The link is the same for all readers, so the name of a hidden image is hidden from all. */
-const hidesName = ({
-  type,
-  poll,
-}: {
+const hidesName = (option: {
   readonly type: string;
   readonly poll: { readonly type: string; readonly settings: unknown };
 }): boolean =>
-  optionTypes.get(type).contentIsImageName &&
-  pollSettingsOf(poll.type, poll.settings).hidden_image_name;
+  optionTypes.get(option.type).contentIsImageName &&
+  pollSettingsOf(option.poll.type, option.poll.settings).hidden_image_name;

@@ -474,7 +474,7 @@ describeWithBrowser("a person with an account", () => {
     await page.locator(".weeks button:focus").waitFor();
     await page.locator(".weeks button:enabled").last().click();
     expect(await page.getByText("Please choose at least one day.").count()).toBe(0);
-    const [from, until] = [page.getByLabel("From,"), page.getByLabel("Until,")];
+    const [from, until] = [page.getByLabel("Start,"), page.getByLabel("End,")];
     for (const field of [from, until]) {
       const isWhole = await field.evaluate(
         ({

@@ -8,7 +8,6 @@ import { convertStrings } from "../../http/request/form-values";
 import type { TableCell } from "./table";
 import type { LazyRow } from "./table-reader";
 
-/** The kinds of objects that a file may contain. */
 export const importKinds = ["options", "participants"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
@@ -22,9 +21,7 @@ interface Columns {
   readonly body: z.ZodType;
 }
 
-/**
- * The columns that a file may have. They are fields of the request body that creates one object.
- */
+/** The fields of the request body that creates one object. */
 const columnsOf: Readonly<Record<ImportKind, Columns>> = {
   options: {
     envelope: "option",
@@ -54,10 +51,7 @@ export interface RowToImport {
   readonly body: unknown;
 }
 
-/**
- * The rows below the first one, which has the column names. Throws 422 for unknown columns. Empty
- * cells are omitted.
- */
+/** The first row has the column names; 422 for unknown ones. Empty cells are omitted. */
 export function rowsToImport(
   kind: ImportKind,
   table: readonly LazyRow[],

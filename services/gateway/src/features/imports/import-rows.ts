@@ -8,15 +8,14 @@ import type { ImportKind, RowToImport } from "./import-columns";
 
 const ROWS_AT_ONCE = 20;
 
-/** The result of each row of a file. */
 export interface ImportReport {
   readonly created: { readonly row: number; readonly id: string }[];
   readonly refused: { readonly row: number; readonly refusal: Invalid | NotFound }[];
 }
 
 /**
- * Creates an object for each row, in order, by the rules of a single creation. A refused row is
- * reported, and the other rows are still created, because it is refused before anything is written.
+ * A refused row is reported, and the other rows are still created, because it is refused before
+ * anything is written.
  */
 export async function importRows(
   tx: PrismaTransaction,
@@ -63,10 +62,7 @@ const creations: Readonly<Record<ImportKind, Creation>> = {
     }),
 };
 
-/**
- * An import cannot confirm an address, or pay. Participants must do this
- * themselves.
- */
+/** An import cannot confirm an address, or pay. */
 function requireNoSteps({ poll }: Pick<CreateParticipant, "poll">): void {
   const fee = participationFeeOf(poll) && "voting_fee_type";
   const step = poll.settings.double_opt_in ? "double_opt_in" : fee;

@@ -3,6 +3,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { clientOf, limitImports } from "../../http/limits/rate-limit";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
 import { replyToRefusal } from "../../http/server/error-handler";
 import { rowsToImport } from "./import-columns";
 import { importRows } from "./import-rows";
@@ -21,13 +22,7 @@ export const importEndpoints = [
       "Creates an option or a participant for each row of a CSV text or a workbook, by the rules of a single creation. Refused rows do not affect the others: `refused` has the number and the error of each.",
     tag: "Polls",
     auth: "private",
-    poll: {
-      param: "poll_id",
-      password: "none",
-      restricted: false,
-      adminOnly: true,
-      lock: "shared",
-    },
+    poll: { ...adminRule, lock: "shared" },
     body: ImportBody,
     bodyMaxBytes: IMPORT_MAX_BYTES,
     responses: { 200: ImportResponse },

@@ -38,10 +38,7 @@ const faultsByCode: Readonly<Record<string, CsvFault>> = {
 
 export const csvFaults: readonly CsvFault[] = [...Object.values(faultsByCode), otherFault];
 
-/**
- * The rows of a CSV text, without empty ones. Throws `Unreadable` for a text that is no CSV or above
- * the limits.
- */
+/** Without empty rows. Throws `Unreadable` for a text that is no CSV or above the limits. */
 export function readCsv(file: string): readonly TableRow[] {
   const named = namedDelimiter.exec(file);
   const before = named === null ? 0 : 1;
@@ -95,7 +92,6 @@ function requireFewColumns(text: string, delimiter: string): void {
   }
 }
 
-/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const end = text.search(/[\r\n]/);
   const first = end < 0 ? text : text.slice(0, end);

@@ -21,10 +21,7 @@ async function readTable(file: TableFile): Promise<ReadTable> {
   }
 }
 
-/**
- * The thread that reads the file of one import. It loads only modules that it needs, because loading
- * takes most of its start time.
- */
+/** The thread of one import loads only what it needs: loading takes most of its start time. */
 async function main(): Promise<void> {
   parentPort?.postMessage(await readTable(workerData));
 }

@@ -1,13 +1,11 @@
 import { posix } from "node:path";
 import { SaxesParser } from "saxes";
 import { limits, startTable, type TableCell, type TableRow, Unreadable } from "./table";
-import { refusalOfArchive, workbookKinds } from "./workbook-kinds";
-import { openParts, type WorkbookParts } from "./workbook-parts";
+import { openParts, refusalOfArchive, type WorkbookParts, workbookKinds } from "./workbook-parts";
 
 /**
- * The rows of the first worksheet of a workbook, without empty ones. A formula has its saved value.
- * Throws `Unreadable` for a file that is no workbook or above the limits. Nothing is unpacked beyond
- * the limits.
+ * The rows of the first worksheet, without empty ones; a formula has its saved value. Throws
+ * `Unreadable`, before anything is unpacked beyond the limits.
  */
 export async function readXlsx(bytes: Buffer): Promise<readonly TableRow[]> {
   const parts = await openParts(bytes);
@@ -145,7 +143,6 @@ const isDayFormat = (id: number): boolean =>
 const showsDay = (code: string): boolean =>
   /[dy]/i.test((code.split(";")[0] ?? "").replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, ""));
 
-/** The indexes of the cell styles that show a number as a day. */
 function readDayStyles(xml: string | undefined): ReadonlySet<string> {
   const days = new Set<string>();
   const codes = new Map<string, string>();
@@ -201,7 +198,6 @@ const unescaped = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** The texts that cells refer to by number. */
 function sharedTexts(xml: string | undefined): readonly string[] {
   const texts: string[] = [];
   const current = collectText();
@@ -227,9 +223,7 @@ interface SheetFacts {
 
 interface RawCell {
   readonly style: string | undefined;
-  /** The text of `v`. */
   readonly value: string;
-  /** The text of `is`. */
   readonly inline: string;
 }
 

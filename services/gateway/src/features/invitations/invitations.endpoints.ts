@@ -4,6 +4,7 @@ import { mailRequestOf } from "../../http/limits/mail-request";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
 import { pollUrls } from "../../pages/poll-urls";
 import {
   createInvitations,
@@ -20,12 +21,6 @@ import {
 const PER_PAGE = 20;
 const tag = "Invitations";
 const path = "/api/v1/polls/:poll_id/invitations";
-const poll = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  adminOnly: true,
-} as const;
 
 const present = (
   { settings }: Pick<Poll, "settings">,
@@ -51,7 +46,7 @@ export const invitationEndpoints = [
       "Creates up to 1,000 invitations. Those with an address are mailed. Only this response contains the codes and links.",
     tag,
     auth: "any",
-    poll: { ...poll, lock: "shared" },
+    poll: { ...adminRule, lock: "shared" },
     body: CreateInvitationsBody,
     responses: { 201: z.array(NewInvitationResponse) },
     handle: async (input, { config, storedKeys }) => {
@@ -79,7 +74,7 @@ export const invitationEndpoints = [
     description: "Lists the invitations to a poll, without their codes.",
     tag,
     auth: "any",
-    poll,
+    poll: adminRule,
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(InvitationResponse) },
     handle: async ({ poll, query, address }, { db }) => {
@@ -98,7 +93,7 @@ export const invitationEndpoints = [
     description: "Withdraws an invitation that is not used yet. Its code becomes invalid.",
     tag,
     auth: "any",
-    poll: { ...poll, lock: "shared" },
+    poll: { ...adminRule, lock: "shared" },
     responses: { 204: null },
     handle: async ({ poll, params, tx }, { storedKeys }) => {
       await withdrawInvitation(tx, poll, params.id ?? "", storedKeys.addresses.all);

@@ -44,7 +44,6 @@ const shared = {
     .describe("The state of the mail; null: there is no mail."),
 };
 
-/** A listed invitation, without its code. */
 export const InvitationResponse = z
   .strictObject(shared)
   .meta({ id: "Invitation", description: "An invitation to a poll, without its code." });

@@ -32,33 +32,25 @@ type Wanted = z.output<typeof CreateInvitationsBody>["invitations"];
 interface InvitationRequest {
   readonly poll: Poll;
   readonly wanted: Wanted;
-  /** What the organizer writes in the mails. */
   readonly message: string | null;
   readonly mail: MailRequest;
   readonly now: Date;
 }
 
 /**
- * Creates invitations to a poll (docs/reference/participants.md#invitations), and mails those with
- * an address. Throws 422 for an address that was invited before, and 429 above the quota of the
- * account.
+ * Mails the invitations with an address (docs/reference/participants.md#invitations). 422 for an address
+ * that was invited before, and 429 above the quota of the account.
  */
 export async function createInvitations(
   tx: PrismaTransaction,
   { poll, wanted, message, mail: { language, requesters }, now }: InvitationRequest,
-  { keys, storedKeys: { addresses: addressKeys }, mailQuotas }: MailSettings,
+  settings: MailSettings,
 ): Promise<NewInvitation[]> {
+  const { keys, mailQuotas } = settings;
+  const { addresses: addressKeys } = settings.storedKeys;
   await claimAddresses(tx, poll, wanted, addressKeys.signing);
   const accountId = accountOfPoll(poll);
-  const count = wanted.filter(hasAddress).length;
-  await requireInvitations(
-    tx,
-    { accountId, count, now },
-    {
-      key: addressKeys.signing,
-      limit: await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount),
-    },
-  );
+  await requireInvitations(tx, { poll, count: wanted.filter(hasAddress).length, now }, settings);
   const invitations = wanted.map(({ email, jury }) => {
     const publicId = newPublicId();
     const code = invitationCode(publicId, keys.invitations.signing);
@@ -113,24 +105,21 @@ async function claimAddresses(
 /** Counts the mailed invitations of an account on this day (docs/reference/mails.md#quotas). */
 export async function requireInvitations(
   tx: PrismaTransaction,
-  {
-    accountId,
-    count,
-    now,
-  }: { readonly accountId: bigint; readonly count: number; readonly now: Date },
-  { key, limit }: { readonly key: string; readonly limit: number },
+  { poll, count, now }: { readonly poll: Poll; readonly count: number; readonly now: Date },
+  { storedKeys, mailQuotas }: MailSettings,
 ): Promise<void> {
   if (count === 0) return;
+  const accountId = accountOfPoll(poll);
+  const limit = await mailQuotaOf(tx, accountId, mailQuotas.invitationsOfAccount);
   if (count > limit) {
     throw new Invalid({ invitations: [`may have at most ${limit} addresses`] });
   }
-  if (await takeMailsOfAccount(tx, "invitations", { key, accountId, count, limit, day: now }))
-    return;
+  const demand = { key: storedKeys.addresses.signing, accountId, count, limit, day: now };
+  if (await takeMailsOfAccount(tx, "invitations", demand)) return;
   const seconds = Math.ceil((startOfDay(now, 1).getTime() - now.getTime()) / 1_000);
   throw new TooManyRequests(seconds, "too_many_invitations");
 }
 
-/** Returns one page of a poll's invitations, newest first. */
 export async function listInvitations(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -154,9 +143,8 @@ export async function listInvitations(
 }
 
 /**
- * Withdraws an invitation. Its code becomes unknown. A used invitation cannot be withdrawn (422),
- * because the rights of its participant may depend on it. If its mail was withheld, the address may
- * be invited again.
+ * A used invitation cannot be withdrawn (422), because the rights of its participant may depend on it.
+ * If its mail was withheld, the address may be invited again.
  */
 export async function withdrawInvitation(
   tx: PrismaTransaction,

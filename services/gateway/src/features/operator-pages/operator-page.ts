@@ -175,7 +175,7 @@ const searchForm = (
   words: Words["operate"],
   { query, at }: OperatorView,
 ): Html =>
-  html`<form method="get" action="${at(`/operator/${section}`)}">${field("search", { name: "q", label: words.find[section], value: query })}<button type="submit">${words.search}</button></form>
+  html`<form method="get" action="${at(`/operator/${section}`)}" class="search"><div>${field("search", { name: "q", label: words.find[section], value: query })}</div><button type="submit">${words.search}</button></form>
 `;
 
 function servicePart(
@@ -229,7 +229,7 @@ function keptPart(closedPollsDays: Config["keepClosedPollsDays"], words: Words["
     [kept.others, kept.yours],
   ];
   return html`<h2>${kept.title}</h2>
-<dl>${rows.map(([what, time]) => html`<dt>${what}</dt><dd>${time}</dd>\n`)}</dl>
+<dl class="rows">${rows.map(([what, time]) => html`<dt>${what}</dt><dd>${time}</dd>\n`)}</dl>
 `;
 }
 

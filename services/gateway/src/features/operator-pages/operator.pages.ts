@@ -9,7 +9,7 @@ import type { Words } from "../../pages/languages/en";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { titledPart } from "../../pages/parts";
-import { emailAddress } from "../accounts/email-address";
+import { emailAddress } from "../accounts/create-account";
 import { type Operator, REASON_MAX, readAudit } from "../operators/audit-log";
 import {
   BYTES_OF_MB,

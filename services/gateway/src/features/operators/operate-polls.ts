@@ -4,7 +4,7 @@ import { lockPoll } from "@polls/db/polls";
 import type { Shards } from "@polls/db/shards";
 import { escapePattern, type PrismaTransaction } from "@polls/db/sql";
 import { endPayablePayments } from "@polls/jobs/outbox";
-import { unpurgedPolls } from "../taken-down/unpurged-polls";
+import { unpurgedPolls } from "../taken-down/poll-of-link";
 import { noteAct, type Operator, pollSubject } from "./audit-log";
 
 /** A poll as operators see it. It shows no votes. */

@@ -1,7 +1,7 @@
 import type { Db } from "@polls/db/connection";
 import type { Shards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { unpurgedPolls } from "../taken-down/unpurged-polls";
+import { unpurgedPolls } from "../taken-down/poll-of-link";
 import { noteAct, type Operator, pollSubject } from "./audit-log";
 
 /** A report of abuse as operators see it. Nothing tells who wrote it. */

@@ -1,31 +1,39 @@
-import { subtreeIds } from "@polls/db/options";
-import type { PrismaQueryable } from "@polls/db/sql";
+import { areFileAnswers, optionsHaveVotes, subtreeIds } from "@polls/db/options";
+import type { PrismaQueryable, PrismaTransaction, Queryable } from "@polls/db/sql";
+import {
+  findChosenValues,
+  findStoredVotes,
+  hasAnyVote,
+  hasSeveralLines,
+  type VotesScope,
+} from "@polls/db/votes";
 import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
-import { optionTypes } from "@polls/domain/option-types";
+import { categoryType, optionTypes } from "@polls/domain/option-types";
 import {
   mayCreateOption,
   mayUpdateOption,
+  neededOptionUse,
+  type Option,
   type OptionCreationRefusal,
   type OptionUpdateRefusal,
+  type OptionUse,
   optionRefusals,
+  submittedFilesMax,
+  unusedOption,
 } from "@polls/domain/options";
+import { pollTypes } from "@polls/domain/poll-types";
+import type { Poll } from "@polls/domain/polls";
 import { type Decision, Invalid } from "@polls/domain/refusals";
-import { type KnownFiles, ruleOfNewOption, ruleOfOption } from "./file-rule";
-import { fixedByVotes } from "./option-use";
+import type { FileRule } from "../../http/uploads/file-rule";
+import { findVisibleOption, type VisibleOption } from "./option-rows";
 import { countOwn } from "./own-options";
-import { findVisibleOption, type VisibleOption } from "./visible-option";
 
-/**
- * Classes whose children members may create even without `allow_new_options`: answers and drawings.
- */
+/** Classes whose children members may create even without `allow_new_options`. */
 const answerable = optionTypes.all
   .filter(({ isInput, isStep }) => isInput || isStep)
   .map(({ name }) => name);
 
-/**
- * Refuses files before they are stored, if the caller may not create any option in the poll.
- * Returns the rule for files of a new option. The body is checked later.
- */
+/** Refuses files before they are stored, if the caller may not create any option in the poll. */
 export async function admitNewOption(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -54,10 +62,7 @@ export async function admitNewOption(
   return ruleOfNewOption(caller, { mayAnswer: answers });
 }
 
-/**
- * Refuses files before they are stored, if the caller may not update the option. Returns the rule
- * for its files.
- */
+/** Refuses files before they are stored, if the caller may not update the option. */
 export async function admitOptionChange(
   queryable: PrismaQueryable,
   caller: PollCaller,
@@ -86,10 +91,81 @@ export async function requireMayUpdate(
   );
 }
 
-/** Throws the refusal of a decision, if it is one. */
 export function requireAllowed(
   decision: Decision<OptionCreationRefusal | OptionUpdateRefusal>,
 ): void {
   if (decision.allowed) return;
   throw new Invalid({ base: [optionRefusals[decision.because]] }, decision.because);
 }
+
+/** The rules for files that follow from the poll and the option, without the storage quota. */
+type KnownFiles = Omit<FileRule, "bytesLeft">;
+
+const everyKind = [...new Set(optionTypes.all.flatMap(({ fileKinds }) => fileKinds))];
+
+/** Incomplete before the fields of the option are read, because the parent decides its class. */
+function ruleOfNewOption(
+  { poll, access }: PollCaller,
+  { mayAnswer }: { readonly mayAnswer: boolean },
+): KnownFiles {
+  const { settings } = poll;
+  const family = optionTypes.get(settings.option_type);
+  const files = { hasFile: true, hasYoutubeId: false, hasVimeoId: false };
+  const topLevel = optionTypes.get(family.variantFor(files) ?? family.name);
+  const category =
+    access === "admin" && pollTypes.get(poll.type).hasCategories
+      ? optionTypes.get(categoryType).fileKinds
+      : [];
+  const kinds = mayAnswer ? everyKind : [...new Set([...topLevel.fileKinds, ...category])];
+  return { ...limitsOf(poll), kinds, maxFiles: submittedFilesMax(settings) };
+}
+
+const ruleOfOption = (poll: PollCaller["poll"], optionType: string): KnownFiles => ({
+  ...limitsOf(poll),
+  kinds: optionTypes.get(optionType).fileKinds,
+  maxFiles: 1,
+});
+
+const limitsOf = ({ settings }: PollCaller["poll"]) => ({
+  maxMegabytes: settings.file_size_max_mb,
+  filesKey: "option_attachments" as const,
+});
+
+/** The facts that the body needs. They cannot change under the poll's exclusive lock. */
+export async function optionUse(
+  tx: PrismaTransaction,
+  option: Option,
+  body: unknown,
+): Promise<OptionUse> {
+  const { id, pollId, type } = option;
+  const needed = neededOptionUse(body, option);
+  const hasOptions =
+    needed.options &&
+    (await tx.prisma.option.findFirst({
+      where: { pollId, parentId: id },
+      select: { id: true },
+    })) !== null;
+  const of = optionTypes.get(type).isStep ? "children" : "option";
+  const votes: VotesScope = { pollId, of, optionId: id };
+  const hasVotes = needed.votes && (await hasAnyVote(tx, votes));
+  if (!hasVotes) return { ...unusedOption, hasOptions };
+  return {
+    hasOptions,
+    hasVotes,
+    storedVotes: await findStoredVotes(tx, votes, needed),
+    chosenValues:
+      needed.chosenValues === undefined
+        ? []
+        : await findChosenValues(tx, votes, needed.chosenValues),
+    hasSeveralLines: needed.severalLines && (await hasSeveralLines(tx, votes)),
+  };
+}
+
+/** Whether votes on an option, or those that name it as a file, keep its author from changing it. */
+export const fixedByVotes = async (
+  queryable: Queryable,
+  { id, settings }: Pick<Poll, "id" | "settings">,
+  optionIds: readonly bigint[],
+): Promise<boolean> =>
+  (await optionsHaveVotes(queryable, id, optionIds)) ||
+  (settings.final_votes && (await areFileAnswers(queryable, id, optionIds)));

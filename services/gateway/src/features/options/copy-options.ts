@@ -32,16 +32,12 @@ const withFile = {
 
 export type OptionToCopy = Prisma.OptionGetPayload<{ include: typeof withFile }>;
 
-/** The original file of an option. */
 export interface FileToCopy {
   readonly storageKey: string;
   readonly fileName: string | undefined;
 }
 
-/**
- * The options that a copy of the poll gets, parents first. Excludes answers of participants
- * (drawings, files for questions) and options with an unpaid fee. Throws 422 above the limits.
- */
+/** Parents first, without answers of participants and options with unpaid fees. 422 above limits. */
 export async function findOptionsToCopy(
   { prisma }: PrismaQueryable,
   poll: Poll,
@@ -88,10 +84,7 @@ export const fileToCopy = (row: {
 export const filesOf = (options: readonly OptionToCopy[]): readonly FileToCopy[] =>
   options.flatMap(({ attachments }) => attachments.map(fileToCopy));
 
-/**
- * Writes copies of options into a new poll. `files` has the stored copies of their files, by the
- * key of the original.
- */
+/** Writes copies into a new poll. `uploads` has the copied files by the key of the original. */
 export async function copyOptions(
   tx: PrismaTransaction,
   options: readonly OptionToCopy[],
@@ -168,7 +161,6 @@ const inParts = (level: readonly OptionToCopy[]): readonly (readonly OptionToCop
     level.slice(at * INSERTED_AT_ONCE, (at + 1) * INSERTED_AT_ONCE),
   );
 
-/** The options by level: the top level, then the options below it, and so on. */
 function levelsOf(options: readonly OptionToCopy[]): readonly (readonly OptionToCopy[])[] {
   const levels: OptionToCopy[][] = [];
   const depths = new Map<bigint, number>();

@@ -23,13 +23,11 @@ import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
 import { requireAllowed } from "./admit-files";
-import { checkFiles } from "./check-files";
 import { notifyNewOptions } from "./notify-new-options";
-import { attachFile } from "./option-files";
+import { attachFile, checkFiles, requireStorage } from "./option-files";
+import { findVisibleOption } from "./option-rows";
 import { countOwn, lockOwner } from "./own-options";
 import { earlierOptions, requireBranchesReferBack } from "./steps";
-import { requireStorage } from "./storage-quota";
-import { findVisibleOption } from "./visible-option";
 
 export interface CreateOptionRequest extends PollCaller {
   readonly body: unknown;
@@ -40,10 +38,7 @@ export interface CreateOptionRequest extends PollCaller {
 
 export type CreateOptionDeps = Pick<TransactionDeps, "config" | "storedKeys">;
 
-/**
- * State of a transaction that creates several options for one caller, so that it reads everything
- * once.
- */
+/** What a transaction that creates several options for one caller has read. */
 interface CreatedOptions {
   /** The locked parents with their last positions. The key of the top level is undefined. */
   readonly lastPositions: Map<bigint | undefined, number>;
@@ -60,11 +55,7 @@ export function createOption(
   return withCreation(tx, request, deps, (create) => create(request));
 }
 
-/**
- * Runs `work`, which creates options of a poll for one caller with `create`. Afterwards records
- * their events, and notifies the creator of the poll once. Parents and subscribers of events are
- * read once.
- */
+/** Runs `work`, which creates options for one caller. Notes their events, and notifies once. */
 export async function withCreation<Result>(
   tx: PrismaTransaction,
   { poll, now }: Pick<PollCaller, "poll" | "now">,
@@ -88,10 +79,7 @@ export async function withCreation<Result>(
   return result;
 }
 
-/**
- * Creates an option, or a group for several files (docs/reference/options.md#creation). Throws 404
- * if the caller does not see the parent, 422 for other problems.
- */
+/** Creates an option, or a group for several files (docs/reference/options.md#creation). */
 async function createOptionIn(
   tx: PrismaTransaction,
   request: CreateOptionRequest,
@@ -204,13 +192,11 @@ async function lockedLastPosition(
   return lastPosition(tx, siblings);
 }
 
-/** Only the columns with a value. */
 const given = <Columns extends object>(columns: Columns) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
   };
 
-/** Adds one option for each file of a group. */
 async function insertMembers(
   tx: PrismaTransaction,
   { poll, uploads, now }: CreateOptionRequest,

@@ -7,9 +7,8 @@ import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from ".
 import type { CreatedOption } from "./options.schema";
 
 /**
- * Creates the options of a new poll as an admin would. Throws 422 with the problems of all options
- * by path, together with the problems of form in `errors`. Below a refused option only the form is
- * checked.
+ * Creates options as an admin would. Throws 422 with the problems of all by path, and with `errors`.
+ * Below a refused option only the form is checked.
  */
 export async function createOptions(
   tx: PrismaTransaction,

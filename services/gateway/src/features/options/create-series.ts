@@ -17,16 +17,12 @@ import { type CreateOptionDeps, withCreation } from "./create-option";
 import { lockOwner } from "./own-options";
 
 interface CreateSeriesRequest extends PollCaller {
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
   readonly body: CreateSeries;
   readonly language: Language;
 }
 
-/**
- * Creates the options of a series, except for dates that the caller sees already. Returns the public
- * ids. Throws 422 if no date is new, or like the creation of a single option.
- */
+/** Creates the dates of a series that the caller does not see yet. 422 if none is new. */
 export async function createSeries(
   tx: PrismaTransaction,
   { body, ...caller }: CreateSeriesRequest,

@@ -10,17 +10,13 @@ import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, type Option, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
-import { areDecided } from "./decided-options";
+import { fixedByVotes } from "./admit-files";
+import { areDecided } from "./option-facts";
 import { deleteFiles } from "./option-files";
-import { fixedByVotes } from "./option-use";
+import { findVisibleOption } from "./option-rows";
 import { isUsedInBranching } from "./steps";
-import { findVisibleOption } from "./visible-option";
 
-/**
- * Deletes an option with its descendants and their votes (docs/reference/options.md#deletion). The
- * transaction must hold the exclusive lock of the poll. Throws 404 if the caller does not see the
- * option, and `Undeletable`.
- */
+/** The transaction holds the exclusive lock of the poll (docs/reference/options.md#deletion). */
 export async function deleteOption(
   tx: PrismaTransaction,
   caller: PollCaller,

@@ -10,10 +10,7 @@ export interface FileUrlOptions {
   readonly original?: { readonly linkKey: string; readonly now: Date } | undefined;
 }
 
-/**
- * The field `attachment` with the existing files. Undefined if there are none
- * (docs/reference/media.md#attachment).
- */
+/** The field `attachment`. Undefined without files (docs/reference/media.md#attachment). */
 export function attachmentUrls(
   file: OptionFile,
   options: FileUrlOptions,
@@ -26,7 +23,6 @@ export function attachmentUrls(
   });
 }
 
-/** The field of each derivative of a video. */
 const videoFields: Readonly<Record<VideoDerivative, keyof z.input<typeof VideoResponse>>> = {
   large: "url",
   thumb: "thumb_url",

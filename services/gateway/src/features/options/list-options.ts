@@ -4,7 +4,6 @@ import {
   type OptionFilter,
   type OptionListScope,
   pageOfOptions,
-  positionsSeen,
   type StoredSort,
 } from "@polls/db/options";
 import type { ReadSnapshot } from "@polls/db/sql";
@@ -28,19 +27,13 @@ import type { CountsBefore } from "../ratings/load-siblings";
 import { findPairOnOffer } from "../ratings/pair-on-offer";
 import { type RatingRequest, rateOptions } from "../ratings/rate-options";
 import { type PageRange, ratedPage } from "../ratings/rated-page";
-import { countCommentsSeen } from "./count-comments";
-import { findDecided } from "./decided-options";
-import { findPlaces } from "./free-places";
-import { findMerges } from "./merge-options";
-import { loadOptions } from "./option-rows";
+import { findFacts } from "./option-facts";
+import { findVisibleOption, loadOptions, membersSee, scopeOf } from "./option-rows";
 import type { OptionListItemWire } from "./options.schema";
 import { presentListItem } from "./present-option";
 import { linksOf } from "./show-option";
-import { findVisibleOption, membersSee, scopeOf } from "./visible-option";
 
-/**
- * An option as the list shows it, with its row. The rating is present if the caller may read it.
- */
+/** The rating is present if the caller may read it. */
 export interface ListedOption {
   readonly item: OptionListItemWire;
   readonly option: Option;
@@ -53,13 +46,9 @@ export interface OptionList {
   readonly page: ListPage;
 }
 
-/**
- * In comparisons, `to_vote` lists the pair on offer and `to_read` lists all options. Only `to_vote`
- * shuffles.
- */
+/** In comparisons `to_vote` lists the pair on offer, `to_read` all. Only `to_vote` shuffles. */
 export type ListPurpose = "to_vote" | "to_read";
 
-/** Reads the page and the order from the query. Throws 422. */
 export function readListQuery(
   caller: PollCaller,
   query: URLSearchParams,
@@ -82,10 +71,7 @@ export function readListQuery(
   return { page, order: order.value };
 }
 
-/**
- * Lists the top-level options, or the children of `parent_option_id`, that the caller sees
- * (docs/reference/options.md#lists).
- */
+/** The top level, or the children of `parent_option_id` (docs/reference/options.md#lists). */
 export async function listOptions(
   caller: PollCaller,
   query: URLSearchParams,
@@ -114,62 +100,28 @@ export async function listOptions(
       : undefined;
   const filter = pair === undefined ? readFilter(caller, query) : undefined;
   const found = filter && (await findOptions(queryable, scope, filter));
-  const ids = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
+  const listed = pair ?? (await pageIds(queryable, { caller, scope, rating, order, page, found }));
   const total = pair?.length ?? found?.total ?? (await countOptions(queryable, scope));
 
-  const records = (await loadOptions(queryable, ids)).filter(
+  const records = (await loadOptions(queryable, listed)).filter(
     // A snapshot may contain options that were hidden after it was taken.
     ({ option }) => access === "admin" || isPublic(option) || owns(caller.actor, option),
   );
-  const ratings = ratingsShown
-    ? await rateOptions(
-        queryable,
-        rating,
-        records.map(({ option }) => option.id),
-      )
-    : undefined;
-  const positions = await positionsSeen(
-    queryable,
-    scope,
-    records.map(({ option }) => option),
-  );
-  const places = await findPlaces(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-  );
-  const comments = await countCommentsSeen(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-    purpose,
-  );
-  const merges = await findMerges(
-    queryable,
-    caller,
-    records.map(({ option }) => option),
-  );
-  const decided = await findDecided(queryable, poll);
+  const shown = records.map(({ option }) => option);
+  const ids = shown.map(({ id }) => id);
+  const ratings = ratingsShown ? await rateOptions(queryable, rating, ids) : undefined;
+  const factsOf = await findFacts(queryable, caller, shown, { scope, purpose });
   const links = linksOf(deps);
   const requested = new Set(requestable.filter((fields) => readFlag(query, fields) === true));
   const options = records.map((record) => {
     const { option } = record;
     const rating = ratings?.get(option.id);
-    const extras = {
-      rating,
-      requested,
-      comments: comments.get(option.id),
-      decided: decided.has(option.id),
-      merge: merges.get(option.id),
-      places: places.get(option.id),
-      position: positions.get(option.id) ?? option.position,
-    };
+    const extras = { ...factsOf(option), rating, requested };
     return { item: presentListItem(record, extras, caller, links), option, rating };
   });
   return { options, total, page };
 }
 
-/** The search, the tag and the approval of the query. Undefined: the query requests none. */
 function readFilter(
   { poll, access, now }: PollCaller,
   query: URLSearchParams,
@@ -204,7 +156,6 @@ async function findOptions(
   return { total: await countMatchingOptions(queryable, scope, filter), range: { filter } };
 }
 
-/** Throws 422 for another value. */
 function readApproval(query: URLSearchParams): (typeof notApproved)[number] | undefined {
   const given = query.get("approval_state");
   if (given === null) return undefined;

@@ -7,14 +7,13 @@ import {
   isUndoable,
   type MergeRefusal,
   mayMergeOptions,
-  mergeUndoableUntil,
   type Option,
   optionRefusals,
 } from "@polls/domain/options";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import { areDecided } from "./decided-options";
-import { findVisibleOption } from "./visible-option";
+import { areDecided } from "./option-facts";
+import { findVisibleOption } from "./option-rows";
 
 /** The author of a merged option does not see it. An undo restores the author from this prefix. */
 const MERGED = "merged:";
@@ -25,10 +24,7 @@ export interface MergeCommand extends PollCaller {
   readonly publicId: string;
 }
 
-/**
- * Merges an option into another one (docs/reference/options.md#merging). The transaction must hold the exclusive lock of
- * the poll. Returns the public id of the target.
- */
+/** The transaction holds the exclusive lock of the poll (docs/reference/options.md#merging). */
 export async function mergeOption(
   tx: PrismaTransaction,
   command: MergeCommand & { readonly targetPublicId: string },
@@ -108,7 +104,6 @@ export async function undoMerge(tx: PrismaTransaction, command: MergeCommand): P
   await changed(tx, command, [option, target]);
 }
 
-/** Refuses a change of an option that is merged into another one. */
 export async function requireNotMerged(tx: PrismaTransaction, option: Option): Promise<void> {
   if (option.archived && (await isMerged(tx, option))) throw refused("option_merged");
 }
@@ -166,35 +161,6 @@ async function changed(
   }
 }
 
-/** A merge of an option, as admins see it. */
-export interface ShownMerge {
-  readonly into: string;
-  /** Undefined: the merge is final. */
-  readonly undoableUntil: Date | undefined;
-}
-
-/** The merges of the given options, by the id of the merged option. */
-export async function findMerges(
-  { prisma }: PrismaQueryable,
-  { access, now }: Pick<PollCaller, "access" | "now">,
-  options: readonly Option[],
-): Promise<ReadonlyMap<bigint, ShownMerge>> {
-  const archived = options.filter((option) => option.archived).map(({ id }) => id);
-  if (access !== "admin" || archived.length === 0) return new Map();
-  const merges = await prisma.optionMerge.findMany({
-    where: { optionId: { in: archived } },
-    include: { target: { select: { publicId: true, merge: { select: { optionId: true } } } } },
-  });
-  return new Map(
-    merges.map(({ optionId, mergedAt, target }) => {
-      const merge = { mergedAt, targetIsMerged: target.merge !== null };
-      const undoableUntil = isUndoable(merge, now) ? mergeUndoableUntil(mergedAt) : undefined;
-      return [optionId, { into: target.publicId, undoableUntil }];
-    }),
-  );
-}
-
-/** The number of merges that an address follows. */
 const MERGES_FOLLOWED = 20;
 
 /** The public id of the option to which the address of a merged option leads. Undefined: it is not merged. */

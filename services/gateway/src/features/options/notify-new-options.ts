@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { findDigestAddress, mailTurn, openDigest, takeMails } from "@polls/db/mails";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { AccessLevel } from "@polls/domain/access";
-import { type MailBudget, type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
+import { type MailKind, mailKinds, startOfDay } from "@polls/domain/mails";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
 import { sendMail } from "@polls/jobs";
 import { send } from "@polls/jobs/outbox";
@@ -10,28 +10,19 @@ import type { MailSettings } from "../../stored-keys";
 
 const kind = "new_options" satisfies MailKind;
 
-/**
- * Enqueues a mail to the creator of the poll about new options, or adds them to a mail that is
- * still queued. The update locks the row of the mail, so the worker that closes it waits for this
- * transaction.
- */
+/** Mails the creator, or adds to a mail that is still queued: the update locks its row. */
 export async function notifyNewOptions(
   tx: PrismaTransaction,
   { poll, access, now }: { readonly poll: Poll; readonly access: AccessLevel; readonly now: Date },
-  { storedKeys, mailQuotas }: MailSettings,
+  settings: MailSettings,
 ): Promise<void> {
   if (!poll.settings.notify_new_options || access === "admin") return;
   const address = await findDigestAddress(tx, poll);
   const nonce = new Uint8Array(randomBytes(16));
   const digest = await openDigest(tx, { pollId: poll.id, address, nonce, now });
   if (digest?.inserted !== true) return;
-  const { rank, delayMs, quota } = mailKinds[kind];
-  const day = await findDay(tx, {
-    key: storedKeys.addresses.signing,
-    address,
-    now,
-    budget: mailQuotas.ofAddress[quota],
-  });
+  const { rank, delayMs } = mailKinds[kind];
+  const day = await findDay(tx, settings, address, now);
   const where = { id: digest.id };
   if (day === undefined) {
     await tx.prisma.mail.update({ where, data: { state: "withheld", settledAt: now } });
@@ -53,25 +44,16 @@ export async function notifyNewOptions(
 /** A digest is withheld if no day within this time has quota left. */
 const DAYS_MAX = 7;
 
-/**
- * Finds the first day on which the address has quota left for a digest, besides the mails that are
- * reserved for requesters. Counts the digest on that day.
- */
+/** The first day on which the address has quota left for a digest, which is counted there. */
 async function findDay(
   tx: PrismaTransaction,
-  {
-    key,
-    address,
-    budget,
-    now,
-  }: {
-    readonly key: string;
-    readonly address: string;
-    readonly budget: MailBudget;
-    readonly now: Date;
-  },
+  { storedKeys, mailQuotas }: MailSettings,
+  address: string,
+  now: Date,
 ): Promise<Date | undefined> {
   const { quota } = mailKinds[kind];
+  const key = storedKeys.addresses.signing;
+  const budget = mailQuotas.ofAddress[quota];
   for (let days = 0; days < DAYS_MAX; days += 1) {
     const day = days === 0 ? now : startOfDay(now, days);
     const demand = { key, quota, addresses: [address], requesters: [], budget, day };

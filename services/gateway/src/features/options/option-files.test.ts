@@ -13,7 +13,7 @@ import { optionCreators } from "../../../testing/option-creators";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway } from "../../../testing/start-gateway";
-import { hashPollPassword } from "../polls/poll-password";
+import { hashPollPassword } from "../polls/poll-passwords";
 
 const gateway = shareGateway();
 const owner = shareAccount(gateway);

@@ -1,12 +1,16 @@
-import { uploadTurn } from "@polls/db/files";
-import type { PrismaTransaction } from "@polls/db/sql";
-import type { OptionType } from "@polls/domain/option-types";
-import type { Option } from "@polls/domain/options";
+import { type StorageOwner, storageUsedBy, uploadTurn } from "@polls/db/files";
+import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
+import { type OptionType, optionTypes } from "@polls/domain/option-types";
+import { fileProblems, type Option } from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { Invalid } from "@polls/domain/refusals";
 import { deleteAttachment, renderAttachment } from "@polls/jobs";
 import { send, sendAll } from "@polls/jobs/outbox";
+import type { Deps } from "../../deps";
+import { kindOfMedia } from "../../http/uploads/file-rule";
+import { refuseAboveCap, storageIsUsedUp } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
 
-/** What an uploaded file belongs to. */
 export type FileOwner = { readonly optionId: bigint } | { readonly coverOfPollId: bigint };
 
 /** Attaches an uploaded file to its owner. Enqueues the rendering of derivatives if it has them. */
@@ -54,7 +58,6 @@ export async function detachFiles(tx: PrismaTransaction, owner: FileOwner): Prom
   return ids.length;
 }
 
-/** Enqueues the deletion of detached attachments. */
 export const deleteFiles = (
   tx: PrismaTransaction,
   attachmentIds: readonly bigint[],
@@ -78,4 +81,67 @@ export async function rerender(tx: PrismaTransaction, { id }: Pick<Option, "id">
     });
     await sendRender(tx, attachment.id);
   }
+}
+
+/** 413 above a hard cap, else 422 with all problems (docs/reference/media.md#checks-before-201). */
+export function checkFiles(
+  { settings }: Poll,
+  optionType: string,
+  uploads: readonly Upload[],
+  deps: Pick<Deps, "config">,
+): void {
+  const { fileKinds, rendersFile } = optionTypes.get(optionType);
+  const problems = uploads.flatMap((upload) => {
+    const { byteSize, width, height } = upload;
+    return fileProblems(
+      { kind: kindOfMedia[upload.kind], byteSize, width, height },
+      fileKinds,
+      settings,
+    );
+  });
+  if (problems.length > 0) {
+    const key = uploads.length > 1 ? "option_attachments" : "attachment";
+    throw new Invalid({ [key]: [...new Set(problems)] }, "unusable_file");
+  }
+  for (const upload of uploads) refuseAboveCap(upload, rendersFile ? upload.kind : "file", deps);
+}
+
+type Quota = Pick<Deps, "config">;
+
+/** The quota of an owner: its own, or that of the deployment (docs/reference/accounts.md#quotas). */
+async function storageQuotaOf(
+  { prisma }: PrismaQueryable,
+  { ownerAccountId: id }: StorageOwner,
+  { storageQuotaBytes: usual }: Quota["config"],
+): Promise<number> {
+  if (id === undefined) return usual;
+  const account = await prisma.account.findUnique({
+    where: { id },
+    select: { storageQuotaBytes: true },
+  });
+  return Number(account?.storageQuotaBytes ?? usual);
+}
+
+/** The bytes that the owner may still store, on all shards. Negative if the quota was lowered. */
+export async function storageLeft(
+  owner: StorageOwner,
+  { config, shards }: Pick<Deps, "config" | "shards">,
+): Promise<number> {
+  const quota = await storageQuotaOf(shards.home, owner, config);
+  const used = await Promise.all(shards.all().map((db) => storageUsedBy(db, owner)));
+  return used.reduce((left, bytes) => left - bytes, quota);
+}
+
+/**
+ * Throws 422 above the quota. The first file has locked the row of the owner, so concurrent uploads
+ * count each other. Files on other shards were counted before the transaction.
+ */
+export async function requireStorage(
+  tx: PrismaQueryable,
+  { poll, uploads }: { readonly poll: StorageOwner; readonly uploads: readonly unknown[] },
+  { config }: Quota,
+): Promise<void> {
+  if (uploads.length === 0) return;
+  const quota = await storageQuotaOf(tx, poll, config);
+  if ((await storageUsedBy(tx, poll)) > quota) throw storageIsUsedUp();
 }

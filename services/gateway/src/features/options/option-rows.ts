@@ -1,8 +1,17 @@
 import type { Prisma } from "@polls/db/connection";
+import type { OptionListScope } from "@polls/db/options";
 import { optionFromRow } from "@polls/db/rows";
 import { shardOfId } from "@polls/db/shards";
 import type { PrismaQueryable } from "@polls/db/sql";
-import type { Option } from "@polls/domain/options";
+import { type OwnerKey, ownerKeyOf, type PollCaller } from "@polls/domain/access";
+import {
+  type Option,
+  optionSettingsOf,
+  optionVisible,
+  optionVisibleToMember,
+} from "@polls/domain/options";
+import type { Poll } from "@polls/domain/polls";
+import { NotFound } from "@polls/domain/refusals";
 
 /** The length in seconds. For audio also the loudness of equal parts, from 0 to 100. */
 export interface Playback {
@@ -13,13 +22,10 @@ export interface Playback {
 export interface OptionFile {
   readonly kind: string;
   readonly storageKey: string;
-  /** The shard of its row. */
   readonly shard: number;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** Camera metadata. */
   readonly camera: Readonly<Record<string, unknown>> | undefined;
-  /** For videos and audio files. */
   readonly playback: Playback | undefined;
   /** The upright size of the original in pixels. */
   readonly width: number | undefined;
@@ -29,18 +35,15 @@ export interface OptionFile {
   /** From 0 to 1, while a long job reports it. */
   readonly progress: number | undefined;
   readonly processingError: string | undefined;
-  /** Storage keys by name of the derivative. */
   readonly derivatives: Readonly<Record<string, string>>;
 }
 
-/** An option with its parent and file. */
 export interface OptionRecord {
   readonly option: Option;
   readonly parent: Option | undefined;
   readonly file: OptionFile | undefined;
 }
 
-/** The relations that `fileOf` needs. */
 export const withDerivatives = {
   derivatives: { select: { name: true, storageKey: true } },
 } satisfies Prisma.AttachmentInclude;
@@ -52,10 +55,7 @@ const withRelations = {
 
 type OptionRowWithRelations = Prisma.OptionGetPayload<{ include: typeof withRelations }>;
 
-/**
- * Undefined: the parent was deleted together with the option. Prisma reads relations with separate
- * queries, so another transaction may delete rows between them.
- */
+/** Prisma reads relations by themselves, so the parent may be deleted between the queries. */
 function recordOf(row: OptionRowWithRelations): OptionRecord | undefined {
   const { parent, attachments } = row;
   if (row.parentId !== null && parent === null) return undefined;
@@ -96,8 +96,7 @@ function metadataParts(metadata: unknown): Pick<OptionFile, "camera" | "playback
   };
 }
 
-/** Finds the option of a poll by its public id. */
-export async function findOption(
+async function findOption(
   queryable: PrismaQueryable,
   pollId: bigint,
   publicId: string,
@@ -109,10 +108,7 @@ export async function findOption(
   return row === null ? undefined : recordOf(row);
 }
 
-/**
- * Loads options by their ids, in this order. The number of queries does not depend on the number of
- * ids.
- */
+/** Loads options by their ids, in this order, with a fixed number of queries. */
 export async function loadOptions(
   queryable: PrismaQueryable,
   ids: readonly bigint[],
@@ -130,8 +126,7 @@ export async function loadOptions(
   });
 }
 
-/** Loads an option and its ancestors. The top level is last. */
-export async function loadLineage(
+async function loadLineage(
   queryable: PrismaQueryable,
   record: OptionRecord,
 ): Promise<readonly [Option, ...Option[]]> {
@@ -147,3 +142,69 @@ export async function loadLineage(
   }
   return lineage;
 }
+
+/** An option with its lineage: the option and its ancestors, with the top level last. */
+export interface VisibleOption {
+  readonly record: OptionRecord;
+  readonly lineage: readonly [Option, ...Option[]];
+}
+
+export async function findWithLineage(
+  queryable: PrismaQueryable,
+  pollId: bigint,
+  publicId: string,
+): Promise<VisibleOption | undefined> {
+  const record = await findOption(queryable, pollId, publicId);
+  return record && { record, lineage: await loadLineage(queryable, record) };
+}
+
+/** Otherwise throws 404 (docs/reference/access.md#hidden-is-absent). */
+export async function findVisibleOption(
+  queryable: PrismaQueryable,
+  { poll, actor, access, now }: PollCaller,
+  publicId: string,
+): Promise<VisibleOption> {
+  const found = await findWithLineage(queryable, poll.id, publicId);
+  const viewing = { poll, access, ownerKey: ownerKeyOf(actor), now };
+  if (found === undefined || !optionVisible({ ...viewing, lineage: found.lineage })) {
+    throw new NotFound("Option");
+  }
+  return found;
+}
+
+/** The options of a parent, or of the top level, that the caller may list. */
+export const scopeOf = (
+  { poll, actor, access, now }: PollCaller,
+  parentLineage: readonly Option[],
+): OptionListScope => ({
+  pollId: poll.id,
+  parentId: parentLineage[0]?.id,
+  reader:
+    access === "admin"
+      ? "admin"
+      : {
+          ownerKey: ownerKeyOf(actor),
+          othersShown: membersSee(poll, parentLineage, ownerKeyOf(actor), now),
+        },
+});
+
+/** Whether members see other members' public options below a parent. */
+export const membersSee = (
+  poll: Poll,
+  parentLineage: readonly Option[],
+  ownerKey: OwnerKey | undefined,
+  now: Date,
+): boolean => {
+  const [parent] = parentLineage;
+  const othersOption = {
+    type: parent?.type ?? poll.settings.option_type,
+    settings: optionSettingsOf({}),
+    inputType: undefined,
+    ownerKey: undefined,
+    approvalState: "approved",
+    archived: false,
+    paid: undefined,
+  } as const;
+  const lineage = [othersOption, ...parentLineage] as const;
+  return optionVisibleToMember({ poll, lineage, ownerKey, now });
+};

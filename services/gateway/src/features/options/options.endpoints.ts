@@ -12,16 +12,16 @@ import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/paginati
 import { reply } from "../../http/replies/reply";
 import { flagQuery } from "../../http/request/query-flag";
 import { endpoint, type Input } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { adminRule, readContentRule } from "../../http/routing/poll-rules";
 import { admitNewOption, admitOptionChange } from "./admit-files";
 import { createOption } from "./create-option";
 import { createSeries } from "./create-series";
 import { deleteOption } from "./delete-option";
 import { listOptions } from "./list-options";
 import { mergeOption, undoMerge } from "./merge-options";
+import { storageLeft } from "./option-files";
 import { CreatedSeriesResponse, OptionListResponse, OptionResponse } from "./options.schema";
 import { showChanged, showOption } from "./show-option";
-import { storageLeft } from "./storage-quota";
 import { updateOption } from "./update-option";
 
 const tag = "Options";
@@ -31,13 +31,7 @@ const one = "/api/v1/polls/:poll_id/options/:id";
 /** With `restrict_view_access`, members need the same access for reading and writing. */
 const poll = readContentRule;
 
-const merging = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  adminOnly: true,
-  lock: "exclusive",
-} as const;
+const merging = { ...adminRule, lock: "exclusive" } as const;
 
 /** Accepts any body. The second part has the types of form fields. */
 const anyOptionBody = z.union([z.unknown(), createOptionBody]);
@@ -101,8 +95,7 @@ export const optionEndpoints = [
         ),
     },
     responses: { 200: OptionListResponse },
-    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, query, address }, deps) => {
-      const caller = { poll, actor, access, hasVoted, textLanguage, now };
+    handle: async ({ query, address, ...caller }, deps) => {
       const { options, page, total } = await listOptions(caller, query, "to_vote", deps);
       const items = options.map(({ item }) => item);
       return reply(200, items, pageHeaders(page, total, address));
@@ -127,13 +120,11 @@ export const optionEndpoints = [
     }),
     responses: { 201: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, textLanguage, now, uploads, tx } = input;
-      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       limitCreatedOptions(input, 1, deps);
       const body = readOptionBody(input);
       const language = preferredLanguage(input.header("Accept-Language"));
-      const publicId = await createOption(tx, { ...caller, body, uploads, language }, deps);
-      return reply(201, await showChanged(tx, caller, publicId, "created", deps));
+      const publicId = await createOption(input.tx, { ...input, body, language }, deps);
+      return reply(201, await showChanged(input.tx, input, publicId, deps, true));
     },
   }),
   endpoint({
@@ -150,13 +141,9 @@ export const optionEndpoints = [
     body: createSeriesBody,
     responses: { 201: CreatedSeriesResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, textLanguage, now, tx } = input;
-      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const language = preferredLanguage(input.header("Accept-Language"));
-      const { clientAddress } = input;
-      const command = { ...caller, clientAddress, body: input.body(), language };
-      const ids = await createSeries(tx, command, deps);
-      return reply(201, { ids });
+      const command = { ...input, body: input.body(), language };
+      return reply(201, { ids: await createSeries(input.tx, command, deps) });
     },
   }),
   endpoint({
@@ -169,10 +156,7 @@ export const optionEndpoints = [
     auth: "any",
     poll,
     responses: { 200: OptionResponse },
-    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, params }, deps) => {
-      const caller = { poll, actor, access, hasVoted, textLanguage, now };
-      return reply(200, await showOption(caller, params.id ?? "", deps));
-    },
+    handle: async (input, deps) => reply(200, await showOption(input, input.params.id ?? "", deps)),
   }),
   endpoint({
     run: "transaction",
@@ -193,13 +177,10 @@ export const optionEndpoints = [
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const { poll, actor, access, hasVoted, textLanguage, now, uploads, tx } = input;
-      const caller = { poll, actor, access, hasVoted, textLanguage, now };
       const publicId = input.params.id ?? "";
-      const body = readOptionBody(input);
-      const { unchanged } = await updateOption(tx, { ...caller, publicId, body, uploads }, deps);
-      const shown = await showChanged(tx, caller, publicId, "updated", deps);
-      return { ...reply(200, shown), unchanged };
+      const request = { ...input, publicId, body: readOptionBody(input) };
+      const { unchanged } = await updateOption(input.tx, request, deps);
+      return { ...reply(200, await showChanged(input.tx, input, publicId, deps)), unchanged };
     },
   }),
   endpoint({
@@ -214,8 +195,8 @@ export const optionEndpoints = [
     auth: "any",
     poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
-    handle: async ({ poll, actor, access, hasVoted, textLanguage, now, params, tx }) => {
-      await deleteOption(tx, { poll, actor, access, hasVoted, textLanguage, now }, params.id ?? "");
+    handle: async (input) => {
+      await deleteOption(input.tx, input, input.params.id ?? "");
       return reply(204);
     },
   }),
@@ -236,7 +217,7 @@ export const optionEndpoints = [
       const { option_id: targetPublicId } = input.body();
       const command = { ...input, publicId: input.params.id ?? "", targetPublicId };
       const target = await mergeOption(input.tx, command);
-      return reply(200, await showChanged(input.tx, input, target, "updated", deps));
+      return reply(200, await showChanged(input.tx, input, target, deps));
     },
   }),
   endpoint({
@@ -254,7 +235,7 @@ export const optionEndpoints = [
     handle: async (input, deps) => {
       const publicId = input.params.id ?? "";
       await undoMerge(input.tx, { ...input, publicId });
-      return reply(200, await showChanged(input.tx, input, publicId, "updated", deps));
+      return reply(200, await showChanged(input.tx, input, publicId, deps));
     },
   }),
 ];

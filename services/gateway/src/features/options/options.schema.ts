@@ -18,17 +18,13 @@ const THUMB = "A small image: WebP of at most 400 pixels.";
 
 /** One field for each derivative, because derivatives without a field cannot be reached. */
 const derivativeFields = {
-  attachment_url_large: z
-    .url()
-    .optional()
-    .describe("The image to display: WebP of at most 2,048 pixels."),
+  attachment_url_large: z.url().describe("The image to display: WebP of at most 2,048 pixels."),
   attachment_url_medium: z
     .url()
-    .optional()
     .describe("Extension: the image for galleries: WebP of at most 1,024 pixels."),
-  attachment_url_thumb: z.url().optional().describe(THUMB),
-  attachment_url_social: z.url().optional().describe(SOCIAL),
-  attachment_url_cover: z.url().optional().describe("The cover of an audio file, if it has one."),
+  attachment_url_thumb: z.url().describe(THUMB),
+  attachment_url_social: z.url().describe(SOCIAL),
+  attachment_url_cover: z.url().describe("The cover of an audio file, if it has one."),
 } satisfies Readonly<Record<`attachment_url_${DerivativeName}`, z.ZodType>>;
 
 export const AttachmentResponse = z
@@ -36,11 +32,11 @@ export const AttachmentResponse = z
     ...derivativeFields,
     attachment_original_url: z
       .url()
-      .optional()
       .describe(
         "The uploaded file; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`; of an `Options::FileOption` outside inputs, for all who see it.",
       ),
   })
+  .partial()
   .meta({
     id: "OptionAttachment",
     description: "The existing files of an option. While `processing`, only the original.",
@@ -48,19 +44,16 @@ export const AttachmentResponse = z
 
 export const VideoResponse = z
   .strictObject({
-    url: z.url().optional().describe("The video to play: MP4 of at most 1,280 pixels."),
-    thumb_url: z
-      .url()
-      .optional()
-      .describe("A small image of the video: WebP of at most 400 pixels."),
-    social_url: z.url().optional().describe(SOCIAL),
+    url: z.url().describe("The video to play: MP4 of at most 1,280 pixels."),
+    thumb_url: z.url().describe("A small image of the video: WebP of at most 400 pixels."),
+    social_url: z.url().describe(SOCIAL),
     original_url: z
       .url()
-      .optional()
       .describe(
         "The uploaded video; the link is valid for at least 15 minutes. For admins and the author, or for all with `allow_attachments`.",
       ),
   })
+  .partial()
   .meta({ id: "OptionVideo", description: "Extension: the files of an uploaded video." });
 
 const PlaybackResponse = z
@@ -90,11 +83,13 @@ const SELECTED =
 export const CategoryRatingResponse = z
   .strictObject({
     voting_category_id: z.int().describe("The voting category."),
-    rating: z.number().optional().describe(RATING),
-    average_rating: z.number().optional().describe(AVERAGE),
-    best_rating: z.boolean().optional().describe(BEST),
-    selected: z.boolean().optional().describe(SELECTED),
+    rating: z.number().describe(RATING),
+    average_rating: z.number().describe(AVERAGE),
+    best_rating: z.boolean().describe(BEST),
+    selected: z.boolean().describe(SELECTED),
   })
+  .partial()
+  .required({ voting_category_id: true })
   .meta({
     id: "VotingCategoryOptionRating",
     description: "The rating of an option in one voting category.",
@@ -104,11 +99,9 @@ export const CategoryRatingResponse = z
 export const mediaFields = {
   processing: z
     .boolean()
-    .optional()
     .describe("Classes with files: whether the derivatives are still being rendered."),
   processing_error: z
     .string()
-    .optional()
     .describe(
       "Extension: the reason why the file cannot be shown, such as `broken`, `unsupported_codec` or `too_large`.",
     ),
@@ -116,65 +109,55 @@ export const mediaFields = {
     .number()
     .min(0)
     .max(1)
-    .optional()
     .describe("Extension: the progress of a video while `processing`, from 0 to 1."),
-  playback: PlaybackResponse.optional(),
+  playback: PlaybackResponse,
   width: z
     .int()
     .positive()
-    .optional()
     .describe("Extension, of processed images and videos: the width in pixels as displayed."),
   height: z
     .int()
     .positive()
-    .optional()
     .describe("Extension, of processed images and videos: the height in pixels as displayed."),
   thumbhash: z
     .string()
-    .optional()
     .describe(
       "Extension, of processed files with an image: its ThumbHash in base64, some 25 bytes. A page can draw it until the image is loaded.",
     ),
-  video: VideoResponse.optional(),
-  video_thumb_path: z.string().optional().describe("Of videos: the URL of a small image."),
-  vimeo_id: z.string().optional().describe("The id of the video at Vimeo."),
-  youtube_id: z.string().optional().describe("The id of the video at YouTube."),
+  video: VideoResponse,
+  video_thumb_path: z.string().describe("Of videos: the URL of a small image."),
+  vimeo_id: z.string().describe("The id of the video at Vimeo."),
+  youtube_id: z.string().describe("The id of the video at YouTube."),
 };
 
 /** In lists only on request. */
 const settingsFields = {
-  input_type: z
-    .enum(inputTypes)
-    .optional()
-    .describe("Of inputs: the kind of texts that the input accepts."),
-  settings: optionSettingsSchema.optional(),
+  input_type: z.enum(inputTypes).describe("Of inputs: the kind of texts that the input accepts."),
+  settings: optionSettingsSchema,
 };
 
 const listFields = {
   id: z.string().describe("Public id. Votes refer to it as `option_id`."),
-  public_url: z.url().optional().describe("The page of the option for participants."),
+  public_url: z.url().describe("The page of the option for participants."),
   type: OptionClass.describe("The class of the option; it never changes."),
-  admin_url: z.url().optional().describe("Admins only: the page of the option for admins."),
-  parent_option_id: z.string().optional().describe("The parent option; absent at the top level."),
-  child_option_type: OptionClass.optional().describe(
+  admin_url: z.url().describe("Admins only: the page of the option for admins."),
+  parent_option_id: z.string().describe("The parent option; absent at the top level."),
+  child_option_type: OptionClass.describe(
     "The class of options below this one; absent if it cannot have any.",
   ),
   content: z
     .string()
-    .optional()
     .describe(
       "What participants vote on. With `hidden_image_name`, only admins and the author see it for images.",
     ),
   name: z
     .string()
-    .optional()
     .describe(
       "Extension: what an option without `content` is called: the first position of its location, else the name of its file, which only readers of the original see.",
     ),
-  subtitle: z.string().optional().describe("A second line below `content`."),
+  subtitle: z.string().describe("A second line below `content`."),
   author_name: z
     .string()
-    .optional()
     .describe(
       "The displayed author. With `hidden_author_name`, only admins and the author see it.",
     ),
@@ -183,97 +166,82 @@ const listFields = {
     .describe(
       "The position among the options with the same parent that the caller sees, starting at 1 without gaps.",
     ),
-  state: z
-    .enum(optionStates)
-    .optional()
-    .describe("The progress of the idea; only in a `Polls::Collection`."),
+  state: z.enum(optionStates).describe("The progress of the idea; only in a `Polls::Collection`."),
   rank: z
     .int()
-    .optional()
     .describe(
       "Readers of ratings: the rank among options with the same parent. Equal ratings share a rank: 1, 2, 2, 4.",
     ),
-  rating: z.number().optional().describe(RATING),
-  average_rating: z.number().optional().describe(AVERAGE),
-  best_rating: z.boolean().optional().describe(BEST),
-  selected: z.boolean().optional().describe(SELECTED),
+  rating: z.number().describe(RATING),
+  average_rating: z.number().describe(AVERAGE),
+  best_rating: z.boolean().describe(BEST),
+  selected: z.boolean().describe(SELECTED),
   full: z
     .boolean()
-    .optional()
     .describe(
       "Extension, where the places of the option are limited: whether all are taken, so that no further participant can vote for it.",
     ),
   comments_count: z
     .int()
-    .optional()
     .describe("Extension, with `allow_comments`: the number of comments that the reader sees."),
   places: z
     .int()
-    .optional()
     .describe(
       "Extension, where the places of the option are limited: how many participants can vote for it.",
     ),
   free_places: z
     .int()
-    .optional()
     .describe("Extension: how many of the `places` are free. Only readers of ratings see it."),
   takes_text: z
     .literal(true)
-    .optional()
     .describe(
       "Extension, with `allow_other` where votes are `Votes::UpVote`: a vote may have a `vote_text` beside its value.",
     ),
   has_description: z
     .literal(true)
-    .optional()
     .describe("Extension, in lists: the option has a `description`, which the full form contains."),
   paid: z
     .boolean()
-    .optional()
     .describe("Admins and author only: `false` while the submission fee is not paid."),
-  info_link: z.string().optional().describe("A URL with more information about the option."),
-  info_link_title: z.string().optional().describe("The text of `info_link`."),
+  info_link: z.string().describe("A URL with more information about the option."),
+  info_link_title: z.string().describe("The text of `info_link`."),
   tags: z
     .array(z.string())
-    .optional()
     .describe(
       "Extension: words by which the list can be filtered. Members do not read them with `hide_tags`.",
     ),
-  start_date: dateTime
-    .optional()
-    .describe("The start of the option, or the day on which its door opens."),
-  end_date: dateTime.optional().describe("The end of the option."),
-  created_at: dateTime.optional().describe("When the option was created."),
-  updated_at: dateTime.optional().describe("When the option was last changed."),
-  attachment: AttachmentResponse.optional(),
+  start_date: dateTime.describe("The start of the option, or the day on which its door opens."),
+  end_date: dateTime.describe("The end of the option."),
+  created_at: dateTime.describe("When the option was created."),
+  updated_at: dateTime.describe("When the option was last changed."),
+  attachment: AttachmentResponse,
   approval_state: z
     .enum(approvalStates)
-    .optional()
     .describe(
       "Admins only: whether the option is approved. Other members see only `approved` options.",
     ),
-  approval_state_updated_at: dateTime
-    .optional()
-    .describe("Admins only: when `approval_state` was set."),
+  approval_state_updated_at: dateTime.describe("Admins only: when `approval_state` was set."),
   archived: z
     .boolean()
-    .optional()
     .describe("Admins only: whether the option is archived, and so hidden from other members."),
   decided: z
     .boolean()
-    .optional()
     .describe("Extension: `true` if the option is a final date of the poll. Otherwise absent."),
   merged_into: z
     .string()
-    .optional()
     .describe("Extension, admins only: the option into which this one was merged."),
-  merge_undoable_until: dateTime
-    .optional()
-    .describe("Extension, admins only: until when the merge can be undone."),
+  merge_undoable_until: dateTime.describe(
+    "Extension, admins only: until when the merge can be undone.",
+  ),
 };
+
+/** The other fields are absent where they have no value, or the reader may not see it. */
+const always = { id: true, type: true, position: true } as const;
 
 export const OptionListItemResponse = z
   .strictObject({ ...listFields, ...mediaFields, ...settingsFields })
+  .partial()
+  .required(always)
   .meta({ id: "OptionListItem", description: "An option in lists." });
 
 export const OptionListResponse = z.array(OptionListItemResponse);
@@ -283,84 +251,66 @@ export const OptionResponse = z
     ...listFields,
     ...mediaFields,
     ...settingsFields,
-    description: z.string().optional().describe("A longer text."),
+    description: z.string().describe("A longer text."),
     data: z
       .record(z.string(), z.unknown())
-      .optional()
       .describe(
         "Of a location `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters. Of a survey step its branching `{ branch: { rules: [{ when: { option_id, vote, vote_text, contains, is_not or answered }, action }] } }`, where `action` is `skip` or `show` and `when` names an option below an earlier step and one condition.",
       ),
-    drawing_type: z
-      .enum(drawingTypes)
-      .optional()
-      .describe("Of drawings and steps: the kind of drawing."),
-    location_type: z
-      .enum(locationTypes)
-      .optional()
-      .describe("Of locations: the kind of geometry in `data`."),
+    drawing_type: z.enum(drawingTypes).describe("Of drawings and steps: the kind of drawing."),
+    location_type: z.enum(locationTypes).describe("Of locations: the kind of geometry in `data`."),
     options_count: z
       .int()
-      .optional()
       .describe("The number of options below this one that are approved, not archived and paid."),
     privacy_policy_accepted: z
       .boolean()
-      .optional()
       .describe("Admins and author only: whether the creator accepted the privacy policy."),
     terms_accepted: z
       .boolean()
-      .optional()
       .describe("Admins and author only: whether the creator accepted the terms."),
     rotation: z
       .literal([0, 90, 180, 270])
-      .optional()
       .describe("Of images: the rotation in degrees clockwise."),
     voter_count: z
       .int()
-      .optional()
       .describe(
         "Readers of ratings: the number of participants with a counting vote on the option.",
       ),
     voting_category_option_ratings: z
       .array(CategoryRatingResponse)
-      .optional()
       .describe("Readers of ratings: the ratings in each voting category."),
     fraudulent_count: z
       .int()
-      .optional()
       .describe("Admins only: the number of fraudulent participants who voted on the option."),
     state_change_message: z
       .string()
-      .optional()
       .describe("Admins only: the reason for the change of the state."),
     additional_attributes: z
       .record(z.string(), z.string())
-      .optional()
       .describe(
         "Extension, admins and author only: answers to the `additional_option_attributes` of the poll, by id.",
       ),
     metadata: z
       .record(z.string(), z.unknown())
-      .optional()
       .describe(
         "Extension, with `show_metadata`: `camera_make`, `camera_model`, `lens_model`, `exposure_time` in seconds, `f_number`, `iso`, `focal_length` in millimeters, `taken_at`.",
       ),
     payment_url: z
       .url()
-      .optional()
       .describe("Extension, admins and author only: the page on which the submission fee is paid."),
   })
+  .partial()
+  .required(always)
   .meta({ id: "Option", description: "An option with all fields that its reader may see." });
 
 export type OptionWire = z.input<typeof OptionResponse>;
 export type OptionListItemWire = z.input<typeof OptionListItemResponse>;
 
-/** The ids of a new option and of the options below it. */
 export interface CreatedOption {
   readonly id: string;
   readonly children?: readonly CreatedOption[] | undefined;
 }
 
-/** An option in the response to the creation of its poll. */
 export const CreatedOptionResponse: z.ZodType<CreatedOption> = z
   .strictObject({
     id: z.string().describe("The id of the option."),

@@ -13,10 +13,7 @@ export async function lockOwner(
   await lockByName(tx, `option owner ${pollId} ${ownerKey}`);
 }
 
-/**
- * The number of an actor's options in a poll that count for `option_limit`
- * (docs/reference/options.md#creation), and of those below one parent.
- */
+/** Options that count for `option_limit` (docs/reference/options.md#creation), and siblings. */
 export async function countOwn(
   queryable: PrismaQueryable,
   poll: Poll,

@@ -27,30 +27,18 @@ import { type Rating, ratingVisibility } from "@polls/domain/ratings";
 import { voteKindOn } from "@polls/domain/votes";
 import { pollUrls } from "../../pages/poll-urls";
 import { attachmentUrls, videoUrls } from "./file-urls";
-import type { Places } from "./free-places";
-import type { ShownMerge } from "./merge-options";
+import type { OptionFacts } from "./option-facts";
 import type { OptionFile, OptionRecord } from "./option-rows";
 import type { OptionListItemWire, OptionWire } from "./options.schema";
 
 /** A field of the response without a visibility rule does not compile. */
 const fields = optionFields satisfies FieldRules<keyof OptionWire, OptionViewer>;
 
-/** Facts about an option that are not in its row or file. */
-export interface OptionExtras {
+export interface OptionExtras extends OptionFacts {
   /** Undefined: the option has no votes to rate, or its rating is hidden. */
-  readonly rating: Rating | undefined;
-  /** The position among the siblings that the caller sees. */
-  readonly position: number;
+  readonly rating?: Rating | undefined;
   /** The request created the option. Anonymous readers own nothing, but see their new option. */
   readonly justCreated?: boolean;
-  /** Undefined: the places of the option are not limited. */
-  readonly places: Places | undefined;
-  /** The number of comments that the caller sees. Undefined: the poll has none. */
-  readonly comments: number | undefined;
-  /** Whether the option is a final date of the poll. */
-  readonly decided: boolean;
-  /** Undefined: the option is not merged into another one, or the caller is no admin. */
-  readonly merge: ShownMerge | undefined;
   /** Full form only. */
   readonly childrenCount?: number;
   /** Full form only: the page where the fee or donation can be paid. */
@@ -66,7 +54,6 @@ export interface Links {
   readonly fileLinkKey: string;
 }
 
-/** All fields of an option that the caller sees. */
 export const presentOption = (
   record: OptionRecord,
   extras: OptionExtras,
@@ -74,7 +61,6 @@ export const presentOption = (
   links: Links,
 ): OptionWire => present(record, extras, caller, links, { form: "full" }) as unknown as OptionWire;
 
-/** The list fields of an option that the caller sees, and the requested ones. */
 export const presentListItem = (
   record: OptionRecord,
   { requested, ...extras }: OptionExtras & { readonly requested: ReadonlySet<RequestedFields> },
@@ -243,10 +229,7 @@ function fileValues(
 const nameOf = ({ content, data }: Option, fileName?: string): string | undefined =>
   content === undefined ? placeOrFile({ data, fileName }) : undefined;
 
-/**
- * The facts that a page needs for the layout of a file before it loads
- * (docs/reference/media.md#layout).
- */
+/** What a page needs to lay a file out before it loads (docs/reference/media.md#layout). */
 export const layoutValues = ({
   processed,
   processingError,

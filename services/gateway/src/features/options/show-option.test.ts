@@ -9,7 +9,7 @@ import { buildOption, type PollFacts, type RequestOptions } from "@polls/testing
 import { type NewOption, shareShownOptions } from "../../../testing/shown-options";
 import { TEST_BASE_URL } from "../../../testing/start-gateway";
 import { storeVotes } from "../../../testing/store-votes";
-import { hashPollPassword } from "../polls/poll-password";
+import { hashPollPassword } from "../polls/poll-passwords";
 import { OptionListItemResponse, OptionResponse } from "./options.schema";
 
 const { gateway, pollWithOption, show, list, viewers } = shareShownOptions();

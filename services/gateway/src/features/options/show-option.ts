@@ -1,4 +1,4 @@
-import { countSiblings, positionsSeen } from "@polls/db/options";
+import { countSiblings } from "@polls/db/options";
 import { countFraudulentVoters } from "@polls/db/participants";
 import type { PrismaTransaction } from "@polls/db/sql";
 import type { PollCaller } from "@polls/domain/access";
@@ -8,19 +8,16 @@ import type { ReadDeps } from "../../deps";
 import { paymentUrlOfOption } from "../payments/payment-urls";
 import type { RatingSource } from "../ratings/load-siblings";
 import { rateOptions } from "../ratings/rate-options";
-import { countCommentsSeen } from "./count-comments";
-import { areDecided } from "./decided-options";
-import { findPlaces } from "./free-places";
-import { findMerges } from "./merge-options";
-import type { OptionWire } from "./options.schema";
-import { type Links, presentOption } from "./present-option";
+import { findFacts } from "./option-facts";
 import {
   findVisibleOption,
   findWithLineage,
   membersSee,
   scopeOf,
   type VisibleOption,
-} from "./visible-option";
+} from "./option-rows";
+import type { OptionWire } from "./options.schema";
+import { type Links, presentOption } from "./present-option";
 
 type ShowDeps = Pick<ReadDeps, "config" | "ownUrl" | "ratingSnapshots">;
 
@@ -30,64 +27,44 @@ export const linksOf = ({ config, ownUrl }: Pick<ReadDeps, "config" | "ownUrl">)
   fileLinkKey: config.keys.fileLinks.signing,
 });
 
-/** Shows one option. Throws 404 if the caller does not see it. */
 export async function showOption(
   caller: PollCaller,
   publicId: string,
   deps: ShowDeps & Pick<ReadDeps, "db">,
 ): Promise<OptionWire> {
-  const queryable = deps.db;
-  const seen = await findVisibleOption(queryable, caller, publicId);
-  return show(queryable, caller, seen, { change: undefined }, deps);
+  return showSeen(deps.db, caller, await findVisibleOption(deps.db, caller, publicId), deps);
 }
 
-/** Shows an option in the transaction that will change it. */
-export const showIn = (
-  tx: PrismaTransaction,
-  caller: PollCaller,
-  seen: VisibleOption,
-  deps: ShowDeps,
-): Promise<OptionWire> => show(tx, caller, seen, { change: "updated" }, deps);
-
-/**
- * Shows an option that the transaction has changed, even if the caller does not see it any more.
- */
+/** Shows an option that the transaction has changed, even if the caller does not see it any more. */
 export async function showChanged(
   tx: PrismaTransaction,
   caller: PollCaller,
   publicId: string,
-  change: "created" | "updated",
   deps: ShowDeps,
+  justCreated = false,
 ): Promise<OptionWire> {
   const changed = await findWithLineage(tx, caller.poll.id, publicId);
   if (changed === undefined) throw new Error("an option is gone within its own transaction");
-  return show(tx, caller, changed, { change }, deps);
+  return showSeen(tx, caller, changed, deps, justCreated);
 }
 
-async function show(
+export async function showSeen(
   queryable: RatingSource,
   caller: PollCaller,
   seen: VisibleOption,
-  { change }: { readonly change: "created" | "updated" | undefined },
   deps: ShowDeps,
+  justCreated = false,
 ): Promise<OptionWire> {
   const { poll, access } = caller;
   const { option } = seen.record;
-  const rating = ratingVisibility(caller).ratings
-    ? await ratingOf(queryable, caller, seen, deps)
-    : undefined;
-  const positions = await positionsSeen(queryable, scopeOf(caller, seen.lineage.slice(1)), [
-    option,
-  ]);
-  const places = await findPlaces(queryable, caller, [option]);
+  const scope = scopeOf(caller, seen.lineage.slice(1));
+  const factsOf = await findFacts(queryable, caller, [option], { scope, purpose: "to_vote" });
   const extras = {
-    rating,
-    comments: (await countCommentsSeen(queryable, caller, [option])).get(option.id),
-    decided: await areDecided(queryable, poll, [option.id]),
-    merge: (await findMerges(queryable, caller, [option])).get(option.id),
-    places: places.get(option.id),
-    position: positions.get(option.id) ?? option.position,
-    justCreated: change === "created",
+    ...factsOf(option),
+    rating: ratingVisibility(caller).ratings
+      ? await ratingOf(queryable, caller, seen, deps)
+      : undefined,
+    justCreated,
     ...((option.paid === false || submissionFeeOf(poll) !== undefined) && {
       paymentUrl: await paymentUrlOfOption(queryable, option.id, deps.config.baseUrl),
     }),

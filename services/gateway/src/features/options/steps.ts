@@ -8,7 +8,6 @@ import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { votingRules } from "@polls/domain/votes";
 
-/** A survey step with the public ids of its children. */
 interface StepRow {
   readonly id: bigint;
   readonly publicId: string;
@@ -37,10 +36,7 @@ async function loadSteps(queryable: PrismaQueryable, poll: Poll): Promise<readon
   }));
 }
 
-/**
- * The options below earlier steps, which branching may name, with the votes that they take. Loaded
- * only for bodies with `data`.
- */
+/** The options that branching may name, with their votes. Loaded only for bodies with `data`. */
 export async function earlierOptions(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -82,10 +78,7 @@ export async function requireBranchesReferBack(
 /** A poll with more votes keeps its rules, because a change counts all its votes again. */
 const VOTES_MAX = 10_000;
 
-/**
- * Counts the votes of a survey again after its rules have changed. The transaction holds the
- * exclusive lock of the poll. Throws 422 if the poll has too many votes.
- */
+/** Counts the votes of a survey again. The transaction holds the exclusive lock of the poll. */
 export async function followChangedRules(tx: PrismaTransaction, poll: Poll): Promise<void> {
   const { id: pollId } = poll;
   const [many] = await tx.prisma.vote.findMany({
@@ -103,7 +96,6 @@ export async function followChangedRules(tx: PrismaTransaction, poll: Poll): Pro
   }
 }
 
-/** Whether the branching of another step names one of the options. */
 export async function isUsedInBranching(
   queryable: PrismaQueryable,
   poll: Poll,

@@ -19,16 +19,13 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import { requireMayUpdate } from "./admit-files";
-import { checkFiles } from "./check-files";
-import { areDecided } from "./decided-options";
+import { optionUse, requireMayUpdate } from "./admit-files";
 import { requireNotMerged } from "./merge-options";
-import { attachFile, detachFiles, rerender } from "./option-files";
-import { optionUse } from "./option-use";
-import { showIn } from "./show-option";
+import { areDecided } from "./option-facts";
+import { attachFile, checkFiles, detachFiles, requireStorage, rerender } from "./option-files";
+import { findVisibleOption } from "./option-rows";
+import { showSeen } from "./show-option";
 import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
-import { requireStorage } from "./storage-quota";
-import { findVisibleOption } from "./visible-option";
 
 export interface UpdateOptionRequest extends PollCaller {
   readonly publicId: string;
@@ -36,11 +33,7 @@ export interface UpdateOptionRequest extends PollCaller {
   readonly uploads: readonly Upload[];
 }
 
-/**
- * Updates an option (docs/reference/options.md#update). The transaction must hold the exclusive
- * lock of the poll, so that no vote is cast meanwhile. Throws 404 if the caller does not see the
- * option, 422 for other problems.
- */
+/** Under the poll's exclusive lock, so that no vote is cast (docs/reference/options.md#update). */
 export async function updateOption(
   tx: PrismaTransaction,
   request: UpdateOptionRequest,
@@ -59,7 +52,7 @@ export async function updateOption(
       uploads: uploads.length,
       earlierOptions: await earlierOptions(tx, poll, body, option.position),
       use: await optionUse(tx, option, body),
-      ...(isOptionRepresentation(body) && { shown: await showIn(tx, request, seen, deps) }),
+      ...(isOptionRepresentation(body) && { shown: await showSeen(tx, request, seen, deps) }),
       now,
     }),
   );

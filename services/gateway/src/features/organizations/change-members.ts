@@ -9,7 +9,7 @@ import {
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { accountSubject, noteAct, type Operator } from "../operators/audit-log";
 import { renewAdminHashes } from "../poll-hashes/renew-admin-hashes";
-import { enterToChange, type OrganizationVisit } from "./enter-organization";
+import { enterToChange, type OrganizationVisit } from "./organizations";
 import { findMember, type Member, putMember, removeMember } from "./organizations.repository";
 
 const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
@@ -18,7 +18,6 @@ const sentences: Readonly<Record<MemberChangeRefusal, string>> = {
   last_owner: "The organization must have an owner",
 };
 
-/** Throws 422 if the caller's role does not allow the change. */
 export function requireAllowed(change: MemberChange): void {
   const decision = mayChangeMember(change);
   if (!decision.allowed) {
@@ -43,10 +42,7 @@ export async function addMember(
   return putMember(tx, organizationId, account.id, added.role);
 }
 
-/**
- * Changes the role of a member. With fewer rights, the admin hashes that the member knows are
- * replaced.
- */
+/** With fewer rights, the admin hashes that the member knows are replaced. */
 export async function changeRole(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
@@ -63,10 +59,7 @@ export async function changeRole(
   return { changed, unchanged: member.role === change.role };
 }
 
-/**
- * Removes a member, who may be the caller. The admin hashes that the member has read become
- * invalid.
- */
+/** The member may be the caller. The admin hashes that it has read become invalid. */
 export async function dropMember(
   tx: PrismaTransaction,
   visit: OrganizationVisit & { readonly now: Date },
@@ -78,7 +71,6 @@ export async function dropMember(
   await renewKnownHashes(tx, member, undefined, visit.now);
 }
 
-/** Notes in the audit log who gave which right to whom. */
 export const noteRight = (
   tx: PrismaTransaction,
   { accountId, organizationId: organization }: OrganizationVisit,

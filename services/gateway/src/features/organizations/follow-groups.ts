@@ -8,7 +8,6 @@ import { findMember, lockOwners, putMember, removeMember } from "./organizations
 interface Grouped {
   readonly accountId: bigint;
   readonly provider: { readonly id: ProviderId; readonly groupRoles: readonly GroupRole[] };
-  /** The groups of the person at the provider. */
   readonly groups: readonly string[];
   readonly now: Date;
 }

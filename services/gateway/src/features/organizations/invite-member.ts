@@ -9,18 +9,19 @@ import { keptDays } from "@polls/domain/retention";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Deps, TransactionDeps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { emailAddress } from "../accounts/email-address";
-import { mayCreateAccount } from "../accounts/may-create-account";
-import { requireUnblocked } from "../accounts/require-unblocked";
-import { signUpAddress } from "../accounts/sign-up-address";
+import {
+  emailAddress,
+  mayCreateAccount,
+  requireUnblocked,
+  signUpAddress,
+} from "../accounts/create-account";
 import { noteRight, requireAllowed } from "./change-members";
-import { enterToChange, type OrganizationVisit } from "./enter-organization";
+import { enterToChange, type OrganizationVisit } from "./organizations";
 import { findMember, findMembership, lockOwners, putMember } from "./organizations.repository";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const VALID_MS = keptDays.member_invitations * DAY_MS;
-/** The invitations of an organization in a day. */
 const PER_DAY = 100;
 
 interface Invited {
@@ -31,9 +32,8 @@ interface Invited {
 }
 
 /**
- * Mails an invitation into an organization to an address, whether or not it has an account
- * (docs/adr/0103-members-are-invited-by-address.md). No account is looked up, so that nothing tells
- * which addresses have one.
+ * Mails an invitation to an address, with or without an account: none is looked up, so that nothing
+ * tells which addresses have one (docs/adr/0103-members-are-invited-by-address.md).
  */
 export async function inviteMember(
   tx: PrismaTransaction,
@@ -67,7 +67,6 @@ export async function inviteMember(
   );
 }
 
-/** An invitation that can be accepted. */
 export interface OpenInvitation {
   readonly id: bigint;
   readonly organizationId: bigint;
@@ -110,10 +109,7 @@ export async function findOpenInvitation(
 /** What became of an accepted invitation. `closed`: the address has no account and may not get one. */
 export type Accepted = OpenInvitation & { readonly kind: "joined" | "closed" };
 
-/**
- * Makes the owner of the address a member, once, with an account if there is none yet. A member keeps
- * its role. Undefined if the link cannot be used.
- */
+/** A member keeps its role. Undefined if the link cannot be used. */
 export async function acceptInvitation(
   tx: PrismaTransaction,
   token: string,

@@ -5,10 +5,14 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { addMember, changeRole, dropMember } from "./change-members";
-import { createOrganization } from "./create-organization";
 import { inviteMember } from "./invite-member";
-import { listMembers } from "./list-members";
-import { listOrganizations } from "./list-organizations";
+import {
+  createOrganization,
+  listMembers,
+  listOrganizations,
+  presentMember,
+  presentOrganization,
+} from "./organizations";
 import {
   AddMemberBody,
   CreateOrganizationBody,
@@ -17,7 +21,6 @@ import {
   OrganizationResponse,
   UpdateMemberBody,
 } from "./organizations.schema";
-import { presentMember, presentOrganization } from "./present-organization";
 
 const PER_PAGE = 20;
 const tag = "Organizations";

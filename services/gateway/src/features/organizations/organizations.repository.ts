@@ -4,7 +4,6 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import type { OrganizationRole, ProviderId } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 
-/** An organization and the role of the account in it. */
 export interface Membership {
   readonly organizationId: bigint;
   readonly publicId: string;
@@ -19,16 +18,7 @@ export const withOrganization = {
   organization: { select: { publicId: true, name: true, createdAt: true } },
 } as const;
 
-interface MembershipRow {
-  readonly organizationId: bigint;
-  readonly role: string;
-  readonly provider: string | null;
-  readonly organization: {
-    readonly publicId: string;
-    readonly name: string;
-    readonly createdAt: Date;
-  };
-}
+type MembershipRow = Prisma.OrganizationMemberGetPayload<{ include: typeof withOrganization }>;
 
 export const membershipFromRow = (row: MembershipRow): Membership => ({
   organizationId: row.organizationId,
@@ -37,7 +27,6 @@ export const membershipFromRow = (row: MembershipRow): Membership => ({
   ...row.organization,
 });
 
-/** Finds the account's membership in an organization. Undefined without one. */
 export async function findMembership(
   queryable: PrismaQueryable,
   accountId: bigint,
@@ -54,13 +43,9 @@ export const withAccount = {
   account: { select: { publicId: true, name: true, email: true } },
 } as const;
 
-/** A member with its account. */
 export type Member = Prisma.OrganizationMemberGetPayload<{ include: typeof withAccount }>;
 
-/**
- * Locks an organization until the transaction ends, and counts its owners. Concurrent changes then
- * leave at least one.
- */
+/** Counts the owners under a lock, so that concurrent changes leave at least one. */
 export async function lockOwners(tx: PrismaTransaction, organizationId: bigint): Promise<number> {
   await lockOrganizationMembers(tx, organizationId);
   return tx.prisma.organizationMember.count({ where: { organizationId, role: "owner" } });
@@ -75,10 +60,7 @@ export const findMember = (
     where: { organizationId, account: { publicId: accountPublicId } },
   });
 
-/**
- * Adds a member, or changes its role, which a member or the groups at a provider give. Throws 422 if a new owner would
- * own too many organizations.
- */
+/** A member or the groups at a provider give the role. 422 if an owner would own too many. */
 export async function putMember(
   tx: PrismaTransaction,
   organizationId: bigint,
@@ -99,10 +81,7 @@ export async function putMember(
 /** Limited, because storage, webhooks and more have quotas per organization. */
 const OWNED_MAX = 20;
 
-/**
- * Throws 422 if the account already owns 20 other organizations (docs/reference/organizations.md#members).
- * Locks the account until the transaction ends.
- */
+/** Throws 422 at the limit (docs/reference/organizations.md#members). Locks the account. */
 export async function requireOwnable(
   tx: PrismaTransaction,
   accountId: bigint,

@@ -1,6 +1,6 @@
 import { entry, nameEntry } from "@polls/domain/input";
 import { z } from "zod";
-import { emailAddress } from "../accounts/email-address";
+import { emailAddress } from "../accounts/create-account";
 
 const Role = z.enum(["owner", "admin", "member"]).meta({
   id: "OrganizationRole",

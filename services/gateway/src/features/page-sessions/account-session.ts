@@ -4,7 +4,7 @@ import type { PrismaQueryable, PrismaTransaction } from "@polls/db/sql";
 import { type ProviderId, providerIds } from "@polls/domain/access";
 import type { Deps } from "../../deps";
 import type { CookieDeps } from "../../http/request/cookies";
-import { requireUnblocked } from "../accounts/require-unblocked";
+import { requireUnblocked } from "../accounts/create-account";
 import { browserName } from "./browser-name";
 import { cookieId, keepCookie, newCookieId, sessionCookie } from "./signed-cookie";
 

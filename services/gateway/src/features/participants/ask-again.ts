@@ -5,7 +5,7 @@ import { accepted } from "@polls/domain/input";
 import { foldAddress, readAskAgain, secondsUntilNextMail } from "@polls/domain/opt-ins";
 import type { Participant } from "@polls/domain/participants";
 import { isClosed } from "@polls/domain/polls";
-import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import { type CodeOf, Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { askedOptIns, endOtherOptIns } from "../opt-ins/opt-ins.repository";
@@ -19,10 +19,9 @@ export interface AskAgain extends PollCaller {
 }
 
 /**
- * Sends another confirmation mail, to the known address or to a corrected one
- * (docs/reference/opt-in.md#asking-again). Only the limits of this participant change the response.
- * If another limit of the address is reached, the response is the same and no mail is sent.
- * In anonymous polls admins cannot ask, because each refusal would tell something about the address.
+ * Only the limits of this participant change the response: at another limit of the address, it is the
+ * same and no mail is sent (docs/reference/opt-in.md#asking-again). In anonymous polls admins cannot
+ * ask, because each refusal would tell something about the address.
  */
 export async function askAgain(
   tx: PrismaTransaction,
@@ -39,7 +38,10 @@ export async function askAgain(
   }
   const { email } = accepted(readAskAgain(command.body, participant.optinEmail, poll));
   const address = foldAddress(email);
-  await requireMailAllowed(tx, participant, address, now);
+  const of = { pollId: poll.id, participantId: participant.id, address };
+  const sentence = "has received all confirmation mails that one address may get";
+  const usedUp = new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
+  requireNextMail(await askedOptIns(tx, of), now, usedUp, "too_many_opt_in_mails");
   await endOtherOptIns(tx, { participantId: participant.id, address, now });
   const row = await tx.prisma.participant.update({
     where: { id: participant.id },
@@ -49,17 +51,14 @@ export async function askAgain(
   return participantFromRow(row);
 }
 
-async function requireMailAllowed(
-  tx: PrismaTransaction,
-  { id: participantId, pollId }: Participant,
-  address: string,
+/** Throws `usedUp` if no further mail is allowed after the mails sent, or 429 if it is too early for one. */
+export function requireNextMail(
+  sent: readonly Date[],
   now: Date,
-): Promise<void> {
-  const sent = await askedOptIns(tx, { pollId, address, participantId });
+  usedUp: Invalid,
+  tooEarly: CodeOf<429>,
+): void {
   const seconds = secondsUntilNextMail(sent, now);
-  if (seconds === undefined) {
-    const sentence = "has received all confirmation mails that one address may get";
-    throw new Invalid({ optin_email: [sentence] }, "opt_in_mails_used_up");
-  }
-  if (seconds > 0) throw new TooManyRequests(seconds, "too_many_opt_in_mails");
+  if (seconds === undefined) throw usedUp;
+  if (seconds > 0) throw new TooManyRequests(seconds, tooEarly);
 }

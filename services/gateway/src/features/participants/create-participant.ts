@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { hasOwnParticipant } from "@polls/db/participants";
+import { hasOwnParticipant, lockOpenInvitation } from "@polls/db/participants";
 import { addToPollTally } from "@polls/db/polls";
 import { participantFromRow } from "@polls/db/rows";
 import { lockByName, type PrismaTransaction } from "@polls/db/sql";
-import { newPublicId } from "@polls/db/tokens";
+import { linkDigest, newPublicId } from "@polls/db/tokens";
 import {
   type Actor,
   isVisitor,
@@ -32,7 +32,6 @@ import type { Config } from "../../config";
 import type { MailRequest } from "../../http/limits/mail-request";
 import { networkOf } from "../../http/request/client-address";
 import type { MailSettings } from "../../stored-keys";
-import { findOpenInvitation, useInvitation } from "../invitations/use-invitation";
 import { requestOptIn } from "../opt-ins/request-opt-in";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
@@ -41,16 +40,11 @@ import { countFromAddress, newestOwnParticipant } from "./participants.repositor
 
 export interface CreateParticipant extends PollCaller {
   readonly body: unknown;
-  /** The client address, determined with trusted proxies. */
   readonly clientAddress: string;
-  /** The facts that the confirmation mail needs. */
   readonly mail: MailRequest;
 }
 
-/**
- * Creates a participant in the transaction (docs/reference/participants.md#creation). Throws 422
- * with all problems.
- */
+/** Throws 422 with all problems (docs/reference/participants.md#creation). */
 export async function createParticipant(
   tx: PrismaTransaction,
   command: CreateParticipant,
@@ -72,7 +66,7 @@ export async function createParticipant(
   const invitation =
     draft.invitation === undefined
       ? undefined
-      : await findOpenInvitation(tx, poll.id, draft.invitation);
+      : await lockOpenInvitation(tx, poll.id, linkDigest(draft.invitation));
   const decision = mayTakePart({
     poll,
     now,
@@ -111,16 +105,13 @@ export async function createParticipant(
     },
   });
   if (fee !== undefined) await openFee(tx, fee, { poll, participantId: row.id, now }, terms);
-  if (invitation !== undefined) await useInvitation(tx, invitation, row.id, now);
+  if (invitation !== undefined) {
+    const data = { participantId: row.id, usedAt: now };
+    await tx.prisma.invitation.update({ where: { id: invitation.id }, data });
+  }
   if (row.confirmedAt !== null) await addToPollTally(tx, poll.id, { participants: 1 });
   else if (row.optinEmail !== null) {
-    const optIn = {
-      poll,
-      participant: row,
-      email: row.optinEmail,
-      mail: command.mail,
-      now,
-    };
+    const optIn = { poll, participant: row, email: row.optinEmail, mail: command.mail, now };
     await requestOptIn(tx, optIn, terms);
   }
   await noteEvent(tx, {
@@ -156,9 +147,7 @@ const addressKeyOf = (poll: Poll, address: string, key: string): string =>
     .update(`${poll.id}:${networkOf(address)}`)
     .digest("base64url");
 
-/**
- * Serializes creations by one owner or address in a poll, so that each counts the previous ones.
- */
+/** Serializes creations by one owner or address, so that each counts the previous ones. */
 async function lockLimits(
   tx: PrismaTransaction,
   poll: Poll,

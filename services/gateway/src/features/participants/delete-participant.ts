@@ -21,10 +21,7 @@ export interface DeleteParticipant extends PollCaller {
   readonly publicId: string;
 }
 
-/**
- * Removes a participant's votes, including held ones. Also removes the participant if this is
- * allowed (docs/reference/participants.md#deletion). Otherwise throws 403.
- */
+/** Removes the participant too if this is allowed (docs/reference/participants.md#deletion). */
 export async function deleteParticipant(
   tx: PrismaTransaction,
   { poll, access, actor, publicId, now }: DeleteParticipant,
@@ -50,7 +47,6 @@ export async function deleteParticipant(
   if (isLimited(poll)) await fillPlaces(tx, poll, now);
 }
 
-/** Removes a locked participant and its votes. */
 export async function removeParticipant(
   tx: PrismaTransaction,
   participant: Participant,
@@ -71,7 +67,6 @@ const hasVotes = async (
   (await tx.prisma.vote.findFirst({ where: { pollId, participantId }, select: { id: true } })) !==
   null;
 
-/** Returns the number of removed votes. */
 async function removeVotes(tx: PrismaTransaction, participant: Participant): Promise<number> {
   const { pollId, id: participantId } = participant;
   if (participantCounts(participant)) await applyParticipant(tx, { pollId, participantId }, -1);

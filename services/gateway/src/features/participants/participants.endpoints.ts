@@ -1,5 +1,10 @@
 import { isVisitor } from "@polls/domain/access";
-import { createParticipantBody, updateParticipantBody } from "@polls/domain/participants";
+import { askAgainBody } from "@polls/domain/opt-ins";
+import {
+  createParticipantBody,
+  personalLinkBody,
+  updateParticipantBody,
+} from "@polls/domain/participants";
 import { z } from "zod";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
@@ -7,11 +12,16 @@ import { pageHeaders, pagingQuery, readPage } from "../../http/replies/paginatio
 import { reply } from "../../http/replies/reply";
 import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
 import { endpoint } from "../../http/routing/endpoint";
-import { readContentRule } from "../../http/routing/poll-rules";
+import { changeRule, readContentRule } from "../../http/routing/poll-rules";
+import { askAgain } from "./ask-again";
 import { createParticipant } from "./create-participant";
 import { deleteParticipant } from "./delete-participant";
-import { CreatedParticipantResponse, ParticipantResponse } from "./participants.schema";
-import { personalLinkOf } from "./personal-link";
+import {
+  CreatedParticipantResponse,
+  ParticipantResponse,
+  PersonalLinkResponse,
+} from "./participants.schema";
+import { endPersonalLink, personalLinkOf, showPersonalLink } from "./personal-link";
 import { presentParticipant, readParticipant, readParticipants } from "./read-participants";
 import { updateParticipant } from "./update-participant";
 
@@ -19,13 +29,7 @@ const PER_PAGE = 20;
 const tag = "Participants";
 const path = "/api/v1/polls/:poll_id/voters";
 const onePath = `${path}/:id`;
-
-const changeable = {
-  param: "poll_id",
-  password: "none",
-  restricted: false,
-  lock: "shared",
-} as const;
+const linkPath = `${onePath}/link`;
 
 /** Participants, called `voters` in the API (docs/reference/participants.md). */
 export const participantEndpoints = [
@@ -61,7 +65,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: { ...changeable, password: "members" },
+    poll: { ...changeRule, password: "members" },
     body: createParticipantBody,
     responses: { 201: CreatedParticipantResponse },
     handle: async (input, deps) => {
@@ -103,7 +107,7 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     body: updateParticipantBody,
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: ParticipantResponse },
@@ -131,10 +135,81 @@ export const participantEndpoints = [
     tag,
     auth: "any",
     scope: "vote",
-    poll: changeable,
+    poll: changeRule,
     responses: { 204: null, 403: null },
     handle: async (input) => {
       await deleteParticipant(input.tx, { ...input, publicId: input.params.id ?? "" });
+      return reply(204);
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "participants.optIn.resend",
+    method: "post",
+    path: `${onePath}/opt_in`,
+    summary: "Send another confirmation mail to a participant, optionally to a corrected address",
+    description:
+      "Sends another mail to confirm the address of a participant. An address in the body replaces the old one.",
+    tag,
+    auth: "any",
+    poll: changeRule,
+    body: askAgainBody.optional(),
+    responses: { 200: ParticipantResponse },
+    handle: async (input, deps) => {
+      limitCreatedParticipants(input.poll, input.clientAddress, deps);
+      const command = {
+        ...input,
+        publicId: input.params.id ?? "",
+        body: input.rawBody,
+        mail: mailRequestOf(input),
+      };
+      const { config, storedKeys } = deps;
+      const participant = await askAgain(input.tx, command, { ...config, storedKeys });
+      const reading = { ...input, baseUrl: config.baseUrl };
+      return reply(200, await presentParticipant(input.tx, reading, participant));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "participants.link.create",
+    method: "post",
+    path: linkPath,
+    summary: "Get the personal link of a participant, or have it mailed",
+    description:
+      "Returns the link with which another browser continues as the caller's participant. With an address, the link is mailed too. The link is the same until it is revoked.",
+    tag,
+    auth: "any",
+    scope: "vote",
+    poll: changeRule,
+    body: personalLinkBody.optional(),
+    responses: { 201: PersonalLinkResponse },
+    handle: async (input, deps) => {
+      limitCreatedParticipants(input.poll, input.clientAddress, deps);
+      const command = {
+        ...input,
+        publicId: input.params.id ?? "",
+        body: input.rawBody,
+        mail: mailRequestOf(input),
+      };
+      const { config, storedKeys } = deps;
+      return reply(201, await showPersonalLink(input.tx, command, { ...config, storedKeys }));
+    },
+  }),
+  endpoint({
+    run: "transaction",
+    id: "participants.link.revoke",
+    method: "delete",
+    path: linkPath,
+    summary: "Revoke the personal link of a participant",
+    description:
+      "Ends the personal link, and the access of all browsers that opened it. The next request for the link returns a new one.",
+    tag,
+    auth: "any",
+    scope: "vote",
+    poll: changeRule,
+    responses: { 204: null },
+    handle: async (input) => {
+      await endPersonalLink(input.tx, { ...input, publicId: input.params.id ?? "" });
       return reply(204);
     },
   }),

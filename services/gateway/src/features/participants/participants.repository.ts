@@ -12,7 +12,6 @@ import type { OwnerKey } from "@polls/domain/access";
 import type { Participant } from "@polls/domain/participants";
 import { NotFound, type Refusal } from "@polls/domain/refusals";
 
-/** Throws `absent` if the poll has no such participant. */
 export async function findParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -24,10 +23,7 @@ export async function findParticipant(
   return participantFromRow(row);
 }
 
-/**
- * Reads and locks the participant until the transaction ends, so that decisions about it stay
- * valid. Throws `absent` if the poll has no such participant.
- */
+/** Locks the participant, so that decisions about it stay valid. Throws `absent` without one. */
 export async function lockParticipant(
   tx: PrismaTransaction,
   pollId: bigint,
@@ -38,18 +34,12 @@ export async function lockParticipant(
   return findParticipant(tx, pollId, publicId, absent);
 }
 
-/**
- * Which participants the reader may see: admins all of them, others their own, and the rest if
- * participants are visible.
- */
+/** Admins see all participants, others their own, and the rest if participants are visible. */
 export type ParticipantReader =
   | "admin"
   | { readonly ownerKey: OwnerKey | undefined; readonly others: boolean };
 
-/**
- * The number of participants that the reader sees. Only the reader's own and the unconfirmed ones
- * are counted row by row.
- */
+/** Only the reader's own and the unconfirmed ones are counted row by row. */
 export async function countParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -84,9 +74,7 @@ async function filterFor(
   return { ownerKey: ownerKey ?? "", confirmed: others };
 }
 
-/**
- * Reads one page of the `total` participants that the reader sees: newest first; anonymous ones by their random ids.
- */
+/** Newest first; anonymous ones by their random ids. */
 export async function pageOfParticipants(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -102,7 +90,6 @@ export async function pageOfParticipants(
   return rows.map(participantFromRow);
 }
 
-/** The newest participant of an actor in a poll. */
 export async function newestOwnParticipant(
   queryable: PrismaQueryable,
   pollId: bigint,
@@ -115,7 +102,6 @@ export async function newestOwnParticipant(
   return row === null ? undefined : participantFromRow(row);
 }
 
-/** The number of participants from a client address. */
 export const countFromAddress = (
   { prisma }: PrismaQueryable,
   pollId: bigint,

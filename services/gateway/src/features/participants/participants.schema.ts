@@ -2,10 +2,7 @@ import { mailStates } from "@polls/domain/mails";
 import { participantPlaces } from "@polls/domain/participants";
 import { z } from "zod";
 
-/**
- * The participant of the API. Its fields depend on the poll and the access
- * (docs/reference/participants.md#fields).
- */
+/** Its fields depend on the poll and the access (docs/reference/participants.md#fields). */
 export const ParticipantResponse = z
   .strictObject({
     id: z.string().describe("Public id. Votes refer to it as `voter_id`."),
@@ -21,7 +18,6 @@ export const ParticipantResponse = z
       ),
     complete: z
       .boolean()
-      .optional()
       .describe(
         "Surveys only: whether the participant has finished and no mandatory answer is missing.",
       ),
@@ -33,69 +29,63 @@ export const ParticipantResponse = z
       ),
     fraudulent: z
       .boolean()
-      .optional()
       .describe(
         "Admins only: whether the participant is fraudulent, so that its votes do not count.",
       ),
-    paid: z.boolean().optional().describe("Admins only: `false` while the voting fee is not paid."),
+    paid: z.boolean().describe("Admins only: `false` while the voting fee is not paid."),
     place: z
       .enum(participantPlaces)
-      .optional()
       .describe(
         "Extension, admins and owner only, with `participant_limit`: whether the participant has a place, waits for one, or gave it up by a withdrawal. Only with a place can it vote.",
       ),
     waiting_position: z
       .int()
-      .optional()
       .describe(
         "Extension, admins and owner only: the position of a waiting participant on the waiting list, from 1.",
       ),
     required_option_votes_complete: z
       .boolean()
-      .optional()
       .describe(
         "Admins only, with `option_vote_requirement = all_options`: whether every option has a vote or an abstention.",
       ),
     privacy_policy_accepted: z
       .boolean()
-      .optional()
       .describe("Admins only, with `privacy_policy_for_voters`: whether the policy was accepted."),
     terms_accepted: z
       .boolean()
-      .optional()
       .describe("Admins only, with `terms_for_voters`: whether the terms were accepted."),
-    optin_email: z
-      .string()
-      .optional()
-      .describe("Extension, admins and owner only: the address to confirm."),
+    optin_email: z.string().describe("Extension, admins and owner only: the address to confirm."),
     opt_in_confirmed: z
       .boolean()
-      .optional()
       .describe(
         "Extension, admins and owner only, with `double_opt_in`: whether the address is confirmed.",
       ),
     mail_state: z
       .enum(mailStates)
-      .optional()
       .describe(
         "Extension, admins only: the state of the newest mail that asks to confirm the address.",
       ),
     jury: z
       .boolean()
-      .optional()
       .describe("Extension, admins and owner only: whether the participant is on the jury."),
     additional_attributes: z
       .record(z.string(), z.string())
-      .optional()
       .describe(
         "Extension, admins and owner only: answers to the `additional_attributes` of the poll, by id.",
       ),
     payment_url: z
       .url()
-      .optional()
       .describe(
         "Extension, admins and owner only: the page on which the voting fee or donation is paid.",
       ),
+  })
+  .partial()
+  .required({
+    id: true,
+    user_name: true,
+    changed_by_admin: true,
+    created_at: true,
+    updated_at: true,
   })
   .meta({
     id: "Participant",
@@ -108,7 +98,6 @@ const personalUrl = z
     "Opens the page of the poll as this participant. It is secret, and valid until it is revoked.",
   );
 
-/** The response that creates a participant. */
 export const CreatedParticipantResponse = ParticipantResponse.extend({
   personal_url: personalUrl
     .optional()

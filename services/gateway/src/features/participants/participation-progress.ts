@@ -26,7 +26,6 @@ export interface ParticipationProgress {
   readonly votesLeft: (participant: Participant, held: readonly HeldAnswer[]) => number;
 }
 
-/** The answer of a held vote. */
 type HeldAnswer = Pick<Vote, "optionId" | "value" | "text">;
 
 const asksForAllOptions = ({ settings }: Poll): boolean =>

@@ -3,14 +3,14 @@ import type { PrismaTransaction } from "@polls/db/sql";
 import { personalPath, personalToken } from "@polls/db/tokens";
 import { owns, type PollCaller } from "@polls/domain/access";
 import { accepted } from "@polls/domain/input";
-import { secondsUntilNextMail } from "@polls/domain/opt-ins";
 import { type Participant, readPersonalLink } from "@polls/domain/participants";
 import { accountOfPoll, type Poll } from "@polls/domain/polls";
-import { Invalid, NotFound, TooManyRequests } from "@polls/domain/refusals";
+import { Invalid, NotFound } from "@polls/domain/refusals";
 import { queueMail } from "@polls/jobs/outbox";
 import type { Config } from "../../config";
 import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
+import { requireNextMail } from "./ask-again";
 import { lockParticipant } from "./participants.repository";
 
 type LinkKeys = Pick<Config, "keys" | "baseUrl">;
@@ -35,22 +35,23 @@ export interface PersonalLinkCommand extends Omit<PollCaller, "hasVoted"> {
 /** Returns the link of the caller's own participant, and mails it if the body has an address. */
 export async function showPersonalLink(
   tx: PrismaTransaction,
-  {
-    poll,
-    actor,
-    publicId,
-    body,
-    mail,
-    now,
-  }: PersonalLinkCommand & { readonly body: unknown; readonly mail: MailRequest },
+  command: PersonalLinkCommand & { readonly body: unknown; readonly mail: MailRequest },
   terms: MailSettings & LinkKeys,
 ): Promise<{ readonly url: string; readonly optin_email?: string }> {
-  const participant = await lockParticipant(tx, poll.id, publicId);
+  const { poll, body, mail, now } = command;
+  const participant = await lockParticipant(tx, poll.id, command.publicId);
   const url = personalLinkOf(poll, participant, terms);
-  if (url === undefined || !owns(actor, participant)) throw new NotFound("Participant");
+  if (url === undefined || !owns(command.actor, participant)) throw new NotFound("Participant");
   const { email } = accepted(readPersonalLink(body, poll, participant));
   if (email === undefined) return { url };
-  await requireMailAllowed(tx, participant, now);
+  const earlier = await tx.prisma.mail.findMany({
+    where: { participantId: participant.id, kind: "personal_link" },
+    select: { createdAt: true },
+  });
+  const sent = earlier.map(({ createdAt }) => createdAt);
+  const sentence = "has received all mails that one participant may request";
+  const usedUp = new Invalid({ optin_email: [sentence] }, "link_mails_used_up");
+  requireNextMail(sent, now, usedUp, "too_many_link_mails");
   const cause = {
     accountId: accountOfPoll(poll),
     key: terms.storedKeys.addresses.signing,
@@ -61,26 +62,6 @@ export async function showPersonalLink(
   const letter = { address: email, language, now, participantId: participant.id };
   await queueMail(tx, "personal_link", cause, letter);
   return { url, optin_email: email };
-}
-
-async function requireMailAllowed(
-  tx: PrismaTransaction,
-  { id: participantId }: Participant,
-  now: Date,
-): Promise<void> {
-  const sent = await tx.prisma.mail.findMany({
-    where: { participantId, kind: "personal_link" },
-    select: { createdAt: true },
-  });
-  const seconds = secondsUntilNextMail(
-    sent.map(({ createdAt }) => createdAt),
-    now,
-  );
-  if (seconds === undefined) {
-    const sentence = "has received all mails that one participant may request";
-    throw new Invalid({ optin_email: [sentence] }, "link_mails_used_up");
-  }
-  if (seconds > 0) throw new TooManyRequests(seconds, "too_many_link_mails");
 }
 
 /** Ends the link of the caller's own participant, and the browsers that opened it. */

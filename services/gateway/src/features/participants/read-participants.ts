@@ -31,7 +31,6 @@ export interface ParticipantReading {
   readonly baseUrl: BaseUrl;
 }
 
-/** The input of the participant's response schema. */
 type ParticipantWire = z.input<typeof ParticipantResponse>;
 
 /** Presents participants with the fields that the reader sees, and their progress. */
@@ -56,7 +55,7 @@ export async function presentParticipants(
       { poll, access, isOwner: owns(actor, participant) },
       {
         ...progress.of(participant),
-        ...mailStateOf(mails, participant),
+        mailState: mails.get(participant.id),
         waitingPosition: positions.get(participant.id),
         paymentUrl: paymentUrls.get(participant.id),
       },
@@ -64,12 +63,6 @@ export async function presentParticipants(
   ) as ParticipantWire[];
 }
 
-function mailStateOf(mails: ReadonlyMap<bigint, string>, { id }: Participant) {
-  const mailState = mails.get(id);
-  return mailState === undefined ? {} : { mailState };
-}
-
-/** Reads one participant. Throws 404 if the reader may not see it. */
 export async function readParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,
@@ -83,7 +76,6 @@ export async function readParticipant(
   return presentParticipant(queryable, reading, participant);
 }
 
-/** Presents one participant, which the reader may see. */
 export async function presentParticipant(
   queryable: PrismaQueryable,
   reading: ParticipantReading,

@@ -27,10 +27,7 @@ export interface UpdateParticipant extends ParticipantReading, PollCaller {
   readonly body: unknown;
 }
 
-/**
- * Changes the given fields of a participant. The votes of a fraudulent participant are removed from
- * the tallies.
- */
+/** The votes of a fraudulent participant are removed from the tallies. */
 export async function updateParticipant(
   tx: PrismaTransaction,
   command: UpdateParticipant,

@@ -4,7 +4,7 @@ import { Unauthenticated } from "@polls/domain/refusals";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import type { PageInput } from "../../pages/page-routes";
-import { requireUnblocked } from "../accounts/require-unblocked";
+import { requireUnblocked } from "../accounts/create-account";
 import { startSession } from "../page-sessions/account-session";
 import { attemptCookie, cookieId } from "../page-sessions/signed-cookie";
 import { useChallenge } from "./own-passkeys";

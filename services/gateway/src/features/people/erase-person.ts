@@ -19,7 +19,7 @@ import { removeParticipant } from "../participants/delete-participant";
 import { lockParticipant } from "../participants/participants.repository";
 import { endConnectedAccount } from "../payments/connected-account";
 import { fillPlaces, isLimited } from "../places/places";
-import { unpurgedPolls } from "../taken-down/unpurged-polls";
+import { unpurgedPolls } from "../taken-down/poll-of-link";
 import { endOpenPurchases, hasPaid } from "./end-purchases";
 import { findAccount, findPerson, type PersonAccount, type PersonRows } from "./find-person";
 import { countInBatches } from "./in-batches";

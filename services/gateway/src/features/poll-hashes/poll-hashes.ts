@@ -1,22 +1,25 @@
 import { isUniqueViolation } from "@polls/db/connection";
 import { keepFreedHashes } from "@polls/db/polls";
+import { pollFromRow } from "@polls/db/rows";
 import { moveAddresses, shardOfId } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
+import { newPublicId } from "@polls/db/tokens";
+import { type Actor, ownsPoll } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { keptDays } from "@polls/domain/retention";
+import { noteEvent } from "@polls/jobs/outbox";
 
 const DAY_MS = 86_400_000;
 
 type Owned = Partial<Pick<Poll, "ownerAccountId" | "ownerOrganizationId">>;
 
-/** The owner as freed hashes name it. */
-const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
+/** The owner as freed hashes and counts of polls name it. */
+export const nameOfOwner = ({ ownerAccountId, ownerOrganizationId }: Owned): string =>
   ownerOrganizationId === undefined
     ? `account:${ownerAccountId}`
     : `organization:${ownerOrganizationId}`;
 
-/** A member hash that the owner of a poll has chosen. */
 export interface ChosenHash {
   /** Undefined: no hash is chosen. */
   readonly hash: string | undefined;
@@ -28,10 +31,7 @@ export interface ChosenHash {
 
 const taken = () => new Invalid({ member_hash: ["is taken"] }, "member_hash_taken");
 
-/**
- * Writes a poll with a chosen member hash. Throws 422 for a hash of another poll, also for
- * concurrent requests, and for a hash that is reserved for another owner.
- */
+/** 422 for a hash of another poll, also of a concurrent request, or reserved for another owner. */
 export async function withFreeHash<Result>(
   tx: PrismaTransaction,
   chosen: ChosenHash,
@@ -47,10 +47,7 @@ export async function withFreeHash<Result>(
   }
 }
 
-/**
- * The polls are read first. A hash that another transaction frees between the two reads is then
- * found by the second read.
- */
+/** Polls are read first: a hash that is freed between the reads is found by the second one. */
 async function isTaken(
   { prisma }: PrismaTransaction,
   hash: string,
@@ -71,7 +68,6 @@ async function isTaken(
   return kept > 0;
 }
 
-/** The hashes of a poll before and after a change. */
 interface HashChange {
   readonly from: readonly string[];
   readonly to: readonly string[];
@@ -95,4 +91,30 @@ export async function changeHashes(
 ): Promise<void> {
   await keepFreedHashes(tx, change.from, { owner: nameOfOwner(poll), now });
   await addressPoll(tx, poll, change);
+}
+
+/**
+ * The poll is locked exclusively (docs/reference/polls.md#replacing-the-admin-hash): requests with the
+ * old hash that wait for the lock will not find it.
+ */
+export async function replaceAdminHash(
+  tx: PrismaTransaction,
+  { poll, actor, now }: { readonly poll: Poll; readonly actor: Actor; readonly now: Date },
+): Promise<Poll> {
+  if (!ownsPoll(actor, poll)) {
+    throw new Invalid({ base: ["Only the owner of the poll may do this"] }, "owner_only");
+  }
+  return giveAdminHash(tx, poll, now);
+}
+
+/** The poll is locked exclusively. No permission is checked. */
+export async function giveAdminHash(tx: PrismaTransaction, poll: Poll, now: Date): Promise<Poll> {
+  const adminHash = newPublicId();
+  await changeHashes(tx, poll, { from: [poll.adminHash], to: [adminHash] }, now);
+  const row = await tx.prisma.poll.update({
+    where: { id: poll.id },
+    data: { adminHash, version: { increment: 1 }, updatedAt: now },
+  });
+  await noteEvent(tx, { type: "poll.updated", pollId: poll.id, now });
+  return pollFromRow(row);
 }

@@ -2,13 +2,10 @@ import { lockPoll } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import { HOME_SHARD, idsOfShard, listShards } from "@polls/db/shards";
 import type { PrismaTransaction } from "@polls/db/sql";
-import { unpurgedPolls } from "../taken-down/unpurged-polls";
-import { giveAdminHash } from "./replace-admin-hash";
+import { unpurgedPolls } from "../taken-down/poll-of-link";
+import { giveAdminHash } from "./poll-hashes";
 
-/**
- * An organization's polls whose admin hashes must be replaced, because a member who has read them
- * leaves.
- */
+/** Admin hashes that must be replaced, because a member who has read them leaves. */
 export interface AdminHashRenewal {
   readonly organizationId: bigint;
   /** Only the polls that this account created. Null: all polls. */
@@ -19,16 +16,10 @@ export interface AdminHashRenewal {
   readonly untilPollId: bigint;
 }
 
-/**
- * Each poll is locked, so that requests with its old hash are either done or refused. The batch is
- * small, so that none waits for long.
- */
+/** Polls are locked, so that requests with the old hash are done or refused. None waits for long. */
 const BATCH = 50;
 
-/**
- * Replaces the admin hashes of the next polls. Returns the remaining work, or undefined if none is
- * left.
- */
+/** Returns the remaining work, or undefined if none is left. */
 export async function renewNext(
   tx: PrismaTransaction,
   renewal: AdminHashRenewal,
@@ -56,9 +47,8 @@ export async function renewNext(
 }
 
 /**
- * Replaces the admin hashes that a member of an organization has read and may not read any more
- * (docs/reference/organizations.md#leaving). The first polls are done in this transaction, the
- * others by the maintenance.
+ * Replaces the admin hashes that a member has read and may not read any more
+ * (docs/reference/organizations.md#leaving): the first polls here, the others by the maintenance.
  */
 export async function renewAdminHashes(
   tx: PrismaTransaction,

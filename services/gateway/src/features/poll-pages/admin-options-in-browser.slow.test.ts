@@ -287,9 +287,9 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await page.getByRole("button", { name: "Next month" }).click();
       await page.getByRole("button", { name: "Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Saturday, August 3, 2030" }).click();
-      await page.getByLabel("From, Friday, August 2, 2030").fill("12:00");
-      await page.getByLabel("Until, Friday, August 2, 2030").fill("13:00");
-      await page.getByLabel("Until, Friday, August 2, 2030").blur();
+      await page.getByLabel("Start, Friday, August 2, 2030").fill("12:00");
+      await page.getByLabel("End, Friday, August 2, 2030").fill("13:00");
+      await page.getByLabel("End, Friday, August 2, 2030").blur();
       await page.getByRole("button", { name: "Add a time: Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Copy the times of Friday, August 2, 2030" }).click();
       await page.getByRole("button", { name: "Remove Saturday, August 3, 2030, 12:00" }).click();
@@ -337,16 +337,17 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     const row = page.locator("li.option-row", {
       has: page.getByRole("heading", { name: "A soup" }),
     });
-    const merge = row.getByRole("button", { name: "Merge A soup into another option" });
+    const merge = row.getByRole("button", { name: "Merge A soup into another one" });
     await merge.click();
-    await row.getByLabel("Search for the other option").fill("soup");
-    await row.getByLabel("Search for the other option").blur();
+    await row.getByLabel("Search for the other one").fill("soup");
+    await row.getByLabel("Search for the other one").blur();
     await row.getByRole("button", { name: "Merge into Rice" }).waitFor({ state: "detached" });
     await row.getByRole("button", { name: "Merge into Soup" }).click();
     const dialog = page.getByRole("dialog", { name: "Merge into Soup" });
     expect(await barriersOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Merge", exact: true }).click();
-    const went = row.getByRole("link", { name: "Merged into another option" });
+    await row.getByRole("searchbox").waitFor({ state: "detached" });
+    const went = row.getByRole("link", { name: "Merged into another one" });
     await went.waitFor();
     const path = `/p/${poll.memberHash}/o/`;
     expect(await went.getAttribute("href")).toBe(`${path}${soup.publicId}`);

@@ -59,9 +59,25 @@ describeWithBrowser("a person who manages a poll", () => {
       const { deletes_at } = await shown(poll);
       return deletes_at;
     });
-    await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Open the poll again" }).click();
     await page.getByText("It will be deleted on").waitFor({ state: "hidden" });
+  });
+
+  test("reads what a later end of voting does to a closed poll", async () => {
+    const closed = await newPoll({}, { status: "closed" });
+    const page = await manage(closed, "settings");
+    await page.getByText("A later time does not open it again.").waitFor();
+    await page.getByRole("button", { name: "Open the poll again" }).click();
+    await page.getByText("The poll then closes by itself.").waitFor();
+
+    const ended = await newPoll({ deadline_voting: "2026-01-01T12:00:00Z", timezone: "UTC" });
+    const late = await manage(ended, "results");
+    await late.getByRole("link", { name: "Move the end of voting" }).click();
+    await late.getByText("A later time opens it again.").waitFor();
+    await late.getByLabel("Voting ends").fill("2130-01-01T12:00");
+    await late.getByLabel("Voting ends").press("Tab");
+    await late.getByText("This poll is closed").waitFor({ state: "detached" });
+    expect((await shown(ended)).status).toBe("active");
   });
 
   test("changes the title where it stands, and sees the page of participants beside it", async () => {
@@ -112,7 +128,7 @@ describeWithBrowser("a person who manages a poll", () => {
       .setInputFiles({ name: "text.png", mimeType: "image/png", buffer: text });
     await page.getByText("Files of this format are not accepted. P").waitFor();
     await page.getByRole("button", { name: "Remove the picture" }).click();
-    await page.getByText("Add a cover").waitFor();
+    await page.getByLabel("Add a cover").waitFor();
     expect((await shown(poll)).cover).toBeUndefined();
   });
 
@@ -228,7 +244,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByLabel("More", { exact: true }).click();
     await page.getByRole("button", { name: "Close the poll" }).click();
     const asked = page.getByRole("dialog");
-    await asked.getByText("Participants with a confirmed address get an e-mail").waitFor();
+    await asked.getByText("Participants with a confirmed address will get an e-mail").waitFor();
     await asked.getByText("It will be deleted after 30 days at the latest").waitFor();
     expect((await shown(poll)).status).toBe("active");
     await asked.getByRole("button", { name: "Close the poll" }).click();
@@ -245,6 +261,7 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByText("The copy is made.").waitFor();
     await page.getByRole("link", { name: "Open the copy" }).click();
     await page.waitForURL((url) => !url.pathname.includes(poll.adminHash));
+    await page.getByRole("heading", { name: "Copy of Where shall we eat?" }).waitFor();
     await page.getByRole("heading", { name: "Soup" }).waitFor();
 
     const old = await manage(poll, "more");

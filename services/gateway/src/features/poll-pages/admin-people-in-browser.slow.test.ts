@@ -9,7 +9,7 @@ import { signUp } from "../../../testing/sign-up";
 import type { NewAccount } from "../accounts/create-account";
 
 describeWithBrowser("a person who manages the participants of a poll", () => {
-  const { gateway, newPoll, manage } = shareAdminPage();
+  const { gateway, asOwner, newPoll, manage } = shareAdminPage();
 
   test("marks participants as fraudulent, and invites by a list and by codes", async () => {
     const poll = await newPoll();
@@ -24,18 +24,18 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     const invite = page.locator("form", { has: list });
     await list.fill("a@example.org\nnobody\nb@example.org, c@\n");
     await invite.getByRole("button", { name: "Invite" }).click();
-    await invite.getByText("These are not e-mail addresses: nobody, c@").waitFor();
+    await page.getByText("These are not e-mail addresses: nobody, c@").waitFor();
     await list.fill("a@example.org\nBea <b@example.org>");
     await invite.getByRole("button", { name: "Invite" }).click();
-    await invite.getByText("2 invitations made").waitFor();
+    await page.getByText("2 invitations made").waitFor();
     await list.fill("c@example.org; a@example.org");
     await invite.getByRole("button", { name: "Invite" }).click();
-    await invite
-      .getByText("These are already invited, please remove them: a@example.org")
-      .waitFor();
+    await page.getByText("These are already invited, please remove them: a@example.org").waitFor();
     await page.getByRole("heading", { name: "a@example.org", exact: true }).waitFor();
-    await page.getByLabel("Number of codes").fill("2");
-    await page.getByRole("button", { name: "Make codes" }).click();
+    const codes = page.locator("details", { hasText: "Make codes without an address" });
+    await codes.locator("summary").click();
+    await codes.getByLabel("How many?").fill("2");
+    await codes.getByRole("button").click();
     const links = await page.getByRole("textbox", { name: "Copy these links now." }).inputValue();
     expect(links.split("\n")).toHaveLength(2);
     await page.getByRole("button", { name: "Withdraw a@example.org" }).click();
@@ -43,6 +43,28 @@ describeWithBrowser("a person who manages the participants of a poll", () => {
     await page
       .getByRole("heading", { name: "a@example.org", exact: true })
       .waitFor({ state: "detached" });
+  });
+
+  test("sees at once who took part, and invites no one to a closed poll", async () => {
+    const poll = await newPoll();
+    const page = await manage(poll, "people");
+    await page.getByText("No one has taken part yet.").waitFor();
+    const codes = page.locator("details", { hasText: "Make codes without an address" });
+    await codes.locator("summary").click();
+    await codes.getByLabel("How many?").fill("1");
+    await codes.getByRole("button").click();
+    await page.getByText("not used yet").waitFor();
+    const links = await page.getByRole("textbox", { name: "Copy these links now." }).inputValue();
+    const { privateToken: token } = await signUp(gateway.db);
+    const voter = { user_name: "Ada", invitation: new URL(links).searchParams.get("invitation") };
+    const line = `POST /api/v1/polls/${poll.memberHash}/voters`;
+    expect((await gateway.request(line, { token, body: { voter } })).status).toBe(201);
+    await page.getByRole("heading", { name: "Ada", exact: true }).waitFor();
+    await page.getByText("used", { exact: true }).waitFor();
+    const close = { poll: { status: "closed" } };
+    expect((await asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, close)).status).toBe(200);
+    await page.getByText("Open it again to invite people.").waitFor();
+    expect(await page.getByRole("button", { name: "Invite" }).count()).toBe(0);
   });
 
   describe("answers", () => {

@@ -61,7 +61,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
       "Set the date and tell participants",
-      `${reach} It will be deleted after 30 days at the latest`,
+      `The date: Friday, June 1, 2040. The poll will be closed: nobody can take part or change answers any more. ${reach} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
     await desk
@@ -111,7 +111,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await page.getByText("Die Ergebnisse sehen nur Personen, die abgestimmt haben.").waitFor();
     await page.getByRole("heading", { name: "Der Termin steht fest" }).waitFor();
     const desk = await manage(poll, "results", { ...narrowPhone, locale: "de-DE" });
-    await desk.getByText("Der Termin steht fest, und die Umfrage ist beendet.").waitFor();
+    await desk.getByText("Der Termin steht fest, und die Umfrage ist geschlossen.").waitFor();
     expect(await barriersOf(desk)).toEqual([]);
   });
 

@@ -9,13 +9,13 @@ import { PasswordNeeded, type PollContext, type PollRule } from "../../http/rout
 import { readContentRule, readVotesRule } from "../../http/routing/poll-rules";
 import { listOptions } from "../options/list-options";
 import { findMergeTarget } from "../options/merge-options";
+import { findVisibleOption, scopeOf } from "../options/option-rows";
 import type { OptionListItemWire, OptionWire } from "../options/options.schema";
 import { showOption } from "../options/show-option";
-import { findVisibleOption, scopeOf } from "../options/visible-option";
 import { type AdmittedVisit, admitVisit, type Visit } from "../page-sessions/admit-visit";
 import { newestOwnParticipant } from "../participants/participants.repository";
 import { presentParticipants } from "../participants/read-participants";
-import { showPoll } from "../polls/show-poll";
+import { showPoll } from "../polls/present-poll";
 import { newOffer } from "../ratings/pair-on-offer";
 import { readResults } from "../results/read-results";
 import { presentVote } from "../votes/present-vote";

@@ -10,11 +10,10 @@ import { refuseAboveCap } from "../../http/uploads/store-uploads";
 import type { Upload } from "../../http/uploads/uploads";
 import { type FileToCopy, fileToCopy } from "../options/copy-options";
 import { attachmentUrls } from "../options/file-urls";
-import { attachFile, detachFiles } from "../options/option-files";
+import { attachFile, detachFiles, requireStorage, storageLeft } from "../options/option-files";
 import { fileOf, type OptionFile, withDerivatives } from "../options/option-rows";
 import { layoutValues } from "../options/present-option";
 import { linksOf } from "../options/show-option";
-import { requireStorage, storageLeft } from "../options/storage-quota";
 import type { CoverResponse } from "./polls.schema";
 
 export type CoverWire = z.input<typeof CoverResponse>;
@@ -52,7 +51,6 @@ export async function setCover(
   return noteChange(tx, { poll, now });
 }
 
-/** Removes the cover of a poll. Without a cover nothing changes. */
 export async function removeCover(
   tx: PrismaTransaction,
   { poll, now }: CoverChange,
@@ -68,7 +66,6 @@ async function noteChange(tx: PrismaTransaction, { poll, now }: CoverChange): Pr
   return pollFromRow(row);
 }
 
-/** The covers of polls as readers see them. */
 export async function coversOf(
   { prisma }: PrismaQueryable,
   polls: readonly Pick<Poll, "id">[],
@@ -97,7 +94,6 @@ function presentCover(file: OptionFile, deps: Parameters<typeof linksOf>[0]): Co
   };
 }
 
-/** The file of a poll's cover, to be copied. */
 export async function coverToCopy(
   { prisma }: PrismaQueryable,
   { id }: Pick<Poll, "id">,
@@ -109,7 +105,6 @@ export async function coverToCopy(
   return row === null ? undefined : fileToCopy(row);
 }
 
-/** Gives a new poll its copy of a cover. */
 export const attachCover = (
   tx: PrismaTransaction,
   { id }: Pick<Poll, "id">,

@@ -8,7 +8,7 @@
 import { buildOrganization, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
-import { matchesPollPassword } from "./poll-password";
+import { matchesPollPassword } from "./poll-passwords";
 import { PollResponse } from "./polls.schema";
 
 const gateway = shareGateway();

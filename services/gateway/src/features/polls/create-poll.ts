@@ -1,6 +1,8 @@
 import type { Prisma } from "@polls/db/connection";
+import { pollFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
+import { watchPolls } from "@polls/db/webhooks";
 import { type Actor, ownerOf } from "@polls/domain/access";
 import { isObject, mergeErrors } from "@polls/domain/input";
 import { readNewOptions } from "@polls/domain/options";
@@ -18,25 +20,23 @@ import type { MailSettings } from "../../stored-keys";
 import type { CreateOptionDeps } from "../options/create-option";
 import { createOptions } from "../options/create-options";
 import type { CreatedOption } from "../options/options.schema";
-import { withFreeHash } from "../poll-hashes/poll-hashes";
+import { requireMayAsk } from "../payments/require-payments";
+import { addressPoll, withFreeHash } from "../poll-hashes/poll-hashes";
 import { requireCreatorConfirmation } from "./creator-address";
-import { insertPoll } from "./insert-poll";
-import { passwordColumn } from "./poll-password";
+import { passwordColumn } from "./poll-passwords";
 
 export interface NewPoll {
   readonly actor: Actor;
   readonly body: unknown;
   /** The hash of the password in the body. Undefined if it has none. */
   readonly passwordHash: string | undefined;
-  /** The facts for mails to the creator. */
   readonly mail: MailRequest;
   readonly now: Date;
 }
 
 /**
- * Creates a poll with the options of its body (docs/reference/polls.md#creation). Throws 422 with
- * all problems of the poll and of the form of its options. If there are none, 422 with all problems
- * of the options.
+ * Creates a poll (docs/reference/polls.md#creation). 422 has the problems of the poll and of the form
+ * of its options; without any, the problems of the options.
  */
 export async function createPoll(
   tx: PrismaTransaction,
@@ -81,5 +81,45 @@ async function storePoll(
   const chosen = { hash: memberHash, owner: ownerOf(actor), pollId: undefined, now };
   const poll = await withFreeHash(tx, chosen, () => insertPoll(tx, content, { actor, now }, terms));
   await requireCreatorConfirmation(tx, { poll, before: undefined, mail, now }, terms);
+  return poll;
+}
+
+type Content = Pick<
+  Prisma.PollUncheckedCreateInput,
+  | "type"
+  | "title"
+  | "description"
+  | "location"
+  | "creatorName"
+  | "creatorEmail"
+  | "language"
+  | "passwordHash"
+  | "settings"
+  | "votingCategories"
+>;
+
+/** Inserts a new poll of the caller. Throws 422 if it asks for money without permission. */
+export async function insertPoll(
+  tx: PrismaTransaction,
+  content: Content & { readonly memberHash: string },
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  config: Pick<Config, "payments">,
+): Promise<Poll> {
+  const { ownerAccountId = null, ownerOrganizationId = null } = ownerOf(actor);
+  const row = await tx.prisma.poll.create({
+    data: {
+      ...content,
+      adminHash: newPublicId(),
+      ownerAccountId,
+      ownerOrganizationId,
+      createdByAccountId: actor.accountId,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  await addressPoll(tx, row, { from: [], to: [row.memberHash, row.adminHash] });
+  await watchPolls(tx, { pollId: row.id });
+  const poll = pollFromRow(row);
+  await requireMayAsk(tx, actor, { before: undefined, after: poll }, config);
   return poll;
 }

@@ -20,11 +20,7 @@ export interface CreatorChange {
   readonly now: Date;
 }
 
-/**
- * Requires a confirmation of a new `creator_email` (docs/reference/polls.md#creator). The address
- * of the poll's account is already confirmed, because the account was created by a mail to it or by
- * the operator.
- */
+/** The address of the poll's account is already confirmed (docs/reference/polls.md#creator). */
 export async function requireCreatorConfirmation(
   tx: PrismaTransaction,
   { poll, before, mail, now }: CreatorChange,
@@ -34,7 +30,7 @@ export async function requireCreatorConfirmation(
   if (email === undefined || isSame(email, before)) return;
   if ((await creatorStatesOf(tx, [poll])).get(poll.id) === "confirmed") return;
   if (!isSame(email, await findOwnerAddress(tx, poll))) {
-    return mailLink(tx, { poll, email, mail, now }, terms);
+    return mailLink(tx, { poll, mail, now }, email, terms);
   }
   const { digest } = newLink(terms.keys.mailLinks.signing, "creator", email);
   await tx.prisma.creatorLink.create({
@@ -71,23 +67,11 @@ export async function creatorStatesOf(
   return new Map(addresses.map(({ pollId }) => [pollId, stateOf(pollId)]));
 }
 
-/**
- * The mail also counts as an invitation of the account, so that an account cannot mail any number
- * of addresses.
- */
+/** Counts as an invitation too, so that an account cannot mail any number of addresses. */
 async function mailLink(
   tx: PrismaTransaction,
-  {
-    poll,
-    email,
-    mail: { language, requesters },
-    now,
-  }: {
-    readonly poll: Poll;
-    readonly email: string;
-    readonly mail: MailRequest;
-    readonly now: Date;
-  },
+  { poll, mail: { language, requesters }, now }: Omit<CreatorChange, "before">,
+  email: string,
   { keys, storedKeys, mailQuotas }: MailSettings,
 ): Promise<void> {
   const accountId = accountOfPoll(poll);

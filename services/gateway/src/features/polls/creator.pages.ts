@@ -51,10 +51,7 @@ function page(view: View, { language }: PageInput): HtmlPage {
   };
 }
 
-/**
- * The page of the link that confirms the address of a poll's creator
- * (docs/reference/polls.md#creator).
- */
+/** Confirms the address of a poll's creator (docs/reference/polls.md#creator). */
 export const creatorPages: readonly PageRoute[] = [
   {
     path: "/creator/:token",

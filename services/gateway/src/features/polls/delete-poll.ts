@@ -1,7 +1,7 @@
 import { isPaidFor } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { type Actor, type AddressedBy, mayDeletePoll, ownsPoll } from "@polls/domain/access";
+import { type AddressedBy, mayDeletePoll, ownsPoll, type PollCaller } from "@polls/domain/access";
 import { hasVotingWallet, type Poll } from "@polls/domain/polls";
 import { Invalid, NotFound } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
@@ -11,14 +11,15 @@ import { endWebhooksOf } from "../webhooks/own-webhooks";
 /** Deletes a poll on behalf of a caller (docs/reference/polls.md#deletion). Throws 404 or 422 if the caller may not. */
 export async function deletePoll(
   tx: PrismaTransaction,
-  request: {
-    readonly poll: Poll;
-    readonly actor: Actor;
+  {
+    poll,
+    actor,
+    addressedBy,
+    now,
+  }: Pick<PollCaller, "poll" | "actor" | "now"> & {
     readonly addressedBy: AddressedBy;
-    readonly now: Date;
   },
 ): Promise<void> {
-  const { poll, actor, addressedBy, now } = request;
   const decision = mayDeletePoll({
     addressedBy,
     ownsPoll: ownsPoll(actor, poll),
@@ -32,8 +33,8 @@ export async function deletePoll(
 }
 
 /**
- * Hides a poll from all readers at once. Its hashes are reserved for its owner for some time, and its parts are deleted in
- * the background. The transaction must hold the exclusive lock of the poll.
+ * Hides a poll at once, under its exclusive lock. Its hashes stay reserved for its owner for some time,
+ * and its parts are deleted in the background.
  */
 export async function removePoll(tx: PrismaTransaction, poll: Poll, now: Date): Promise<void> {
   await endPayablePayments(tx, { pollId: poll.id }, now);

@@ -6,7 +6,7 @@ import { buildOption, buildParticipant, buildPoll, png } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
 import { signUp } from "../../../testing/sign-up";
 import type { TestGateway } from "../../../testing/start-gateway";
-import { hashPollPassword } from "./poll-password";
+import { hashPollPassword } from "./poll-passwords";
 import { PollResponse } from "./polls.schema";
 
 const gateway = shareGateway();

@@ -1,7 +1,7 @@
 import type { Prisma } from "@polls/db/connection";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { newPublicId } from "@polls/db/tokens";
-import { type Actor, ownerKeyOf, ownerOf } from "@polls/domain/access";
+import { type Actor, ownerKeyOf, ownerOf, type PollCaller } from "@polls/domain/access";
 import {
   type Poll,
   type StoredSettings,
@@ -20,11 +20,10 @@ import {
   findOptionsToCopy,
   type OptionToCopy,
 } from "../options/copy-options";
-import { requireStorage, storageLeft } from "../options/storage-quota";
+import { requireStorage, storageLeft } from "../options/option-files";
 import { attachCover, coverToCopy } from "./covers";
-import { insertPoll } from "./insert-poll";
+import { insertPoll } from "./create-poll";
 
-/** The timeout for copying files. */
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
 
@@ -32,29 +31,20 @@ const RETRY_AFTER_SECONDS = 30;
 export interface PollToCopy {
   readonly row: Omit<Prisma.PollGetPayload<object>, "settings"> & { readonly settings: unknown };
   readonly options: readonly OptionToCopy[];
-  /** Undefined for a poll without a cover. */
   readonly cover: FileToCopy | undefined;
   /** By the storage key of the original. */
   readonly uploads: ReadonlyMap<string, Upload>;
 }
 
-/**
- * Reads a poll and copies its files, before the transaction of the copy. Throws 422 above the
- * limits and the quota.
- */
+/** Copies files before the transaction. Throws 422 above the limits and the quota. */
 export async function preparePollCopy(
   {
     poll,
     actor,
-    title,
     acceptFiles,
-  }: {
-    readonly poll: Poll;
-    readonly actor: Actor;
-    /** The title of the copy. Undefined: the title of the poll. */
-    readonly title: string | undefined;
-    readonly acceptFiles: UploadStore["accept"];
-  },
+  }: Pick<PollCaller, "poll" | "actor"> & { readonly acceptFiles: UploadStore["accept"] },
+  /** The title of the copy. Undefined: the title of the poll. */
+  title: string | undefined,
   deps: Deps,
 ): Promise<PollToCopy> {
   const { db } = deps;
@@ -134,7 +124,6 @@ export async function duplicatePoll(
   const coverUpload = cover && uploads.get(cover.storageKey);
   if (coverUpload !== undefined) await attachCover(tx, poll, coverUpload, now);
   await requireStorage(tx, { poll, uploads: [...uploads.values()] }, deps);
-  const events = { type: "option.created", pollId: poll.id, subjectIds: created, now } as const;
-  await noteEvents(tx, events);
+  await noteEvents(tx, { type: "option.created", pollId: poll.id, subjectIds: created, now });
   return poll;
 }

@@ -1,62 +1,33 @@
-import type { PrismaQueryable } from "@polls/db/sql";
-import { type AccessLevel, accessLevel } from "@polls/domain/access";
+import type { Prisma } from "@polls/db/connection";
+import { pollFromRow } from "@polls/db/rows";
+import { escapePattern, type PrismaQueryable } from "@polls/db/sql";
+import { type Actor, accessLevel, ownerOf } from "@polls/domain/access";
 import type { Poll } from "@polls/domain/polls";
 import type { ReadDeps } from "../../deps";
-import { offsetOf } from "../../http/replies/pagination";
-import { coversOf } from "./covers";
-import { creatorStatesOf } from "./creator-address";
-import {
-  announcementsOf,
-  countPolls,
-  countsOf,
-  decisionTimesOf,
-  findPollKeys,
-  findPolls,
-  findPollsById,
-  type PollCounts,
-  type PollKey,
-  type PollQuery,
-} from "./polls.repository";
+import { type ListPage, offsetOf } from "../../http/replies/pagination";
+import { nameOfOwner } from "../poll-hashes/poll-hashes";
+import { pollsOf } from "../quotas/quotas";
+import { type PollWire, presentPolls } from "./present-poll";
 
-/** A poll with its counts and the caller's access. */
-export interface ListedPoll {
-  readonly poll: Poll;
-  readonly counts: PollCounts;
-  readonly access: AccessLevel;
-}
-
-export interface PollList {
-  readonly polls: readonly ListedPoll[];
-  readonly creatorStates: Awaited<ReturnType<typeof creatorStatesOf>>;
-  readonly decisionTimes: Awaited<ReturnType<typeof decisionTimesOf>>;
-  readonly announcements: Awaited<ReturnType<typeof announcementsOf>>;
-  readonly covers: Awaited<ReturnType<typeof coversOf>>;
-  readonly total: number;
-}
-
-/**
- * Lists one page of the polls in the caller's context, newest first. It needs a few queries per shard for any number of
- * polls.
- */
+/** Newest first. It needs a few queries per shard for any number of polls. */
 export async function listPolls(
   shards: readonly PrismaQueryable[],
   query: PollQuery,
   deps: Pick<ReadDeps, "config" | "ownUrl">,
-): Promise<PollList> {
+): Promise<{ readonly polls: readonly PollWire[]; readonly total: number }> {
   const { pages, total } = await pagesOf(shards, query);
+  const { actor, now } = query;
+  const accessOf = (poll: Poll) => accessLevel(actor, "member_hash", poll);
+  const reader = { actor, now, accessOf, participates: false };
   const lists = await Promise.all(
-    pages.map(({ queryable, polls }) => present(queryable, polls, query, deps)),
+    pages.map(async ({ queryable, polls }) => {
+      const present = await presentPolls(queryable, polls, reader, deps);
+      return polls.map((poll) => ({ poll, shown: present(poll) }));
+    }),
   );
-  const listed = lists.flatMap(({ polls }) => polls);
-  return {
-    polls:
-      shards.length === 1 ? listed : listed.sort((one, other) => compare(one.poll, other.poll)),
-    creatorStates: new Map(lists.flatMap(({ creatorStates }) => [...creatorStates])),
-    decisionTimes: new Map(lists.flatMap(({ decisionTimes }) => [...decisionTimes])),
-    announcements: new Map(lists.flatMap(({ announcements }) => [...announcements])),
-    covers: new Map(lists.flatMap(({ covers }) => [...covers])),
-    total,
-  };
+  const listed = lists.flat();
+  if (shards.length > 1) listed.sort((one, other) => compare(one.poll, other.poll));
+  return { polls: listed.map(({ shown }) => shown), total };
 }
 
 interface PageOfShard {
@@ -64,7 +35,6 @@ interface PageOfShard {
   readonly polls: readonly Poll[];
 }
 
-/** The part of a page that each shard has. */
 async function pagesOf(
   shards: readonly PrismaQueryable[],
   query: PollQuery,
@@ -103,27 +73,58 @@ function compare(one: PollKey, other: PollKey): number {
   return byTime !== 0 ? byTime : one.id < other.id ? 1 : -1;
 }
 
-async function present(
-  queryable: PrismaQueryable,
-  polls: readonly Poll[],
-  query: PollQuery,
-  deps: Pick<ReadDeps, "config" | "ownUrl">,
-): Promise<Omit<PollList, "total">> {
-  const counts = await countsOf(
-    queryable,
-    polls.map(({ id }) => id),
-  );
-  const listed = polls.map((poll) => ({
-    poll,
-    counts: counts(poll.id),
-    access: accessLevel(query.actor, "member_hash", poll),
-  }));
-  const own = listed.filter(({ access }) => access === "admin").map(({ poll }) => poll);
-  return {
-    polls: listed,
-    creatorStates: await creatorStatesOf(queryable, own),
-    decisionTimes: await decisionTimesOf(queryable, polls),
-    announcements: await announcementsOf(queryable, own, query.now),
-    covers: await coversOf(queryable, polls, deps),
-  };
+const whereOf = ({ actor, search }: PollQuery): Prisma.PollWhereInput => ({
+  ...ownerOf(actor),
+  ...(search !== undefined && { title: contains(search) }),
+  deletedAt: null,
+});
+
+async function findPolls(queryable: PrismaQueryable, query: PollQuery): Promise<readonly Poll[]> {
+  const rows = await queryable.prisma.poll.findMany({
+    where: whereOf(query),
+    orderBy: { id: "desc" },
+    skip: offsetOf(query.page),
+    take: query.page.perPage,
+  });
+  return rows.map(pollFromRow);
 }
+
+type PollKey = Pick<Poll, "id" | "createdAt">;
+
+const findPollKeys = (
+  queryable: PrismaQueryable,
+  query: PollQuery,
+  limit: number,
+): Promise<readonly PollKey[]> =>
+  queryable.prisma.poll.findMany({
+    where: whereOf(query),
+    orderBy: { id: "desc" },
+    take: limit,
+    select: { id: true, createdAt: true },
+  });
+
+async function findPollsById(
+  queryable: PrismaQueryable,
+  ids: readonly bigint[],
+): Promise<readonly Poll[]> {
+  if (ids.length === 0) return [];
+  const where = { id: { in: [...ids] }, deletedAt: null };
+  return (await queryable.prisma.poll.findMany({ where })).map(pollFromRow);
+}
+
+const countPolls = (queryable: PrismaQueryable, query: PollQuery): Promise<number> =>
+  query.search === undefined
+    ? pollsOf(queryable, nameOfOwner(ownerOf(query.actor)))
+    : queryable.prisma.poll.count({ where: whereOf(query) });
+
+interface PollQuery {
+  readonly actor: Actor;
+  readonly page: ListPage;
+  /** A part of the title. Undefined: all polls. */
+  readonly search: string | undefined;
+  readonly now: Date;
+}
+
+/** Escapes `%` and `_`, which are wildcards in patterns. */
+const contains = (text: string) =>
+  ({ contains: escapePattern(text), mode: "insensitive" }) as const;

@@ -3,7 +3,7 @@
 
 import { buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../testing/share-gateway";
-import { hashPollPassword } from "./poll-password";
+import { hashPollPassword } from "./poll-passwords";
 
 /** A gateway with one database connection. The test decides when each password hash is done. */
 let hash: () => Promise<string>;

@@ -1,7 +1,7 @@
 // Covers docs/reference/access.md: poll-password
 // Covers docs/reliability.md: poll-passwords
 
-import { hashPollPassword, matchesPollPassword, passwordColumn } from "./poll-password";
+import { hashPollPassword, matchesPollPassword, passwordColumn } from "./poll-passwords";
 
 describe("the stored hash of a poll's password", () => {
   const hashed = hashPollPassword("correct horse");

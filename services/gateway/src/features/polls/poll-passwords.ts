@@ -1,19 +1,16 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { type CodeOf, TooManyRequests } from "@polls/domain/refusals";
 import type { RateLimits } from "../../config";
 import { createBoundedQueue } from "../../http/limits/bounded-queue";
 import { type Budget, RATE_WINDOW_MS, type RateLimiter } from "../../http/limits/rate-limit";
-import { createPasswordProofs } from "./password-proofs";
-import { hashPollPassword, matchesPollPassword } from "./poll-password";
 
 /** Hashing occupies processors and threads of the pool, of which Node has four. */
 const CONCURRENT_CHECKS = availableParallelism() >= 4 ? 2 : 1;
 const waitingLimits = { maxWaiting: 32, maxWaitingOfKey: 12, timeoutMs: 5_000 };
 
-/** A password to store. */
 export interface NewPassword {
   readonly password: string;
-  /** The account that sets the password. */
   readonly accountId: bigint;
   /** Undefined: the poll is being created. */
   readonly pollId: bigint | undefined;
@@ -24,16 +21,11 @@ export interface Guess {
   readonly password: string;
   readonly passwordHash: string;
   readonly pollId: bigint;
-  /** The network of the client. */
   readonly network: string;
 }
 
-/**
- * Hashes and checks poll passwords within budgets (docs/reference/access.md#password-budgets). Both
- * functions throw 429 if a budget is used up, and 503 if too many hashes wait.
- */
+/** 429: a budget is used up; 503: too many hashes wait (docs/reference/access.md#password-budgets). */
 export interface PollPasswords {
-  /** Hashes a password for storage. */
   readonly hash: (password: NewPassword) => Promise<string>;
   /** Whether a password is right. A guess counts as wrong until it is proven right. */
   readonly check: (guess: Guess) => Promise<boolean>;
@@ -80,9 +72,7 @@ export function createPollPasswords({
     rateLimiter.take(key, limit, RATE_WINDOW_MS);
   };
 
-  /**
-   * Throws 429 if a budget is used up. Running checks count too, unless `underWayCounts` is false.
-   */
+  /** Running checks count too, unless `underWayCounts` is false. */
   function requireBudget(
     budgets: readonly Budget[],
     code: CodeOf<429>,
@@ -173,4 +163,81 @@ export function createPollPasswords({
       return right;
     },
   };
+}
+
+/** Remembers passwords that were right recently, as HMACs under a key of this process. */
+interface PasswordProofs {
+  /** The key of a password and of the stored hash that it was checked against. */
+  readonly digest: (password: string, passwordHash: string) => string;
+  /** Whether there is a proof. If so, its expiry is extended. */
+  readonly has: (digest: string) => boolean;
+  readonly add: (digest: string) => void;
+}
+
+/** A proof expires this long after its last use. */
+const PROOF_MS = 5 * 60_000;
+const PROOFS_MAX = 10_000;
+
+/** `clock` is in milliseconds. A new password has a new hash, so no proof outlives a change. */
+function createPasswordProofs(clock: () => number): PasswordProofs {
+  /** The expiry of each proof, in the order of their last use. */
+  const ends = new Map<string, number>();
+  const key = randomBytes(32);
+
+  function add(digest: string): void {
+    ends.delete(digest);
+    ends.set(digest, clock() + PROOF_MS);
+    for (const [oldest, end] of ends) {
+      if (end > clock() && ends.size <= PROOFS_MAX) return;
+      ends.delete(oldest);
+    }
+  }
+
+  return {
+    digest: (password, passwordHash) =>
+      createHmac("sha256", key).update(`${passwordHash}\n${password}`).digest("base64"),
+    has(digest) {
+      const end = ends.get(digest);
+      if (end === undefined || end <= clock()) return false;
+      add(digest);
+      return true;
+    },
+    add,
+  };
+}
+
+/** The scrypt parameters that OWASP recommends for 16 MiB: about 130 ms on one core. */
+const COST = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
+const KEY_LENGTH = 32;
+
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, KEY_LENGTH, COST, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+
+/** `scrypt$<salt>$<key>`, both in base64url. Each hash has its own salt. */
+export async function hashPollPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt);
+  return `scrypt$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+/** Whether a password matches a stored hash. This takes as long as hashing. */
+export async function matchesPollPassword(password: string, stored: string): Promise<boolean> {
+  const [, salt, key] = stored.split("$");
+  if (salt === undefined || key === undefined) throw new Error("a stored password has no key");
+  const expected = Buffer.from(key, "base64url");
+  return timingSafeEqual(await derive(password, Buffer.from(salt, "base64url")), expected);
+}
+
+/** The column for a password that a body sets, clears (null) or does not contain (undefined). */
+export function passwordColumn(
+  password: string | null | undefined,
+  passwordHash: string | undefined,
+): string | null | undefined {
+  if (typeof password !== "string") return password;
+  if (passwordHash === undefined) throw new Error("a password is not hashed");
+  return passwordHash;
 }

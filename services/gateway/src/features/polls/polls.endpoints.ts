@@ -16,7 +16,7 @@ import { othersOf } from "../../http/routing/for-shard";
 import { readPollRule } from "../../http/routing/poll-rules";
 import { followFee } from "../payments/follow-fee";
 import { requireMayAsk } from "../payments/require-payments";
-import { replaceAdminHash } from "../poll-hashes/replace-admin-hash";
+import { replaceAdminHash } from "../poll-hashes/poll-hashes";
 import { requirePollQuota } from "../quotas/quotas";
 import { removeCover, ruleOfCovers, setCover } from "./covers";
 import { createPoll } from "./create-poll";
@@ -30,14 +30,11 @@ import {
   SetCoverBody,
   TakenCoverBody,
 } from "./polls.schema";
-import { presentPoll } from "./present-poll";
-import { showPoll } from "./show-poll";
+import { showPoll } from "./present-poll";
 import { requireOwnerOfDays, updatePoll } from "./update-poll";
 
 const PER_PAGE = 20;
-/** The largest length of a title. */
 const TITLE_MAX = 255;
-/** The largest body with options. */
 const CREATE_MAX_BYTES = 1024 * 1024;
 const tag = "Polls";
 const path = "/api/v1/polls/:poll_hash";
@@ -67,21 +64,10 @@ export const pollEndpoints = [
     },
     responses: { 200: z.array(PollResponse) },
     handle: async ({ actor, query, address, now }, deps) => {
-      const { baseUrl, keys, signIn, keepClosedPollsDays } = deps.config;
       const page = readPage(query, PER_PAGE);
       const request = { actor, page, search: readSearch(query), now };
-      const { polls, total, ...facts } = await listPolls(
-        [deps.db, ...othersOf(deps.shards)],
-        request,
-        deps,
-      );
-      const calendarKey = keys.mailLinks.signing;
-      const settings = { baseUrl, signIn, calendarKey, keepClosedPollsDays };
-      const viewer = { actor, textLanguage: undefined, now, ...settings, participates: false };
-      const body = polls.map(({ poll, counts, access }) =>
-        presentPoll(poll, counts, { ...facts, ...viewer, access }),
-      );
-      return reply(200, body, pageHeaders(page, total, address));
+      const { polls, total } = await listPolls([deps.db, ...othersOf(deps.shards)], request, deps);
+      return reply(200, [...polls], pageHeaders(page, total, address));
     },
   }),
   endpoint({
@@ -108,11 +94,7 @@ export const pollEndpoints = [
       await requirePollQuota(tx, actor, deps);
       const request = { actor, body: rawBody, passwordHash, mail: mailRequestOf(input), now };
       const { poll, options } = await createPoll(tx, request, deps);
-      const shown = await showPoll(
-        tx,
-        { poll, actor, access: "admin", textLanguage: undefined, now },
-        deps,
-      );
+      const shown = await showPoll(tx, { poll, actor, access: "admin", now }, deps);
       return reply(201, { ...requireSendable(shown), ...(options.length > 0 && { options }) });
     },
   }),
@@ -150,20 +132,15 @@ export const pollEndpoints = [
     },
     handle: async (input, deps) => {
       const { config, storedKeys } = deps;
-      const { actor, access, rawBody, tx, now } = input;
-      const request = {
-        poll: input.poll,
-        body: rawBody,
-        passwordHash: input.prepared,
-        now,
-        mail: mailRequestOf(input),
-      };
+      const { actor, rawBody, tx, now } = input;
+      const mail = mailRequestOf(input);
+      const request = { ...input, body: rawBody, passwordHash: input.prepared, mail };
       const poll = await updatePoll(tx, request, { ...config, storedKeys });
       requireOwnerOfDays(actor, input.poll, poll);
       const change = { before: input.poll, after: poll, now };
       await requireMayAsk(tx, actor, change, config);
       await followFee(tx, change, config);
-      const shown = await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps);
+      const shown = await showPoll(tx, { ...input, poll }, deps);
       return { ...reply(200, requireSendable(shown)), unchanged: poll === input.poll };
     },
   }),
@@ -179,12 +156,9 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 201: PollResponse },
-    handle: async ({ actor, access, poll: before, tx, now }, deps) => {
-      const poll = await replaceAdminHash(tx, { poll: before, actor, now });
-      return reply(
-        201,
-        await showPoll(tx, { poll, actor, access, textLanguage: undefined, now }, deps),
-      );
+    handle: async (input, deps) => {
+      const poll = await replaceAdminHash(input.tx, input);
+      return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },
   }),
   endpoint({
@@ -205,10 +179,7 @@ export const pollEndpoints = [
     handle: async (input, deps) => {
       input.read(input.uploads.length === 0 ? SetCoverBody : TakenCoverBody);
       const poll = await setCover(input.tx, input, deps);
-      return reply(
-        201,
-        await showPoll(input.tx, { ...input, poll, textLanguage: undefined }, deps),
-      );
+      return reply(201, await showPoll(input.tx, { ...input, poll }, deps));
     },
   }),
   endpoint({
@@ -222,8 +193,8 @@ export const pollEndpoints = [
     auth: "private",
     poll: { ...changeable, param: "poll_id" },
     responses: { 204: null },
-    handle: async ({ poll, tx, now }) => {
-      await removeCover(tx, { poll, now });
+    handle: async (input) => {
+      await removeCover(input.tx, input);
       return reply(204);
     },
   }),
@@ -245,7 +216,7 @@ export const pollEndpoints = [
       try {
         const { poll } = await admit();
         const title = body()?.poll?.title ?? undefined;
-        return await preparePollCopy({ poll, actor, title, acceptFiles }, deps);
+        return await preparePollCopy({ poll, actor, acceptFiles }, title, deps);
       } finally {
         freeSlot();
       }
@@ -253,10 +224,7 @@ export const pollEndpoints = [
     handle: async ({ actor, tx, now, prepared }, deps) => {
       await requirePollQuota(tx, actor, deps);
       const poll = await duplicatePoll(tx, prepared, { actor, now }, deps);
-      return reply(
-        201,
-        await showPoll(tx, { poll, actor, access: "admin", textLanguage: undefined, now }, deps),
-      );
+      return reply(201, await showPoll(tx, { poll, actor, access: "admin", now }, deps));
     },
   }),
   endpoint({
@@ -271,8 +239,8 @@ export const pollEndpoints = [
     auth: "private",
     poll: changeable,
     responses: { 204: null },
-    handle: async ({ actor, poll, addressedBy, tx, now }) => {
-      await deletePoll(tx, { poll, actor, addressedBy, now });
+    handle: async (input) => {
+      await deletePoll(input.tx, input);
       return reply(204);
     },
   }),

@@ -50,7 +50,6 @@ export const DuplicatePollBody = z
     description: "A copy of a poll. Without a body it has the same title.",
   });
 
-/** The cover of a poll in a request. */
 export const SetCoverBody = z
   .strictObject({
     cover: z
@@ -70,18 +69,18 @@ const { processing, processing_error, width, height, thumbhash } = mediaFields;
 
 export const CoverResponse = z
   .strictObject({
-    processing: processing.unwrap().describe("Whether the derivatives are still being rendered."),
+    processing: processing.describe("Whether the derivatives are still being rendered."),
     processing_error,
     attachment: AttachmentResponse.omit({
       attachment_url_cover: true,
       attachment_original_url: true,
-    })
-      .optional()
-      .describe("The derivatives, once they are rendered."),
+    }).describe("The derivatives, once they are rendered."),
     width,
     height,
     thumbhash,
   })
+  .partial()
+  .required({ processing: true })
   .meta({ id: "Cover", description: "Extension: the picture above a poll." });
 
 /** The poll of the API (docs/reference/polls.md#fields). */
@@ -96,34 +95,30 @@ export const PollResponse = z
     status: z
       .enum(["active", "closed"])
       .describe("`closed` once an admin has closed the poll or `deadline_voting` has passed."),
-    admin_url: z.url().optional().describe("Admins only: the page to manage the poll."),
+    admin_url: z.url().describe("Admins only: the page to manage the poll."),
     admin_hash: z
       .string()
-      .optional()
       .describe(
         "Owners only: the id of the poll in paths, with the access of an admin. Keep it secret.",
       ),
-    description: z.string().optional().describe("A text about the poll, if set."),
-    location: z.string().optional().describe("The location of the subject of the poll, if set."),
+    description: z.string().describe("A text about the poll, if set."),
+    location: z.string().describe("The location of the subject of the poll, if set."),
     decided_at: z.iso
       .datetime()
-      .optional()
       .describe(
         "Extension: when the final dates were decided. Absent without a decision. The options are marked as `decided`.",
       ),
     deletes_at: z.iso
       .datetime()
-      .optional()
       .describe(
         "Extension, admins only: when the closed poll is deleted. Absent while it is open, and where it is not deleted by itself.",
       ),
     calendar_url: z
       .url()
-      .optional()
       .describe(
         "Extension, admins and participants of polls of dates: the calendar of the poll, which programs can subscribe to without a token. Keep it secret.",
       ),
-    cover: CoverResponse.optional(),
+    cover: CoverResponse,
     options_count: z
       .int()
       .describe("The number of top-level options that are approved, not archived and paid."),
@@ -131,21 +126,16 @@ export const PollResponse = z
     created_at: z.iso.datetime().describe("When the poll was created."),
     updated_at: z.iso.datetime().describe("When the poll was last changed."),
     url: z.url().describe("The URL of the poll in this API."),
-    creator_name: z.string().optional().describe("Admins only: the name of the author, if set."),
-    creator_email: z
-      .string()
-      .optional()
-      .describe("Admins only: the e-mail address of the author, if set."),
+    creator_name: z.string().describe("Admins only: the name of the author, if set."),
+    creator_email: z.string().describe("Admins only: the e-mail address of the author, if set."),
     creator_email_state: z
       .enum(creatorStates)
-      .optional()
       .describe(
         "Extension, admins only: whether the owner of `creator_email` has confirmed it; otherwise the state of the mail that asks for it.",
       ),
     settings: settingsSchema,
     configuration_hints: z
       .record(z.string(), ConfigurationHint)
-      .optional()
       .describe(
         "Admins only: the possible values of each enumerated setting in this poll, by its name.",
       ),
@@ -170,9 +160,22 @@ export const PollResponse = z
       "The fields that members must give to create an option of the poll's `option_type`.",
     ),
   })
+  .partial({
+    admin_url: true,
+    admin_hash: true,
+    description: true,
+    location: true,
+    decided_at: true,
+    deletes_at: true,
+    calendar_url: true,
+    cover: true,
+    creator_name: true,
+    creator_email: true,
+    creator_email_state: true,
+    configuration_hints: true,
+  })
   .meta({ id: "Poll", description: "A poll with the fields that its reader may see." });
 
-/** The response to a creation. */
 export const CreatedPollResponse = PollResponse.extend({
   options: z
     .array(CreatedOptionResponse)

@@ -1,4 +1,5 @@
 import type { Prisma } from "@polls/db/connection";
+import { optionDates, setOptionDates } from "@polls/db/options";
 import { findPollUse, findVotedCategories } from "@polls/db/polls";
 import { pollFromRow } from "@polls/db/rows";
 import type { PrismaTransaction } from "@polls/db/sql";
@@ -7,6 +8,7 @@ import { findStoredVotes, hasEqualRanks } from "@polls/db/votes";
 import { schedulePhaseCheck } from "@polls/db/webhooks";
 import { type Actor, ownsPoll } from "@polls/domain/access";
 import { accepted, changesNothing } from "@polls/domain/input";
+import { keepDates } from "@polls/domain/options";
 import {
   changeSettings,
   neededPollVotes,
@@ -20,36 +22,26 @@ import {
 } from "@polls/domain/polls";
 import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
-import type { MailRequest } from "../../http/limits/mail-request";
 import type { MailSettings } from "../../stored-keys";
 import { fillPlaces, isLimited } from "../places/places";
 import { changeHashes, withFreeHash } from "../poll-hashes/poll-hashes";
+import type { NewPoll } from "./create-poll";
 import { requireCreatorConfirmation } from "./creator-address";
-import { keepDaysOfOptions } from "./keep-days";
-import { passwordColumn } from "./poll-password";
+import { passwordColumn } from "./poll-passwords";
 
 /**
- * Changes a poll, which must be locked exclusively, so that no vote or option is written between
- * the checks and the change. Returns `poll` itself if the body changes nothing. Throws 422 with the
- * problems of the body.
+ * Changes a poll under its exclusive lock, so that no vote or option is written between the checks
+ * and the change. Returns `poll` itself if the body changes nothing.
  */
 export async function updatePoll(
   tx: PrismaTransaction,
-  request: {
-    readonly poll: Poll;
-    readonly body: unknown;
-    /** The hash of the password in the body. Undefined if it has none. */
-    readonly passwordHash: string | undefined;
-    /** The facts for a mail to the creator. */
-    readonly mail: MailRequest;
-    readonly now: Date;
-  },
+  request: Omit<NewPoll, "actor"> & { readonly poll: Poll },
   terms: PaymentTerms & MailSettings,
 ): Promise<Poll> {
   const { poll, body, passwordHash, mail, now } = request;
   const { amounts, signIn, keepClosedPollsDays } = terms;
   const use = await findPollUse(tx, poll.id);
-  const { password, settings, ...change } = accepted(
+  const { password, settings, votingCategories, ...change } = accepted(
     readUpdatePoll(body, poll, {
       ...use,
       ...(await votesOf(tx, request, use)),
@@ -66,7 +58,10 @@ export async function updatePoll(
     { hasVotes: use.hasVotes, now, newSeed: newPublicId },
   );
   const columns: Prisma.PollUpdateInput = {
-    ...columnsOf(change),
+    ...change,
+    ...(votingCategories !== undefined && {
+      votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
+    }),
     ...closing(poll, change, now),
     ...(password !== undefined && {
       passwordHash: passwordColumn(password, passwordHash) ?? null,
@@ -93,10 +88,7 @@ export async function updatePoll(
   return after;
 }
 
-/**
- * An admin who is not the owner does not schedule a deletion, which would lose paid votes
- * (docs/reference/polls.md#kept-polls). Throws 422.
- */
+/** Only the owner schedules a deletion, which loses paid votes (docs/reference/polls.md#kept-polls). */
 export function requireOwnerOfDays(actor: Actor, before: Poll, after: Poll): void {
   if (before.settings.delete_after_days === after.settings.delete_after_days) return;
   if (ownsPoll(actor, before)) return;
@@ -135,14 +127,20 @@ async function votesOf(
   };
 }
 
-function columnsOf({
-  votingCategories,
-  ...columns
-}: Omit<PollChange, "password" | "settings">): Prisma.PollUpdateInput {
-  return {
-    ...columns,
-    ...(votingCategories !== undefined && {
-      votingCategories: votingCategories as unknown as Prisma.InputJsonArray,
-    }),
-  };
+/** Options keep their days in the new time zone (docs/reference/time.md#time-zone). */
+async function keepDaysOfOptions(
+  tx: PrismaTransaction,
+  { id, settings: { timezone: from } }: Poll,
+  to: string,
+): Promise<void> {
+  if (from === to) return;
+  for await (const options of optionDates(tx, id)) {
+    const moved = options.map((option) => keepDates(option, { from, to }));
+    const changed = moved.filter(
+      ({ startDate, endDate }, index) =>
+        startDate?.getTime() !== options[index]?.startDate?.getTime() ||
+        endDate?.getTime() !== options[index]?.endDate?.getTime(),
+    );
+    await setOptionDates(tx, id, changed);
+  }
 }

@@ -3,10 +3,12 @@ import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { Invalid } from "@polls/domain/refusals";
 import type { Deps } from "../../deps";
 import type { PageInput } from "../../pages/page-routes";
-import { emailAddress } from "../accounts/email-address";
-import { mayCreateAccount } from "../accounts/may-create-account";
-import { requireUnblocked } from "../accounts/require-unblocked";
-import { signUpAddress } from "../accounts/sign-up-address";
+import {
+  emailAddress,
+  mayCreateAccount,
+  requireUnblocked,
+  signUpAddress,
+} from "../accounts/create-account";
 import { accountSubject, noteAct } from "../operators/audit-log";
 import { followGroups } from "../organizations/follow-groups";
 import { startSession } from "../page-sessions/account-session";

@@ -19,8 +19,8 @@ export async function mailQuotaOf(
 }
 
 /**
- * Throws 422 if the account of a new poll on the shard `db` has as many as its quota allows (docs/reference/accounts.md#quotas). Accounts
- * with a quota create polls one after the other. Polls of organizations have none.
+ * Throws 422 at the quota of the account (docs/reference/accounts.md#quotas). Accounts with a quota
+ * create polls one after the other. Polls of organizations have none.
  */
 export async function requirePollQuota(
   tx: PrismaTransaction,

@@ -1,25 +1,13 @@
 import { countUnanswered } from "@polls/db/polls";
 import type { PrismaTransaction } from "@polls/db/sql";
 import { nextReminderAt, REMINDERS_MAX } from "@polls/domain/participants";
-import { accountOfPoll, isClosed, type Poll } from "@polls/domain/polls";
+import { isClosed, type Poll } from "@polls/domain/polls";
 import { Invalid, TooManyRequests } from "@polls/domain/refusals";
 import type { MailSettings } from "../../stored-keys";
 import { requireInvitations } from "../invitations/invitations";
 import { tellFirst } from "../notices/tell-participants";
-import { mailQuotaOf } from "../quotas/quotas";
 
-/** A reminder, and what is left for later ones. */
-export interface SentReminder {
-  readonly recipients: number;
-  readonly reminders_left: number;
-  /** Null: none is left. */
-  readonly next_at: string | null;
-}
-
-/**
- * Mails a reminder to the invited people who have not answered (docs/reference/participants.md#reminders). The
- * transaction must hold the exclusive lock of the poll. Throws 422 or 429 where no reminder is allowed.
- */
+/** Under the poll's exclusive lock (docs/reference/participants.md#reminders). */
 export async function remindInvited(
   tx: PrismaTransaction,
   {
@@ -28,7 +16,7 @@ export async function remindInvited(
     now,
   }: { readonly poll: Poll; readonly message: string | null; readonly now: Date },
   settings: MailSettings,
-): Promise<SentReminder> {
+) {
   if (isClosed(poll, now)) throw new Invalid({ base: ["The poll is closed"] }, "poll_closed");
   const of = { pollId: poll.id };
   const last = await tx.prisma.reminder.findFirst({ where: of, orderBy: { id: "desc" } });
@@ -38,15 +26,7 @@ export async function remindInvited(
   if (recipients === 0) {
     throw new Invalid({ base: ["All invited people have answered"] }, "all_answered");
   }
-  const accountId = accountOfPoll(poll);
-  await requireInvitations(
-    tx,
-    { accountId, count: recipients, now },
-    {
-      key: settings.storedKeys.addresses.signing,
-      limit: await mailQuotaOf(tx, accountId, settings.mailQuotas.invitationsOfAccount),
-    },
-  );
+  await requireInvitations(tx, { poll, count: recipients, now }, settings);
   await tx.prisma.reminder.create({ data: { ...of, message, createdAt: now } });
   await tellFirst(tx, poll, "reminder", now, settings);
   const next = nextReminderAt({ count: count + 1, lastAt: now });

@@ -1,7 +1,24 @@
+import { z } from "zod";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
+import { adminRule } from "../../http/routing/poll-rules";
+import { organizerMessage } from "../invitations/invitations.schema";
 import { remindInvited } from "./remind";
-import { ReminderResponse, SendReminderBody } from "./reminders.schema";
+
+const SendReminderBody = z
+  .strictObject({ message: organizerMessage })
+  .meta({ id: "SendReminder", description: "What the reminder says." });
+
+const ReminderResponse = z
+  .strictObject({
+    recipients: z.int().describe("The number of invited people who have not answered."),
+    reminders_left: z.int().describe("How many more reminders the poll may send."),
+    next_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the next reminder is allowed; null: none is left."),
+  })
+  .meta({ id: "Reminder", description: "A reminder of those who have not answered." });
 
 /** Reminders of invited people, for admins (docs/reference/participants.md#reminders). */
 export const reminderEndpoints = [
@@ -15,13 +32,7 @@ export const reminderEndpoints = [
       "Mails a reminder to each address that was invited to the poll and has not answered. A poll may send three reminders, at least 24 hours apart.",
     tag: "Invitations",
     auth: "any",
-    poll: {
-      param: "poll_id",
-      password: "none",
-      restricted: false,
-      adminOnly: true,
-      lock: "exclusive",
-    },
+    poll: { ...adminRule, lock: "exclusive" },
     body: SendReminderBody.optional(),
     responses: { 201: ReminderResponse },
     handle: async ({ poll, body, tx, now }, { config, storedKeys }) => {

@@ -1,14 +1,16 @@
+import { createHmac } from "node:crypto";
+import type { PrismaQueryable } from "@polls/db/sql";
 import { trimText } from "@polls/domain/input";
 import { translatePoll } from "@polls/domain/polls";
-import { NotFound } from "@polls/domain/refusals";
+import { NotFound, TooManyRequests } from "@polls/domain/refusals";
 import { html } from "@polls/markup";
 import type { Deps } from "../../deps";
+import { networkOf } from "../../http/request/client-address";
 import { wordsIn } from "../../pages/languages";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import type { HtmlPage } from "../../pages/page-shell";
 import { admitVisit } from "../page-sessions/admit-visit";
 import { visitorOf } from "../page-sessions/signed-cookie";
-import { REPORT_MAX, reportAbuse } from "./report-abuse";
 
 /** The poll of the page, as a visitor may see it. Throws 404, also for an admin hash, which is secret. */
 async function visitOf({ params, cookie, clientAddress, languages }: PageInput, deps: Deps) {
@@ -69,3 +71,37 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
 export const reportPages: readonly PageRoute[] = [
   { path: "/p/:hash/report", show, submit, takesFields: true, ownPageOnly: true },
 ];
+
+const REPORT_MAX = 1_000;
+
+const PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
+
+interface Report {
+  readonly pollId: bigint;
+  readonly text: string;
+  /** The identifier of the visitor's cookie. Undefined: the network of the client stands for the reader. */
+  readonly visitor: string | undefined;
+  readonly clientAddress: string;
+  readonly now: Date;
+}
+
+/** One for each reader and poll; 429 above ten an hour (docs/reference/pages.md#reports-of-abuse). */
+async function reportAbuse(
+  { prisma }: PrismaQueryable,
+  { pollId, text, visitor, clientAddress, now }: Report,
+  { storedKeys, rateLimiter }: Pick<Deps, "storedKeys" | "rateLimiter">,
+): Promise<void> {
+  const network = networkOf(clientAddress);
+  const budget = rateLimiter.take(`report:${network}`, PER_HOUR, HOUR_MS);
+  if (!budget.allowed) throw new TooManyRequests(budget.resetSeconds);
+  const { userIdentifiers } = await storedKeys();
+  const reader = visitor === undefined ? `network ${network}` : `visitor ${visitor}`;
+  const reporterKey = createHmac("sha256", userIdentifiers)
+    .update(`report of ${pollId} by ${reader}`)
+    .digest();
+  await prisma.abuseReport.createMany({
+    data: [{ pollId, reporterKey: new Uint8Array(reporterKey), text, createdAt: now }],
+    skipDuplicates: true,
+  });
+}

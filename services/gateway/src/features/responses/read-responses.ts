@@ -84,20 +84,7 @@ async function filesOf(
   const links = linksOf(deps);
   const requested = new Set(["media"] as const);
   const present = (record: OptionRecord): OptionListItemWire =>
-    presentListItem(
-      record,
-      {
-        rating: undefined,
-        places: undefined,
-        comments: undefined,
-        merge: undefined,
-        decided: false,
-        position: record.option.position,
-        requested,
-      },
-      caller,
-      links,
-    );
+    presentListItem(record, { position: record.option.position, requested }, caller, links);
   const answers = records
     .filter(({ parent }) => parent && childrenOf(poll, parent)?.visibleTo === "author")
     .map((record) => ({ ownerKey: record.option.ownerKey, item: present(record) }));

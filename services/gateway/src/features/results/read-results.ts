@@ -24,38 +24,28 @@ import { type ListedOption, listOptions, type OptionList } from "../options/list
 import type { OptionListItemWire } from "../options/options.schema";
 import { categoryRatings } from "../options/present-option";
 import { type SiblingSet, votingRulesIn, votingRulesOf } from "../ratings/load-siblings";
-import { findShownCount } from "./count/find-count";
+import { findShownCount } from "./count/present-count";
 import type { ResultsResponse } from "./results.schema";
 
 type ResultsWire = z.input<typeof ResultsResponse>;
 
 export interface Results {
   readonly results: ResultsWire;
-  /** The page of top-level options. */
   readonly page: ListPage;
   readonly total: number;
   /** A digest of the count, without its moment. Undefined: the caller sees no count. */
   readonly countDigest: string | undefined;
 }
 
-/**
- * The largest number of children of a step or category in the results. The options list has all of
- * them.
- */
+/** Children of a step or category in the results. The options list has all of them. */
 const CHILDREN_MAX = 100;
 
-/**
- * The largest number of votes of a page that are counted for each request. Options with few votes
- * are counted first (ADR 0015).
- */
+/** Votes of a page that each request counts, those of options with few votes first (ADR 0015). */
 const COUNTED_PER_REQUEST_MAX = 10_000;
 
 type ResultDeps = Pick<ReadDeps, "config" | "db" | "ownUrl" | "ratingSnapshots" | "voteCountCache">;
 
-/**
- * Reads the results that the caller sees (docs/reference/results.md#body). Throws 404 if ratings
- * are hidden.
- */
+/** Throws 404 if ratings are hidden (docs/reference/results.md#body). */
 export async function readResults(
   caller: PollCaller,
   query: URLSearchParams,
@@ -124,10 +114,7 @@ type OwnFields = Pick<
   "input_type" | "allowed_values" | "value_labels" | "location_type" | "data"
 >;
 
-/**
- * The fields that readers need to interpret the `distribution` of an option. Closed doors are in no
- * results.
- */
+/** What readers need to interpret a `distribution`. Closed doors are in no results. */
 function ownFields({ type, inputType, settings, locationType, data }: TranslatedOption): OwnFields {
   const { isInput, ownFields: names } = optionTypes.get(type);
   return {
@@ -140,7 +127,6 @@ function ownFields({ type, inputType, settings, locationType, data }: Translated
   } as OwnFields;
 }
 
-/** Loads the counts for options whose distribution the caller may see. */
 async function withShownValues(
   queryable: PrismaQueryable,
   { poll, access }: PollCaller,
@@ -168,10 +154,7 @@ async function withShownValues(
 const votersOf = (votes: CountedVotes | undefined): number | undefined =>
   votes && (votes.tallies.find(({ votingCategoryId }) => votingCategoryId === 0)?.voters ?? 0);
 
-/**
- * If votes must be counted that are too many to count in the snapshot, the read starts again after
- * the count.
- */
+/** If too many votes must be counted for the snapshot, the read starts again after the count. */
 async function readDistributions(
   poll: Poll,
   counts: ReadonlyMap<string, VoteCounts>,
@@ -201,10 +184,7 @@ async function readDistributions(
   return new Map([...shown, ...exact]);
 }
 
-/**
- * Whether votes may be ranks. Points of ranks are computed from the number of votes with each rank.
- * Steps of a survey may have ranks.
- */
+/** Points of ranks are computed from the votes with each rank. Steps of a survey may have ranks. */
 const hasRanks = (poll: Poll): boolean =>
   pollTypes.get(poll.type).hasSteps ||
   votingRulesOf({ poll, parent: undefined })?.type.ratedBy === "ranks";
@@ -235,10 +215,7 @@ const voteTypeIn = (set: SiblingSet) => {
   return rules === undefined ? {} : { vote_type: rules.type.name };
 };
 
-/**
- * Adds an option at the top level: to the group of its table column, or to the options without a
- * group.
- */
+/** An option at the top level joins its table column, or the options without a group. */
 function joinGroup(groups: GroupWire[], poll: Poll, { item }: ListedOption): void {
   const votes = voteTypeIn({ poll, parent: undefined });
   if (pollTypes.get(poll.type).participantsAreRows) {

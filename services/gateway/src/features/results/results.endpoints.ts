@@ -1,9 +1,18 @@
+import { ratingVisibility } from "@polls/domain/ratings";
+import { NoCount, NotFound } from "@polls/domain/refusals";
+import { preferredLanguage } from "@polls/markup";
 import { pageHeaders, pagingQuery, sortQuery } from "../../http/replies/pagination";
+import { unavailable } from "../../http/replies/problem";
 import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { readContentRule } from "../../http/routing/poll-rules";
+import { CountResponse } from "./count/count.schema";
+import { maySeeCount, presentCount } from "./count/present-count";
 import { readResults } from "./read-results";
 import { ResultsResponse } from "./results.schema";
+
+/** The first count of most large polls takes less. */
+const RETRY_AFTER_SECONDS = 1;
 
 export const resultEndpoints = [
   endpoint({
@@ -25,6 +34,31 @@ export const resultEndpoints = [
     handle: async ({ query, address, ...caller }, deps) => {
       const { results, page, total } = await readResults(caller, query, deps);
       return reply(200, results, pageHeaders(page, total, address));
+    },
+  }),
+  endpoint({
+    run: "snapshot",
+    id: "results.count",
+    path: "/api/v1/polls/:poll_id/results/count",
+    summary: "Show how the result of a poll was counted",
+    description:
+      "Shows each step of the count by the `counting_method` of the poll: rounds, transfers, duels, grades and ties. Of a large poll, it is the last complete count. Members who may not read the results get 404.",
+    tag: "Results",
+    auth: "any",
+    large: true,
+    poll: readContentRule,
+    responses: { 200: CountResponse },
+    handle: async ({ header, ...caller }, { db, ratingSnapshots }) => {
+      if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
+      if (caller.poll.settings.counting_method === undefined) throw new NoCount();
+      if (!maySeeCount(caller)) throw new NotFound("Page");
+      const count = await ratingSnapshots.counts.of(db, caller.poll);
+      if (count === "none") throw new NoCount();
+      if (count === "pending") {
+        throw unavailable("The votes are being counted", RETRY_AFTER_SECONDS);
+      }
+      const language = preferredLanguage(header("Accept-Language"));
+      return reply(200, await presentCount(db, caller.poll, count, language));
     },
   }),
 ];

@@ -23,29 +23,26 @@ const RatedOption = OptionListItemResponse.extend({
   distribution: z
     .record(z.string(), z.number().int())
     .describe("The number of counting votes by value. Of texts, the 100 most frequent short ones."),
-  voting_category_option_ratings: z
-    .array(CategoryRatingResponse)
-    .optional()
-    .describe("Extension, in polls with voting categories: the ratings in each category."),
-  input_type: z
-    .enum(inputTypes)
-    .optional()
-    .describe("Extension, of inputs: the kind of texts that the input accepts."),
-  allowed_values: z
-    .array(z.string())
-    .optional()
-    .describe("Extension, of inputs: the choices in order."),
-  value_labels: shownLabels.optional(),
-  location_type: z
-    .enum(locationTypes)
-    .optional()
-    .describe("Extension, of locations: the kind of geometry in `data`."),
-  data: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe(
-      "Extension, of locations: `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters.",
-    ),
+  ...z
+    .object({
+      voting_category_option_ratings: z
+        .array(CategoryRatingResponse)
+        .describe("Extension, in polls with voting categories: the ratings in each category."),
+      input_type: z
+        .enum(inputTypes)
+        .describe("Extension, of inputs: the kind of texts that the input accepts."),
+      allowed_values: z.array(z.string()).describe("Extension, of inputs: the choices in order."),
+      value_labels: shownLabels,
+      location_type: z
+        .enum(locationTypes)
+        .describe("Extension, of locations: the kind of geometry in `data`."),
+      data: z
+        .record(z.string(), z.unknown())
+        .describe(
+          "Extension, of locations: `{ coordinates: [[longitude, latitude], …], radius }`, in degrees and meters.",
+        ),
+    })
+    .partial().shape,
 }).meta({ id: "RatedOption", description: "An option in results." });
 
 const ResultGroup = z
@@ -55,17 +52,10 @@ const ResultGroup = z
       .describe(
         "The kind of group: a step of a survey, a category of options, a column of a table, or the top level (`top_level`).",
       ),
-    id: z
-      .string()
-      .optional()
-      .describe("The id of the step, category or column; absent at the top level."),
-    title: z
-      .string()
-      .optional()
-      .describe("The `content` of the step, category or column, if it has one."),
+    id: z.string().describe("The id of the step, category or column; absent at the top level."),
+    title: z.string().describe("The `content` of the step, category or column, if it has one."),
     vote_type: z
       .enum(voteTypes.all.map(({ name }) => name) as [string, ...string[]])
-      .optional()
       .describe(
         "The class of the votes on its options, which defines the values in a `distribution`.",
       ),
@@ -80,12 +70,13 @@ const ResultGroup = z
           })
           .meta({ id: "ResultColumn", description: "A column of a matrix." }),
       )
-      .optional()
       .describe("Of a `matrix` step: its columns in order. Its options are the rows."),
     option_ids: z
       .array(z.string())
       .describe("The `id` of each of its entries in `options`, in order."),
   })
+  .partial()
+  .required({ kind: true, option_ids: true })
   .meta({ id: "ResultGroup", description: "A group of options in the results." });
 
 export const ResultsResponse = z

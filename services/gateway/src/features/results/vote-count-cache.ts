@@ -1,19 +1,13 @@
 import type { CountedVotes, VotesToCount } from "@polls/db/votes";
 
-/**
- * After a count, no count of the same poll starts for nine times as long as it took. So counting
- * takes a tenth of the time at most.
- */
+/** A poll rests nine times as long as its count took, so counting takes a tenth of the time. */
 const REST_FACTOR = 9;
-/**
- * After the pause, a cached count may be used for this many times longer. Later readers wait for a
- * new count.
- */
+/** A cached count may be used for this many times longer. Later readers wait for a new one. */
 const LATE_FACTOR = 2;
 const LATE_MS = 2_000;
 /**
- * The number of polls and options in the cache together. Each takes up to 25 kB. A single count may
- * have more options: the poll keeps them until its next count.
+ * Polls and options in the cache together, of up to 25 kB each. A single count may have more options:
+ * the poll keeps them until its next count.
  */
 const ENTRIES_MAX = 2_000;
 
@@ -24,10 +18,7 @@ export type CountVotes = (votes: VotesToCount) => Promise<ReadonlyMap<string, Co
 export interface VoteCountCache {
   /** The counts that can still be used, by public id. */
   readonly kept: (pollId: bigint) => ReadonlyMap<string, CountedVotes>;
-  /**
-   * Waits for the count of options that are not cached. Starts a count in the background if cached
-   * counts are old.
-   */
+  /** Waits for options that are not cached. Starts a count in the background if counts are old. */
   readonly get: (votes: VotesToCount) => Promise<ReadonlyMap<string, CountedVotes>>;
 }
 
@@ -39,10 +30,8 @@ interface CachedCount {
 
 interface CachedPoll {
   readonly options: Map<string, CachedCount>;
-  /** The running count. There is at most one. */
   counting: Promise<void> | undefined;
   restsUntil: number;
-  /** The error of the last count. */
   failure: unknown;
 }
 

@@ -6,7 +6,7 @@ import { foldAddress } from "@polls/domain/opt-ins";
 import { type Cause, causedBy, queueMail } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { MailRequest } from "../../http/limits/mail-request";
-import { mayCreateAccount } from "../accounts/may-create-account";
+import { mayCreateAccount } from "../accounts/create-account";
 
 const VALID_MS = 30 * 60_000;
 const HOUR_MS = 3_600_000;

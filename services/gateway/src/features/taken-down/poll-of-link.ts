@@ -1,3 +1,4 @@
+import type { Prisma } from "@polls/db/connection";
 import { findExistingPoll } from "@polls/db/polls";
 import type { PrismaQueryable } from "@polls/db/sql";
 import type { Poll } from "@polls/domain/polls";
@@ -13,7 +14,6 @@ export async function findPollOfLink(
   return poll;
 }
 
-/** Throws 410 if an operator has taken a poll down. */
 export async function refuseTakenDown({ prisma }: PrismaQueryable, id: bigint): Promise<void> {
   const row = await prisma.poll.findFirst({
     where: { id, takenDownAt: { not: null } },
@@ -21,3 +21,8 @@ export async function refuseTakenDown({ prisma }: PrismaQueryable, id: bigint): 
   });
   if (row !== null) throw new TakenDown(row.takenDownReason ?? "");
 }
+
+/** Polls that readers see, and those that an operator took down and may restore. */
+export const unpurgedPolls = {
+  OR: [{ deletedAt: null }, { takenDownAt: { not: null } }],
+} satisfies Prisma.PollWhereInput;

@@ -24,7 +24,7 @@ export function makesFor(actor: Actor): Owner {
  * Locks an owner until the transaction ends, so that its webhooks are counted by one transaction at
  * a time.
  */
-export const lockOwner = (tx: Transaction, owner: Owner): Promise<void> =>
+export const lockOwner = (tx: Transaction, owner: Owner) =>
   owner.ownerOrganizationId === undefined
     ? lockAccount(tx, owner.ownerAccountId)
     : lockOrganization(tx, owner.ownerOrganizationId);

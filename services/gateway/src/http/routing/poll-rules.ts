@@ -6,3 +6,14 @@ export const readContentRule = { param: "poll_id", password: "none", restricted:
 
 /** Reads votes. Members need the password of a protected poll. */
 export const readVotesRule = { ...readContentRule, password: "members" } as const;
+
+/** For admins, by either hash. No poll password is needed. */
+export const adminRule = {
+  param: "poll_id",
+  password: "none",
+  restricted: false,
+  adminOnly: true,
+} as const;
+
+/** Changes what belongs to a poll by the rules of its use-case. */
+export const changeRule = { ...readContentRule, restricted: false, lock: "shared" } as const;

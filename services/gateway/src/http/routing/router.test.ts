@@ -8,7 +8,7 @@ import { answered } from "../../../testing/answered";
 import { routerEndpoints, shareRouter } from "../../../testing/router-endpoints";
 import { signUp } from "../../../testing/sign-up";
 import { startGateway } from "../../../testing/start-gateway";
-import { hashPollPassword } from "../../features/polls/poll-password";
+import { hashPollPassword } from "../../features/polls/poll-passwords";
 
 const { gateway, account, poll, attempts, title, rename } = shareRouter();
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
-import type { Config, ConnectionLimits } from "../../config";
+import type { Config } from "../../config";
 import { isTrusted, networkOf, plainAddress } from "../request/client-address";
 import { serveRequests } from "./client-error";
 import type { MessageClasses } from "./message-classes";
@@ -15,10 +15,9 @@ export interface Listening {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-export interface ListenOptions extends Pick<Config, "production" | "baseUrl"> {
+export interface ListenOptions extends Pick<Config, "production" | "baseUrl" | "connections"> {
   readonly port: number;
   readonly host?: string | undefined;
-  readonly connections: ConnectionLimits;
   /** The connections of these proxies are not counted as those of one client. */
   readonly trustedProxies: BlockList;
   /** The timeout for the headers of a request. */

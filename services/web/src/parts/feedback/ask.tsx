@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { Quiet } from "../show/button";
 import { useAttempts } from "./attempt";
 import { Problem, problemText } from "./problem";
 
@@ -85,9 +86,7 @@ export function Ask({
                 type="text"
                 autocomplete="off"
                 value={entered.value}
-                onInput={({ currentTarget }) => {
-                  entered.value = currentTarget.value;
-                }}
+                onInput={({ currentTarget }) => (entered.value = currentTarget.value)}
               />
             </label>
           )}
@@ -96,9 +95,7 @@ export function Ask({
             <button type="submit" class={confirming} disabled={busy.value || !ready}>
               {confirm}
             </button>
-            <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
-              {words.confirm.cancel}
-            </button>
+            <Quiet onClick={() => dialog.current?.close()}>{words.confirm.cancel}</Quiet>
           </p>
         </form>
       </dialog>

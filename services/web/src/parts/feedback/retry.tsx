@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Words } from "../../words";
+import { Quiet } from "../show/button";
 
 /** The message about failed work on pages for participants, with a button to try again where that helps. A connection that is back tries it too. */
 export function Retry({
@@ -21,11 +22,7 @@ export function Retry({
   return problem === undefined ? null : (
     <p class="problem" role="alert">
       {problem}{" "}
-      {retry !== undefined && (
-        <button type="button" class="quiet" onClick={() => void retry()}>
-          {words.results.retry}
-        </button>
-      )}
+      {retry !== undefined && <Quiet onClick={() => void retry()}>{words.results.retry}</Quiet>}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import type { OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { onDemand } from "../page/on-demand";
+import { Quiet } from "../show/button";
 import type { AnswerProps, FieldProps } from "./field-props";
 import { FileAnswer } from "./file-answer";
 import { Input, useEnteredText } from "./input";
@@ -115,9 +116,7 @@ function Radios(props: FieldProps) {
         </label>
       ))}
       {value !== undefined && !disabled && (
-        <button type="button" class="quiet" onClick={() => set(undefined)}>
-          {words.answer.clear}
-        </button>
+        <Quiet onClick={() => set(undefined)}>{words.answer.clear}</Quiet>
       )}
     </fieldset>
   );
@@ -224,9 +223,7 @@ export function AnswerField(props: AnswerProps) {
         Plain={Plain}
         values={input.settings?.allowed_values ?? []}
         enter={enter}
-        begin={() => {
-          begun.value = true;
-        }}
+        begin={() => (begun.value = true)}
         problemId={problemId}
         words={words}
       />

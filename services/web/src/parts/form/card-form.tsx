@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { Quiet } from "../show/button";
 import { useDraft } from "./draft";
 
 /** A form that cannot be submitted twice at the same time. */
@@ -45,11 +46,7 @@ export function CardForm({
       <h2>{title}</h2>
       {children}
       <div class="ways">
-        {leave !== undefined && (
-          <button type="button" class="quiet" onClick={leave.go}>
-            {leave.text}
-          </button>
-        )}
+        {leave !== undefined && <Quiet onClick={leave.go}>{leave.text}</Quiet>}
         <button type="submit" disabled={busy.value}>
           {button}
         </button>

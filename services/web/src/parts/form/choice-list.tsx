@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { pageWords } from "../../words";
 import type { AdminWords } from "../../words/admin";
 import { useKeptFocus } from "../list/pages";
+import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { DragHandle } from "./drag-handle";
 import { linesIn } from "./lines";
@@ -153,14 +154,12 @@ export function ChoiceList({
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        class="quiet"
+      <Quiet
         aria-label={build.entryAddTo(legend)}
         onClick={() => put([...entries.value, fresh("")], entries.value.length)}
       >
         {build.entryAdd}
-      </button>
+      </Quiet>
     </fieldset>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from "../../types/date-drafts";
 import type { AdminWords } from "../../words/admin";
 import { Problem } from "../feedback/problem";
+import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { localMoment } from "./local-moment";
 
@@ -57,30 +58,22 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
       <legend>{form === "days" ? build.days : build.daysAndTimes}</legend>
       <div class="month">
         <div class="row">
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={build.monthBefore}
             disabled={month.value <= first.slice(0, 7)}
-            onClick={() => {
-              month.value = monthAfter(month.value, -1);
-            }}
+            onClick={() => (month.value = monthAfter(month.value, -1))}
           >
             ‹
-          </button>
+          </Quiet>
           <strong aria-live="polite">
             {format(`${month.value}-01`, { month: "long", year: "numeric" })}
           </strong>
-          <button
-            type="button"
-            class="quiet"
+          <Quiet
             aria-label={build.monthAfter}
-            onClick={() => {
-              month.value = monthAfter(month.value, 1);
-            }}
+            onClick={() => (month.value = monthAfter(month.value, 1))}
           >
             ›
-          </button>
+          </Quiet>
         </div>
         <div class="weeks">
           {Array.from({ length: 7 }, (_, at) => (
@@ -111,7 +104,7 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
       <Problem text={problem} />
       <p class="fine" role="status">
         {build.daysChosen(days.length)}
-        {number > days.length && ` · ${build.count.date(number)}`}
+        {number > days.length && ` · ${build.count("date", number)}`}
       </p>
       {form !== "days" && days.length > 0 && timezone !== undefined && (
         <p class="fine">{build.timesIn(timezone.replaceAll("_", " "))}</p>
@@ -157,23 +150,19 @@ export function DatesField({ dates, change, form, timezone, marked, problem, wor
                 })}
               </div>
               <div class="row">
-                <button
-                  type="button"
-                  class="quiet"
+                <Quiet
                   aria-label={build.addTimeTo(longDay(day))}
                   onClick={() => setDays(withTimes(days, day, [...times, nextTime(times)]))}
                 >
                   {build.addTime}
-                </button>
+                </Quiet>
                 {days.length > 1 && (
-                  <button
-                    type="button"
-                    class="quiet"
+                  <Quiet
                     aria-label={build.copyTimesOf(longDay(day))}
                     onClick={() => setDays(copyTimes(days, day))}
                   >
                     {build.copyTimes}
-                  </button>
+                  </Quiet>
                 )}
               </div>
             </li>

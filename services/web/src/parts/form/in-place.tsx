@@ -1,8 +1,9 @@
-import { Pencil } from "virtual:icons";
+import { Pencil, Plus } from "virtual:icons";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { Quiet } from "../show/button";
 import { Icon } from "../show/icon";
 import { SavedField } from "./saved-field";
 
@@ -17,7 +18,9 @@ interface Props {
   readonly long?: boolean;
   readonly maxLength: number;
   readonly change: (value: string) => Promise<unknown>;
-  /** The text as it is shown; without it, a button with the label stands in its place. */
+  /** What a button adds while there is no text. */
+  readonly added?: string;
+  /** The text as it is shown. */
   readonly children?: ComponentChildren;
 }
 
@@ -30,6 +33,7 @@ export function InPlace({
   long = false,
   maxLength,
   change,
+  added,
   children,
 }: Props) {
   const isOpen = useSignal(false);
@@ -43,9 +47,7 @@ export function InPlace({
       current?.querySelector("button")?.focus();
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
-  const open = (): void => {
-    isOpen.value = true;
-  };
+  const open = () => (isOpen.value = true);
   return (
     <SavedField words={words} field={field}>
       {(save, described) => {
@@ -82,9 +84,9 @@ export function InPlace({
               </>
             )}
             {!isOpen.value && children === undefined && (
-              <button type="button" class="quiet" onClick={open}>
-                {label}
-              </button>
+              <Quiet aria-label={label} onClick={open}>
+                <Icon of={Plus} /> {added}
+              </Quiet>
             )}
           </div>
         );

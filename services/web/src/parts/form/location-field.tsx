@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, TargetedEvent } from "preact";
 import { placeWords } from "../../words/place";
 import { PlaceMap } from "../map/place-map";
+import { Quiet } from "../show/button";
 
 const DECIMALS = 5;
 /** From -90 to 90, and from -180 to 180, with decimals. */
@@ -45,9 +46,7 @@ export function LocationField({
   const locate = (): void => {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => set(coords.latitude, coords.longitude),
-      () => {
-        problem.value = words.noPosition;
-      },
+      () => (problem.value = words.noPosition),
     );
   };
 
@@ -64,9 +63,7 @@ export function LocationField({
       <legend class="label">{legend ?? words.place}</legend>
       <PlaceMap point={isPoint ? [long, lat] : undefined} disabled={disabled} set={set} />
       <div class="ways">
-        <button type="button" class="quiet" onClick={locate}>
-          {words.locate}
-        </button>
+        <Quiet onClick={locate}>{words.locate}</Quiet>
       </div>
       <Coordinate
         {...{ name: "latitude", label: words.latitude, pattern: latitudes }}
@@ -112,9 +109,7 @@ function Coordinate({
         required={required}
         pattern={pattern}
         value={value.value}
-        onInput={({ currentTarget }) => {
-          value.value = currentTarget.value;
-        }}
+        onInput={({ currentTarget }) => (value.value = currentTarget.value)}
         onChange={leave}
       />
     </label>

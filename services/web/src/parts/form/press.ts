@@ -18,9 +18,7 @@ export const pressEnded = (): Promise<void> =>
 export function useAfterPress<Value>(latest: Value): Value {
   const shown = useSignal(latest);
   useEffect(() => {
-    void pressEnded().then(() => {
-      shown.value = latest;
-    });
+    void pressEnded().then(() => (shown.value = latest));
   }, [latest]);
   return shown.value;
 }

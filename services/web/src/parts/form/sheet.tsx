@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Words } from "../../words";
+import { Quiet } from "../show/button";
 import { keep, readKept } from "./draft";
 
 type Point = readonly [x: number, y: number];
@@ -73,16 +74,12 @@ export function UndoStroke({
   readonly words: Words;
 }) {
   return (
-    <button
-      type="button"
-      class="quiet"
+    <Quiet
       disabled={strokes.value.length === 0}
-      onClick={() => {
-        strokes.value = strokes.value.slice(0, -1);
-      }}
+      onClick={() => (strokes.value = strokes.value.slice(0, -1))}
     >
       {words.drawing.undo}
-    </button>
+    </Quiet>
   );
 }
 

@@ -21,9 +21,8 @@ export function useUpload({ client, pollId, words }: Visit): Upload {
     state,
     async send(body, id) {
       state.value = { name: "sending", share: 0 };
-      const onProgress = ({ sent, total }: { readonly sent: number; readonly total: number }) => {
-        state.value = { name: "sending", share: total === 0 ? 0 : sent / total };
-      };
+      const onProgress = ({ sent, total }: { readonly sent: number; readonly total: number }) =>
+        (state.value = { name: "sending", share: total === 0 ? 0 : sent / total });
       try {
         const { options } = client();
         const option =

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Attempts, useAttempts } from "../feedback/attempt";
+import { Quiet } from "../show/button";
 
 /** A page of a list. */
 interface Page<Item> {
@@ -88,9 +89,9 @@ export function More<Item>({
   readonly text: string;
 }) {
   return list.value?.hasMore === true ? (
-    <button type="button" class="quiet" disabled={busy.value} onClick={() => void more()}>
+    <Quiet disabled={busy.value} onClick={() => void more()}>
       {text}
-    </button>
+    </Quiet>
   ) : null;
 }
 

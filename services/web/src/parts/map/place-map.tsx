@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { TargetedTouchEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { placeWords } from "../../words/place";
+import { Quiet } from "../show/button";
 import { MapGround } from "./map-ground";
 import { type Position, viewAround } from "./map-view";
 
@@ -89,9 +90,7 @@ export function PlaceMap({
         aria-keyshortcuts="+ - ArrowLeft ArrowRight ArrowUp ArrowDown Enter"
         onTouchStart={pinch}
         onTouchMove={pinch}
-        onTouchEnd={() => {
-          spread.current = 0;
-        }}
+        onTouchEnd={() => (spread.current = 0)}
         onPointerDown={({ clientX, clientY, isPrimary }) => {
           if (isPrimary) drag.current = { x: clientX, y: clientY, isMove: false };
         }}
@@ -133,26 +132,22 @@ export function PlaceMap({
         />
       </svg>
       <div class="zoom">
-        <button
-          type="button"
-          class="quiet"
+        <Quiet
           aria-label={words.closer}
           title={words.closer}
           disabled={zoom.value === ZOOM_MAX}
           onClick={() => zoomBy(2)}
         >
           +
-        </button>
-        <button
-          type="button"
-          class="quiet"
+        </Quiet>
+        <Quiet
           aria-label={words.farther}
           title={words.farther}
           disabled={zoom.value === 1}
           onClick={() => zoomBy(1 / 2)}
         >
           −
-        </button>
+        </Quiet>
       </div>
     </div>
   );

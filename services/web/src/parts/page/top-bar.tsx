@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { ownPath } from "../../session/own-path";
 import { type PageContext, signInPath, signOut } from "../../session/page-context";
 import { Problem } from "../feedback/problem";
+import { Quiet } from "../show/button";
 
 /** If there is an operator, the gateway renders the header with the operator's name: a page has only one header. */
 const isBranded = document.querySelector(".operator") !== null;
@@ -25,17 +26,13 @@ export function TopBar({ context: { words, account } }: { readonly context: Page
           <>
             <a href={ownPath("/polls")}>{bar.polls}</a>
             <a href={ownPath("/account")}>{bar.account}</a>
-            <button
-              type="button"
-              class="quiet"
+            <Quiet
               onClick={() => {
-                signOut("here").catch(() => {
-                  failed.value = true;
-                });
+                signOut("here").catch(() => (failed.value = true));
               }}
             >
               {bar.signOut}
-            </button>
+            </Quiet>
           </>
         )}
       </nav>

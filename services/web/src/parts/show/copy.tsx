@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
 import type { AdminWords } from "../../words/admin";
+import { Quiet } from "./button";
 import { copyText } from "./copy-text";
 
 interface Props {
@@ -37,14 +38,9 @@ export function Copy({ words: { share }, label, text, rows }: Props) {
         ) : (
           <textarea id={id} ref={field} rows={rows} readOnly value={text} />
         )}
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`${share.copy}: ${label}`}
-          onClick={() => void copy()}
-        >
+        <Quiet aria-label={`${share.copy}: ${label}`} onClick={() => void copy()}>
           {share.copy}
-        </button>
+        </Quiet>
       </div>
       <span class="fine" role="status">
         {copied.value && share.copied}

@@ -26,9 +26,7 @@ export function Countdown({
     Math.max(0, Math.ceil((Date.parse(to) - nowOf(data)) / SECOND_MS));
   const left = useSignal(secondsLeft());
   useEffect(() => {
-    const timer = setInterval(() => {
-      left.value = secondsLeft();
-    }, SECOND_MS);
+    const timer = setInterval(() => (left.value = secondsLeft()), SECOND_MS);
     return () => clearInterval(timer);
   }, [to]);
   const parts = units.map(([unit, seconds], at) => {

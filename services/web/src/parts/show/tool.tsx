@@ -17,9 +17,7 @@ export function useOpenPart<Part extends string>() {
   const open = useSignal<Part | undefined>(undefined);
   const shows = (part: Part) => ({
     isOpen: open.value === part,
-    toggle: () => {
-      open.value = open.value === part ? undefined : part;
-    },
+    toggle: () => (open.value = open.value === part ? undefined : part),
   });
   return { open, shows };
 }

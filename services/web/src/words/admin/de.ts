@@ -38,14 +38,14 @@ const adminFields = {
   member_hash: "Adresse",
   voting_categories: "Kategorien",
   type: "Art",
-  options: "Optionen",
+  options: "Inhalt",
   name: "Name",
   email: "E-Mail-Adresse",
   account_id: "Kennung des Kontos",
   url: "Adresse",
   events: "Ereignisse",
   poll_id: "Umfrage",
-  expires_at: "Ablauf",
+  expires_at: "Gültig bis",
   csv: "Tabelle",
   xlsx: "Tabelle",
   votes: "Stimmen",
@@ -118,7 +118,7 @@ const adminProblems: Readonly<Record<AdminProblem, string>> = {
   not_for_attributes: "Nur Auswahlfelder können Auswahlmöglichkeiten haben.",
   on_create_in_settings: "Das lässt sich einstellen, sobald es die Umfrage gibt.",
   not_inside: "Der Dienst kennt dieses Feld hier nicht.",
-  fixed_by_options: "Das lässt sich nicht mehr ändern: Die Umfrage hat schon Optionen.",
+  fixed_by_options: "Das lässt sich nicht mehr ändern: Die Umfrage hat schon Inhalt.",
   fixed_by_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen.",
   fixed_by_votes_below: "Das lässt sich nicht ändern: Es gibt Stimmen, die darunter liegen.",
   fixed_by_votes_above: "Das lässt sich nicht ändern: Es gibt Stimmen, die darüber liegen.",
@@ -216,8 +216,8 @@ export const de: AdminWords = {
     fields: { ...problems.fields, ...adminFields },
   },
   bar: {
-    home: "Umfragen",
-    polls: "Meine Umfragen",
+    home: "Start",
+    polls: "Umfragen",
     account: "Konto",
     signIn: "Anmelden",
     signOut: "Abmelden",
@@ -239,7 +239,7 @@ export const de: AdminWords = {
     title: "Fragen, abstimmen, entscheiden",
     text: "Erstellen Sie eine Umfrage, versenden Sie ihren Link und sehen Sie zu, wie die Ergebnisse eintreffen. Wer teilnimmt, braucht kein Konto.",
     newPoll: "Umfrage erstellen",
-    signIn: "Anmelden oder Konto erstellen",
+    signIn: "Anmelden oder registrieren",
     types: "Was Sie erstellen können",
     sample: {
       question: "Wo essen wir am Freitag?",
@@ -288,7 +288,6 @@ export const de: AdminWords = {
     singleChoice: "Eine Wahl pro Person",
     firstDoor: "Der Tag der ersten Tür",
     filesLater: "Die Dateien fügen Sie auf der nächsten Seite hinzu.",
-    submissions: "Teilnehmende können eigene Beiträge hinzufügen",
   },
   voteTypes: {
     "Votes::BooleanVote": "Ja oder Nein",
@@ -396,7 +395,7 @@ export const de: AdminWords = {
   },
   confirm: { cancel: "Abbrechen", title: "Sind Sie sicher?" },
   admin: {
-    signIn: "Melden Sie sich an, um Umfrage, Optionen und Teilnehmende zu ändern.",
+    signIn: "Melden Sie sich an, um die Umfrage zu ändern.",
     secret: "Halten Sie die Adresse dieser Seite geheim: Mit ihr wird die Umfrage verwaltet.",
     sections: {
       build: "Inhalt",
@@ -413,6 +412,7 @@ export const de: AdminWords = {
     changeText: (name) => `Ändern: ${name}`,
     addText: { description: "Beschreibung hinzufügen", location: "Ort hinzufügen" },
     cover: {
+      title: "Titelbild",
       add: "Titelbild hinzufügen",
       replace: "Bild ersetzen",
       remove: "Bild entfernen",
@@ -430,6 +430,7 @@ export const de: AdminWords = {
     close: "Umfrage schließen",
     reopen: "Umfrage wieder öffnen",
     closed: "Diese Umfrage ist geschlossen: Sie nimmt keine Stimmen an.",
+    moveEnd: "Ende verschieben",
     deletesOn: (when) => `wird am ${when} gelöscht`,
     deletes: (when) =>
       `Sie wird gelöscht: ${when}. Wenn Sie sie behalten möchten, öffnen Sie sie wieder.`,
@@ -483,11 +484,11 @@ export const de: AdminWords = {
     },
     mandatory: "Muss beantwortet werden",
     several: "Mehrere hinzufügen",
-    severalText: "Eine Option je Zeile.",
+    severalText: "Eines je Zeile.",
     addAll: "Alle hinzufügen",
     import: "Aus einer Tabelle (CSV oder XLSX)",
     importText: "Die erste Zeile nennt die Felder, zum Beispiel content und description.",
-    imported: (number) => count(number, "Option hinzugefügt", "Optionen hinzugefügt"),
+    imported: (things) => `Hinzugefügt: ${things}`,
     refused: (row, why) => `Zeile ${row}: ${why}`,
     edit: (name) => `${name} ändern`,
     editLink: "Ändern",
@@ -497,14 +498,14 @@ export const de: AdminWords = {
     removeText: (name) =>
       `„${name}“ wird mit allen Stimmen und mit allem darunter gelöscht. Das lässt sich nicht rückgängig machen.`,
     changeText: (name) => `Text von ${name} ändern`,
-    merge: (name) => `${name} mit einer anderen Option zusammenführen`,
+    merge: (name) => `${name} zusammenführen mit …`,
     mergeLink: "Zusammenführen",
-    mergeSearch: "Die andere Option suchen",
-    noTarget: "Es gibt keine andere Option mit diesem Text.",
+    mergeSearch: "Suchen, womit",
+    noTarget: "Nichts anderes hat diesen Text.",
     mergeInto: (name) => `Mit ${name} zusammenführen`,
     mergeText: (name, other) =>
       `Die Stimmen und Kommentare zu „${name}“ gehen an „${other}“. Dort hat jede Person eine Stimme. „${name}“ wird nicht mehr gezeigt. Das lässt sich einen Tag lang rückgängig machen.`,
-    merged: "Mit einer anderen Option zusammengeführt",
+    merged: "Zusammengeführt: ansehen, womit",
     undoMerge: (name) => `Zusammenführung von ${name} rückgängig machen`,
     undoMergeLink: "Zusammenführung rückgängig machen",
     waitingTitle: (number) => `Noch nicht freigegeben: ${number}`,
@@ -536,7 +537,7 @@ export const de: AdminWords = {
   settings: {
     tieBreaks: {
       first_ranks: "mehr erste Plätze",
-      earlier_option: "die frühere Option",
+      earlier_option: "was weiter oben steht",
       seed: "das Los",
       before: ", dann ",
     },
@@ -544,6 +545,9 @@ export const de: AdminWords = {
     search: "Einstellungen durchsuchen",
     noMatch: "Keine Einstellung passt zur Suche.",
     found: (number) => count(number, "Einstellung", "Einstellungen"),
+    endedText: "Zu dieser Zeit wurde die Umfrage geschlossen. Eine spätere Zeit öffnet sie wieder.",
+    closedText:
+      "Die Umfrage wurde schon vorher geschlossen. Eine spätere Zeit öffnet sie nicht wieder.",
     unset: "nicht gesetzt",
     asAllPolls: (days) =>
       days === undefined
@@ -574,7 +578,7 @@ export const de: AdminWords = {
       title: "Titel des Feldes",
       type: "Art",
       required: "Pflichtfeld",
-      values: "Auswahlmöglichkeiten, eine je Zeile",
+      values: "Auswahlmöglichkeiten",
       add: "Feld hinzufügen",
       save: "Felder speichern",
       remove: (title) => `Feld ${title} entfernen`,
@@ -620,17 +624,18 @@ export const de: AdminWords = {
   },
   decision: {
     title: "Endgültiger Termin",
-    text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage beendet, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
+    text: "Wählen Sie den Termin, oder mehrere. Danach ist die Umfrage geschlossen, und Teilnehmende mit bekannter Adresse erhalten eine Einladung für ihren Kalender.",
     decided:
-      "Der Termin steht fest, und die Umfrage ist beendet. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
+      "Der Termin steht fest, und die Umfrage ist geschlossen. Wenn Sie ihn ändern, erhalten die Teilnehmenden die neue Einladung.",
     dates: "Termine",
     best: "bisher am besten",
     none: "Es gibt noch keine Termine.",
+    chosen: (dates, count) => (count === 1 ? `Der Termin: ${dates}.` : `Die Termine: ${dates}.`),
     decide: "Termin festlegen und mitteilen",
     change: "Termin ändern und mitteilen",
     withdraw: "Zurücknehmen und absagen",
     withdrawText:
-      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch beendet war, ist sie wieder offen.",
+      "Der Termin steht nicht mehr fest und wird in Kalendern abgesagt. Wenn die Umfrage dadurch geschlossen war, ist sie wieder offen.",
     mails: (recipients, without) =>
       `${count(recipients, "Person erhält", "Personen erhalten")} eine E-Mail${leftNoAddress(without)}.`,
     sent: (recipients, without) =>
@@ -638,7 +643,7 @@ export const de: AdminWords = {
     file: "In den Kalender übernehmen",
   },
   closing: {
-    votes: "Die Umfrage ist beendet: Niemand kann mehr teilnehmen oder Antworten ändern.",
+    votes: "Die Umfrage wird geschlossen: Niemand kann mehr teilnehmen oder Antworten ändern.",
     result: "Teilnehmende mit bestätigter Adresse erhalten eine E-Mail über das Ergebnis.",
     deletion: (days) =>
       `Sie wird spätestens nach ${count(days, "Tag", "Tagen")} mit allen Stimmen und Dateien gelöscht.`,
@@ -657,11 +662,13 @@ export const de: AdminWords = {
     noAddress: "Noch ist niemand eingeladen. Das sind keine E-Mail-Adressen:",
     alreadyInvited: "Noch ist niemand eingeladen. Bitte entfernen Sie, wer schon eingeladen ist:",
     noAddresses: "In dieser Datei steht keine Adresse.",
-    message: "Ein Satz in der E-Mail (freiwillig; Links darin funktionieren nicht)",
+    message: "Der E-Mail einen Satz hinzufügen",
+    messageText: "Links darin funktionieren nicht.",
+    closed: "Die Umfrage ist geschlossen. Öffnen Sie sie wieder, um Personen einzuladen.",
     jury: "Als Mitglieder der Jury einladen",
     send: "Einladen",
-    codes: "Anzahl der Codes ohne Adresse",
-    makeCodes: "Codes erstellen",
+    codes: "Wie viele?",
+    makeCodes: "Codes ohne Adresse erstellen",
     made: "Kopieren Sie diese Links jetzt. Sie werden nur dieses eine Mal gezeigt.",
     sent: (number) => count(number, "Einladung erstellt", "Einladungen erstellt"),
     none: "Es gibt noch keine Einladungen.",
@@ -670,7 +677,7 @@ export const de: AdminWords = {
     code: "Code ohne Adresse",
     withdraw: (name) => `${name} zurückziehen`,
     withdrawLink: "Zurückziehen",
-    only: "Teilnehmende brauchen nur dann eine Einladung, wenn die Einstellung „Wie oft jemand teilnehmen kann“ das verlangt.",
+    only: "Auch ohne Einladung kann man teilnehmen, außer wenn die Einstellung „Wie oft jemand teilnehmen kann“ eine verlangt.",
   },
   payments: {
     title: "Zahlungen",
@@ -833,19 +840,20 @@ export const de: AdminWords = {
   },
   more: {
     exports: "Stimmen herunterladen",
-    exportsText: "Alle Stimmen mit ihren Teilnehmenden und Optionen.",
+    exportsText: "Alle Stimmen, und wer sie abgegeben hat.",
     duplicate: "Umfrage duplizieren",
     duplicateText:
-      "Erstellt eine neue Umfrage mit denselben Einstellungen, Optionen und Dateien, ohne Teilnehmende und Stimmen.",
+      "Erstellt eine neue Umfrage mit denselben Einstellungen, Inhalten und Dateien, ohne Teilnehmende und Stimmen.",
     duplicateButton: "Duplizieren",
+    copyOf: (title) => `Kopie von ${title}`,
     duplicated: "Die Kopie ist erstellt.",
     openCopy: "Kopie öffnen",
     adminLink: "Link zum Verwalten der Umfrage",
     replace: "Link ersetzen",
     replaceText: "Der alte Link funktioniert sofort für niemanden mehr.",
     delete: "Umfrage löschen",
-    deleteText: (options, voters) =>
-      `Gelöscht werden die Umfrage, ${count(options, "Option", "Optionen")} mit allen Dateien, ${count(voters, "Teilnahme", "Teilnahmen")}, alle Stimmen und alle Einladungen. Ihre Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.`,
+    deleteText: (contents, voters) =>
+      `Gelöscht werden die Umfrage, ${contents} mit allen Dateien, ${count(voters, "Teilnahme", "Teilnahmen")}, alle Stimmen und alle Einladungen. Ihre Links funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.`,
     deleteButton: "Umfrage und all das löschen",
     typeTitle: "Geben Sie zur Bestätigung den Titel der Umfrage ein",
     programs: "Für Programme",
@@ -887,13 +895,12 @@ export const de: AdminWords = {
       "Zahlungen sind hier nicht verfügbar. Bitte wenden Sie sich an den Betreiber.",
     payee_not_ready:
       "Das Konto, das das Geld erhält, ist noch nicht bereit. Bitte richten Sie es fertig ein.",
-    option_limit_reached: "Die Umfrage hat so viele Optionen, wie ihre Einstellung erlaubt.",
+    option_limit_reached: "Mehr lässt die Einstellung der Umfrage nicht zu.",
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
     fee_paid: "Das lässt sich nicht löschen: Die Gebühr ist bezahlt.",
     votes_paid: "Das lässt sich nicht löschen: Stimmen dafür sind bezahlt.",
-    not_mergeable: "Diese Optionen lassen sich nicht zusammenführen.",
-    option_merged:
-      "Diese Option ist mit einer anderen zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
+    not_mergeable: "Das lässt sich nicht zusammenführen.",
+    option_merged: "Das ist schon zusammengeführt. Bitte machen Sie das zuerst rückgängig.",
     option_decided: "Das ist ein endgültiger Termin. Nehmen Sie zuerst die Entscheidung zurück.",
     merge_final: "Diese Zusammenführung lässt sich nicht mehr rückgängig machen.",
     used_in_branching: "Eine Verzweigung führt hierher. Bitte ändern Sie sie zuerst.",

@@ -2,40 +2,31 @@ import type { CountingMethod, JobExample, JobName } from "../../types/poll-jobs"
 import type { Thing } from "../../types/things";
 import { count } from "../count";
 
+/** What people vote on or answer: one, several, and the title of the form for one more. */
+const things = {
+  option: ["option", "options", "Add an option"],
+  date: ["date", "dates", "Add dates"],
+  idea: ["idea", "ideas", "Add an idea"],
+  slot: ["slot", "slots", "Add a slot"],
+  photo: ["photo", "photos", "Add photos"],
+  picture: ["picture", "pictures", "Add pictures"],
+  film: ["film", "films", "Add films"],
+  sound: ["recording", "recordings", "Add recordings"],
+  file: ["file", "files", "Add files"],
+  place: ["place", "places", "Add a place"],
+  question: ["question", "questions", "Add a question"],
+  row: ["row", "rows", "Add a row"],
+  column: ["column", "columns", "Add a column"],
+  door: ["door", "doors", "Add a door"],
+} satisfies Record<Thing, readonly [string, string, string]>;
+
 /** The texts about making a poll, in English. */
 export const en = {
-  /** What people vote on or answer: its heading, the title of the form for one more, and the text where there is none. */
-  things: {
-    option: ["Options", "Add an option", "There are no options yet."],
-    date: ["Dates", "Add dates", "There are no dates yet."],
-    idea: ["Ideas", "Add an idea", "There are no ideas yet."],
-    photo: ["Photos", "Add photos", "There are no photos yet."],
-    picture: ["Pictures", "Add pictures", "There are no pictures yet."],
-    film: ["Films", "Add films", "There are no films yet."],
-    sound: ["Recordings", "Add recordings", "There are no recordings yet."],
-    file: ["Files", "Add files", "There are no files yet."],
-    place: ["Places", "Add a place", "There are no places yet."],
-    question: ["Questions", "Add a question", "There are no questions yet."],
-    row: ["Rows", "Add a row", "There are no rows yet."],
-    column: ["Columns", "Add a column", "There are no columns yet."],
-    door: ["Doors", "Add a door", "There are no doors yet."],
-  } satisfies Record<Thing, readonly [string, string, string]>,
-  /** How many there are. */
-  count: {
-    option: (number: number) => count(number, "option", "options"),
-    date: (number: number) => count(number, "date", "dates"),
-    idea: (number: number) => count(number, "idea", "ideas"),
-    photo: (number: number) => count(number, "photo", "photos"),
-    picture: (number: number) => count(number, "picture", "pictures"),
-    film: (number: number) => count(number, "film", "films"),
-    sound: (number: number) => count(number, "recording", "recordings"),
-    file: (number: number) => count(number, "file", "files"),
-    place: (number: number) => count(number, "place", "places"),
-    question: (number: number) => count(number, "question", "questions"),
-    row: (number: number) => count(number, "row", "rows"),
-    column: (number: number) => count(number, "column", "columns"),
-    door: (number: number) => count(number, "door", "doors"),
-  } satisfies Record<Thing, (number: number) => string>,
+  things,
+  /** Heads a list of them. */
+  titleOf: (thing: Thing) => things[thing][1].replace(/^./, (first) => first.toUpperCase()),
+  noneOf: (thing: Thing) => `There are no ${things[thing][1]} yet.`,
+  count: (thing: Thing, number: number) => count(number, things[thing][0], things[thing][1]),
   /** What a poll that exists is called. */
   kinds: {
     dates: "Dates",
@@ -55,8 +46,7 @@ export const en = {
   } satisfies Record<JobName, string>,
   ready: "Your poll is ready.",
   sendLink: "Send this link to the people who shall take part.",
-  addFirst: "Add the first one, then send this link.",
-  uploadFirst: "Upload the first ones, then send this link.",
+  thenSend: "Then send this link.",
   allJobs: "All kinds of polls",
   jobs: {
     dates: ["Find a date", "Several days or times: who can come when?"],
@@ -174,8 +164,8 @@ export const en = {
   entryRemove: (name: string) => `Remove “${name}”`,
   entryAdd: "Add a line",
   entryAddTo: (list: string) => `Add a line: ${list}`,
-  mayAdd: (things: string) => `Participants may add ${things.toLowerCase()} of their own`,
-  moreQuestions: "More questions",
+  mayAdd: (things: string) => `Participants may add ${things} of their own`,
+  moreQuestions: "Ask more on this page",
   under: (title: string, name: string) => `${title} of ${name}`,
   branch: "Branch",
   branchAfter: (name: string) => `Branch after ${name}`,
@@ -212,8 +202,8 @@ export const en = {
   dayInPoll: "already in the poll",
   monthBefore: "Previous month",
   monthAfter: "Next month",
-  from: (day: string) => `From, ${day}`,
-  until: (day: string) => `Until, ${day}`,
+  from: (day: string) => `Start, ${day}`,
+  until: (day: string) => `End, ${day}`,
   addTime: "Add a time",
   addTimeTo: (day: string) => `Add a time: ${day}`,
   removeTime: (time: string) => `Remove ${time}`,

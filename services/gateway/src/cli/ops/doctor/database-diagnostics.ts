@@ -12,7 +12,7 @@ import { outboxOfShards } from "@polls/db/outbox";
 import { type Diagnostic, type Finding, failed, ok, warning } from "@polls/runtime";
 import { migrationsDir } from "../../command/migrations-dir";
 import { withShards } from "../../command/with-shards";
-import { countText } from "../count-text";
+import { countText } from "../table";
 
 const OLDEST_SERVER = 15;
 const VERSIONS = 10_000;

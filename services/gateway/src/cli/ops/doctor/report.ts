@@ -40,7 +40,7 @@ export function reportOf(results: readonly PartResult[], json: boolean): Printed
     states.map((state) => [state, results.filter((each) => each.state === state).length]),
   );
   const code = counts.failed === 0 ? 0 : 1;
-  if (json) return new Printed(JSON.stringify({ ...counts, results }, undefined, 2), code);
+  if (json) return new Printed({ ...counts, results }, code);
   const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");
   const services = new Set(results.map(({ part }) => part).filter((part) => !noServices.has(part)));
   return new Printed(`${findingsTable(linesOf(results), services.size)}\n\n${summary}`, code);

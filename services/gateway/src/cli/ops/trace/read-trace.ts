@@ -4,7 +4,6 @@ import type { Shards } from "@polls/db/shards";
 import {
   deliverWebhook,
   findContract,
-  type JobState,
   type QueueBackend,
   readJobStates,
   sendMail,
@@ -13,57 +12,14 @@ import {
 /** A request usually causes few jobs, but an import of many options may cause more. */
 export const MOST_JOBS = 500;
 
-/** A job of the outbox. Only ids of its payload are shown. */
-export interface TracedJob {
-  readonly id: string;
-  readonly job: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly state: "waiting" | "sent" | "done" | "dead";
-  readonly tries: number;
-  readonly created_at: Date;
-  readonly sent_at: Date | null;
-  readonly ended_at: Date | null;
-  /** Null if the job is not published yet, or if the queue does not respond. */
-  readonly in_queue: JobState | null;
-}
-
-interface TracedMail {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: string;
-  readonly created_at: Date;
-  readonly settled_at: Date | null;
-}
-
-interface TracedDelivery {
-  readonly id: string;
-  readonly webhook_id: string;
-  readonly event: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly response_status: number | null;
-  readonly next_attempt_at: Date | null;
-}
-
-export interface Trace {
-  readonly request_id: string;
-  readonly jobs: readonly TracedJob[];
-  /** Whether there are further jobs. */
-  readonly more_jobs: boolean;
-  readonly mails: readonly TracedMail[];
-  readonly deliveries: readonly TracedDelivery[];
-  /** Queues that did not respond. */
-  readonly unavailable_queues: readonly string[];
-}
-
-const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): TracedJob["state"] => {
+const stateOf = ({ sentAt, doneAt, deadAt }: CausedRow): "waiting" | "sent" | "done" | "dead" => {
   if (deadAt !== undefined) return "dead";
   if (doneAt !== undefined) return "done";
   return sentAt === undefined ? "waiting" : "sent";
 };
 
 /** The ids in a job's payload, by the job's contract. */
-function idsIn({ job, payload }: CausedRow): TracedJob["payload"] {
+function idsIn({ job, payload }: CausedRow): Readonly<Record<string, unknown>> {
   const parsed = findContract(job)?.payload.safeParse(payload);
   return parsed?.success === true ? { ...parsed.data } : {};
 }
@@ -75,11 +31,7 @@ const subjectsOf = (jobs: readonly TracedJob[], name: string, key: string): bigi
     return job === name && typeof id === "string" ? [BigInt(id)] : [];
   });
 
-async function readJobs(
-  shards: Shards,
-  backend: QueueBackend,
-  requestId: string,
-): Promise<Pick<Trace, "jobs" | "more_jobs" | "unavailable_queues">> {
+async function readJobs(shards: Shards, backend: QueueBackend, requestId: string) {
   const found = await outboxOfShards(shards).listCausedBy(requestId, MOST_JOBS + 1);
   const rows = found.slice(0, MOST_JOBS);
   const published = rows.flatMap(({ id, job, tries }) => {
@@ -97,16 +49,18 @@ async function readJobs(
     created_at: row.createdAt,
     sent_at: row.sentAt ?? null,
     ended_at: row.doneAt ?? row.deadAt ?? null,
+    /** Null if the job is not published yet, or if the queue does not respond. */
     in_queue: states.get(row.id) ?? null,
   }));
   return {
     jobs,
     more_jobs: found.length > rows.length,
+    /** Those that did not respond. */
     unavailable_queues: [...new Set(silent.map(({ queue }) => queue))],
   };
 }
 
-async function readMails(db: Db, jobs: readonly TracedJob[]): Promise<readonly TracedMail[]> {
+async function readMails(db: Db, jobs: readonly TracedJob[]) {
   const mails = await db.prisma.mail.findMany({
     where: { id: { in: subjectsOf(jobs, sendMail.name, "mailId") } },
     select: { id: true, kind: true, state: true, createdAt: true, settledAt: true },
@@ -121,10 +75,7 @@ async function readMails(db: Db, jobs: readonly TracedJob[]): Promise<readonly T
   }));
 }
 
-async function readDeliveries(
-  db: Db,
-  jobs: readonly TracedJob[],
-): Promise<readonly TracedDelivery[]> {
+async function readDeliveries(db: Db, jobs: readonly TracedJob[]) {
   const deliveries = await db.prisma.webhookDelivery.findMany({
     where: { id: { in: subjectsOf(jobs, deliverWebhook.name, "deliveryId") } },
     select: {
@@ -149,15 +100,8 @@ async function readDeliveries(
   }));
 }
 
-/**
- * Reads everything that a request caused: its jobs, and the mails and deliveries that they refer
- * to.
- */
-export async function readTrace(
-  shards: Shards,
-  backend: QueueBackend,
-  requestId: string,
-): Promise<Trace> {
+/** Reads what a request caused: its jobs, and the mails and deliveries that they refer to. */
+export async function readTrace(shards: Shards, backend: QueueBackend, requestId: string) {
   const { jobs, ...rest } = await readJobs(shards, backend, requestId);
   const all = shards.all();
   const mails = await Promise.all(all.map((db) => readMails(db, jobs)));
@@ -170,3 +114,6 @@ export async function readTrace(
     ...rest,
   };
 }
+
+export type Trace = Awaited<ReturnType<typeof readTrace>>;
+export type TracedJob = Awaited<ReturnType<typeof readJobs>>["jobs"][number];

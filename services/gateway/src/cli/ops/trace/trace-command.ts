@@ -26,14 +26,8 @@ const deliveryHeads = ["delivery", "event", "webhook", "state", "attempts", "ans
 const tableUnder = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : ["", tableOf([heads, ...rows])];
 
-function textOf({
-  request_id,
-  jobs,
-  more_jobs,
-  mails,
-  deliveries,
-  unavailable_queues,
-}: Trace): string {
+function textOf(trace: Trace): string {
+  const { request_id, jobs, more_jobs, mails, deliveries, unavailable_queues } = trace;
   if (jobs.length === 0) {
     return `No job of request ${request_id}: it caused none, or they were done more than a day ago.`;
   }
@@ -49,8 +43,8 @@ function textOf({
     ...(more_jobs ? [`There are more: these are the first ${MOST_JOBS}.`] : []),
     ...tableUnder(
       mailHeads,
-      mails.map((each) => [
-        ...[each.id, each.kind, each.state, moment(each.created_at), moment(each.settled_at)],
+      mails.map(({ id, kind, state, created_at, settled_at }) => [
+        ...[id, kind, state, moment(created_at), moment(settled_at)],
       ]),
     ),
     ...tableUnder(
@@ -83,7 +77,9 @@ export const traceCommand = (readEnvironment: () => OpsEnvironment) =>
       if (!isRequestId(request)) throw new UsageError("ID must be the X-Request-Id of a response");
       const { backend } = readEnvironment();
       const trace = await withShards(db, (shards) => readTrace(shards, backend, request));
-      const text = json ? JSON.stringify(trace, undefined, 2) : textOf(trace);
-      return new Printed(text, trace.unavailable_queues.length === 0 ? 0 : 1);
+      return new Printed(
+        json ? trace : textOf(trace),
+        trace.unavailable_queues.length === 0 ? 0 : 1,
+      );
     },
   });

@@ -2,7 +2,6 @@ import { type CountingMethod, methods } from "@polls/domain/counting";
 import type { MethodChange, Poll } from "@polls/domain/polls";
 import type { Language } from "@polls/markup";
 
-/** How many options a count had, and how many it elected. */
 interface Elected {
   readonly options: number;
   readonly elected: number;
@@ -14,7 +13,6 @@ interface MethodWords {
   readonly changed: (from: string, to: string) => string;
   readonly methods: Readonly<Record<CountingMethod, string>>;
   readonly seats: (seats: number) => string;
-  /** Where a count leaves seats empty. */
   readonly emptySeats: (facts: Elected & { readonly seats: number }) => string;
 }
 
@@ -135,7 +133,6 @@ export function methodSentence(
     .join(" ");
 }
 
-/** A change of the method, in a language. */
 export function changeSentence(
   { from, to }: Pick<MethodChange, "from" | "to">,
   language: Language,

@@ -1,10 +1,14 @@
 import { optionFromRow } from "@polls/db/rows";
-import type { PrismaQueryable } from "@polls/db/sql";
+import { inSnapshot, type PrismaQueryable } from "@polls/db/sql";
+import type { PollCaller } from "@polls/domain/access";
 import { isPublic } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
+import { ratingVisibility } from "@polls/domain/ratings";
 import { type Language, voteWordsIn } from "@polls/markup";
 import type { z } from "zod";
+import type { Deps, ReadDeps } from "../../../deps";
 import { nameForParticipants } from "../../../pages/languages/name-for-participants";
+import { scopeOf } from "../../options/option-rows";
 import type { Exact } from "../../ratings/make-count";
 import type { PollCount } from "../../ratings/poll-counts";
 import type { CountResponse } from "./count.schema";
@@ -13,7 +17,6 @@ import { sentenceOf } from "./sentences";
 
 export type CountWire = z.input<typeof CountResponse>;
 
-/** The count of a poll with its sentences in a language. */
 export async function presentCount(
   queryable: PrismaQueryable,
   poll: Poll,
@@ -96,3 +99,35 @@ async function namesOf(
       : voteWordsIn(language).unnamed("").trim();
   });
 }
+
+type CountDeps = Pick<ReadDeps, "db" | "ratingSnapshots">;
+
+/** The count shows what `best_rating` shows, of all options (docs/reference/results.md#count). */
+export function maySeeCount(caller: PollCaller): boolean {
+  const { reader } = scopeOf(caller, []);
+  return ratingVisibility(caller).best && (reader === "admin" || reader.othersShown);
+}
+
+export async function findShownCount(
+  caller: PollCaller,
+  { db, ratingSnapshots }: CountDeps,
+): Promise<PollCount | undefined> {
+  if (!maySeeCount(caller)) return undefined;
+  const count = await ratingSnapshots.counts.of(db, caller.poll);
+  return typeof count === "string" ? undefined : count;
+}
+
+/** The count of a poll for an admin. Undefined: the poll has none, or it cannot be made now. */
+export const readCountToExport = (
+  poll: Poll,
+  language: Language,
+  { db, ratingSnapshots }: Pick<Deps, "db" | "ratingSnapshots">,
+): Promise<CountWire | undefined> =>
+  inSnapshot(
+    db,
+    async (snapshot) => {
+      const count = await ratingSnapshots.counts.of(snapshot, poll, { waits: true });
+      return typeof count === "string" ? undefined : presentCount(snapshot, poll, count, language);
+    },
+    { large: true },
+  );

@@ -11,8 +11,8 @@ const electedWith = (what: string, { elected, isAnyElected }: RoundFacts): strin
 const areElected = ({ elected, isAnyElected }: RoundFacts): string =>
   isAnyElected ? `${elected.names} ${elected.several ? "sind" : "ist"} gewählt.` : "";
 
-function round(reason: Reason, facts: RoundFacts): string {
-  const { name, votes, plural, votesOf, all, eliminated, moves } = facts;
+function round(reason: Reason, facts: RoundFacts): string | readonly string[] {
+  const { name, votes, plural, votesOf, all, elected, eliminated, moves } = facts;
   switch (reason.kind) {
     case "highest":
       return electedWith("am meisten", facts);
@@ -27,23 +27,19 @@ function round(reason: Reason, facts: RoundFacts): string {
         areElected(facts),
         goes,
         moves ? "Diese Stimmen gehen an die nächste Option jedes Stimmzettels." : "",
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     }
     case "filled":
-      return [areElected(facts), "Alle Plätze sind vergeben."].filter(Boolean).join(" ");
+      return [areElected(facts), "Alle Plätze sind vergeben."];
     case "remaining":
-      return `Es sind so viele Optionen übrig wie Plätze. ${areElected(facts)}`.trim();
+      return ["Es sind so viele Optionen übrig wie Plätze.", areElected(facts)];
     case "surplus":
       return [
         facts.isAnyElected
-          ? `${facts.elected.names} ${facts.elected.several ? "erreichen" : "erreicht"} die Quote und ${facts.elected.several ? "sind" : "ist"} gewählt.`
+          ? `${elected.names} ${elected.several ? "erreichen" : "erreicht"} die Quote und ${elected.several ? "sind" : "ist"} gewählt.`
           : "",
         `Der Überschuss von ${name(reason.option)}, ${votes(reason.surplus)} ${plural(reason.surplus, "Stimme", "Stimmen")}, geht weiter: von jedem Stimmzettel der Anteil ${reason.factor.exact}.`,
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     case "pair_wins":
       return electedWith("die meisten Siege gegen die anderen", facts);
     case "locked_pairs": {
@@ -54,13 +50,11 @@ function round(reason: Reason, facts: RoundFacts): string {
           ? `Stärkeren Siegen würden ${skipped} davon widersprechen; sie zählen nicht.`
           : "",
         areElected(facts),
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     }
     case "strongest_paths":
       return facts.isAnyElected
-        ? `${facts.elected.names} ${facts.elected.several ? "haben" : "hat"} die stärksten Pfade von Siegen zu den anderen und ${facts.elected.several ? "sind" : "ist"} gewählt.`
+        ? `${elected.names} ${elected.several ? "haben" : "hat"} die stärksten Pfade von Siegen zu den anderen und ${elected.several ? "sind" : "ist"} gewählt.`
         : "";
     case "finalists":
       return `${all(reason.finalists)} haben die meisten Punkte und kommen in die Stichwahl.`;
@@ -72,7 +66,7 @@ function round(reason: Reason, facts: RoundFacts): string {
         score: "Es entscheiden die höheren Punkte.",
         tie_break: "Es entscheidet die Regel für Gleichstand.",
       }[reason.decidedBy];
-      return [counts, by, areElected(facts)].filter(Boolean).join(" ");
+      return [counts, by, areElected(facts)];
     }
     case "median_grade":
       return electedWith("die beste mittlere Note", facts);
@@ -83,21 +77,14 @@ function round(reason: Reason, facts: RoundFacts): string {
   }
 }
 
-/** The sentences of counts in German. */
 export const de: SentenceWords = {
   quoted: (name) => `„${name}“`,
   round,
   tie: (options, by) => `Zwischen ${options} steht es gleich; das entscheidet: ${by}.`,
   tieBreaks: {
-    ranks: {
-      first_ranks: "mehr erste Ränge",
-      earlier_option: "die frühere Option",
-      seed: "das Los",
-    },
-    grades: {
-      first_ranks: "mehr höchste Noten",
-      earlier_option: "die frühere Option",
-      seed: "das Los",
-    },
+    first_ranks: "mehr erste Ränge",
+    best_grades: "mehr höchste Noten",
+    earlier_option: "die frühere Option",
+    seed: "das Los",
   },
 };

@@ -11,12 +11,10 @@ interface Named {
   readonly votes: string | undefined;
 }
 
-/** The facts of a round, as texts. */
 export interface RoundFacts {
   readonly elected: Named;
   readonly isAnyElected: boolean;
   readonly eliminated: Named;
-  /** Whether votes move to other options. */
   readonly moves: boolean;
   readonly name: (option: number) => string;
   readonly votes: (votes: Exact | number) => string;
@@ -26,13 +24,12 @@ export interface RoundFacts {
   readonly all: (options: readonly number[]) => string;
 }
 
-/** The sentences of counts, in one language. */
 export interface SentenceWords {
   readonly quoted: (name: string) => string;
-  readonly round: (reason: Reason, facts: RoundFacts) => string;
+  readonly round: (reason: Reason, facts: RoundFacts) => string | readonly string[];
   readonly tie: (options: string, by: string) => string;
-  /** Of ballots with ranks, and with scores or approvals. */
-  readonly tieBreaks: Readonly<Record<"ranks" | "grades", Readonly<Record<TieBreak, string>>>>;
+  /** `best_grades` is what `first_ranks` means on ballots with scores or approvals. */
+  readonly tieBreaks: Readonly<Record<TieBreak | "best_grades", string>>;
 }
 
 const electedWith = (what: string, { elected, isAnyElected }: RoundFacts): string => {
@@ -46,8 +43,8 @@ const electedWith = (what: string, { elected, isAnyElected }: RoundFacts): strin
 const areElected = ({ elected, isAnyElected }: RoundFacts): string =>
   isAnyElected ? `${elected.names} ${elected.several ? "are" : "is"} elected.` : "";
 
-function round(reason: Reason, facts: RoundFacts): string {
-  const { name, votes, plural, votesOf, all, eliminated, moves } = facts;
+function round(reason: Reason, facts: RoundFacts): string | readonly string[] {
+  const { name, votes, plural, votesOf, all, elected, eliminated, moves } = facts;
   switch (reason.kind) {
     case "highest":
       return electedWith("the most", facts);
@@ -62,23 +59,19 @@ function round(reason: Reason, facts: RoundFacts): string {
         areElected(facts),
         goes,
         moves ? "These votes move to the next option of each ballot." : "",
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     }
     case "filled":
-      return [areElected(facts), "All seats are taken."].filter(Boolean).join(" ");
+      return [areElected(facts), "All seats are taken."];
     case "remaining":
-      return `As many options are left as seats. ${areElected(facts)}`.trim();
+      return ["As many options are left as seats.", areElected(facts)];
     case "surplus":
       return [
         facts.isAnyElected
-          ? `${facts.elected.names} ${facts.elected.several ? "reach" : "reaches"} the quota, and ${facts.elected.several ? "are" : "is"} elected.`
+          ? `${elected.names} ${elected.several ? "reach" : "reaches"} the quota, and ${elected.several ? "are" : "is"} elected.`
           : "",
         `The surplus of ${name(reason.option)}, ${votes(reason.surplus)} ${plural(reason.surplus, "vote", "votes")}, moves on with the share ${reason.factor.exact} of each ballot.`,
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     case "pair_wins":
       return electedWith("the most wins against the others", facts);
     case "locked_pairs": {
@@ -87,13 +80,11 @@ function round(reason: Reason, facts: RoundFacts): string {
         "The wins count from the strongest to the weakest.",
         skipped > 0 ? `${skipped} of them would contradict stronger ones and do not count.` : "",
         areElected(facts),
-      ]
-        .filter(Boolean)
-        .join(" ");
+      ];
     }
     case "strongest_paths":
       return facts.isAnyElected
-        ? `${facts.elected.names} ${facts.elected.several ? "have" : "has"} the strongest paths of wins to the others and ${facts.elected.several ? "are" : "is"} elected.`
+        ? `${elected.names} ${elected.several ? "have" : "has"} the strongest paths of wins to the others and ${elected.several ? "are" : "is"} elected.`
         : "";
     case "finalists":
       return `${all(reason.finalists)} have the highest scores and meet in the runoff.`;
@@ -105,7 +96,7 @@ function round(reason: Reason, facts: RoundFacts): string {
         score: "The higher score decides.",
         tie_break: "The order for ties decides.",
       }[reason.decidedBy];
-      return [counts, by, areElected(facts)].filter(Boolean).join(" ");
+      return [counts, by, areElected(facts)];
     }
     case "median_grade":
       return electedWith("the best middle grade", facts);
@@ -121,15 +112,9 @@ export const en: SentenceWords = {
   round,
   tie: (options, by) => `Between ${options} there is a tie, which this order decides: ${by}.`,
   tieBreaks: {
-    ranks: {
-      first_ranks: "more first ranks",
-      earlier_option: "the earlier option",
-      seed: "a draw",
-    },
-    grades: {
-      first_ranks: "more of the highest grade",
-      earlier_option: "the earlier option",
-      seed: "a draw",
-    },
+    first_ranks: "more first ranks",
+    best_grades: "more of the highest grade",
+    earlier_option: "the earlier option",
+    seed: "a draw",
   },
 };

@@ -1,4 +1,4 @@
-import { methods } from "@polls/domain/counting";
+import { methods, type TieBreak } from "@polls/domain/counting";
 import type { Language } from "@polls/markup";
 import type { CountFigures, Exact } from "../../ratings/make-count";
 import { de } from "./sentences-de";
@@ -41,14 +41,13 @@ export function sentenceOf(
     votesOf,
     all: (options) => all(options).names,
   };
-  const grades = methods[figures.method].ballots === "ranks" ? "ranks" : "grades";
+  const isRanked = methods[figures.method].ballots === "ranks";
+  const tieBreakOf = (by: TieBreak) =>
+    texts.tieBreaks[by === "first_ranks" && !isRanked ? "best_grades" : by];
   const ties = figures.ties
     .filter((tie) => tie.round === index)
     .map(({ order, by }) =>
-      texts.tie(
-        lists.format(order.map(name)),
-        lists.format(by.map((each) => texts.tieBreaks[grades][each])),
-      ),
+      texts.tie(lists.format(order.map(name)), lists.format(by.map(tieBreakOf))),
     );
-  return [texts.round(round.reason, facts), ...ties].filter(Boolean).join(" ");
+  return [texts.round(round.reason, facts), ...ties].flat().filter(Boolean).join(" ");
 }

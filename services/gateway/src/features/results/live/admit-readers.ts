@@ -18,7 +18,7 @@ import type { Deps } from "../../../deps";
 import { Problem } from "../../../http/replies/problem";
 import type { Authenticator } from "../../../http/routing/authenticate";
 import { readContentRule } from "../../../http/routing/poll-rules";
-import type { Subscriber } from "./subscriber";
+import type { Subscriber } from "./stream-response";
 
 /** Whether the client is refused, which ends its stream. Other errors are errors of the service. */
 export const isRefusal = (error: unknown): boolean =>
@@ -43,9 +43,8 @@ export async function authenticateReaders<Reader extends Subscriber>(
 }
 
 /**
- * Admits subscribers of one poll again, like new requests: token, poll, membership, origin,
- * restricted view, visible results. Subscribers without an entry in the result are refused. The number of statements
- * does not depend on the number of subscribers.
+ * Admits subscribers of one poll like new requests. Those without an entry in the result are refused.
+ * The number of statements does not depend on the number of subscribers.
  */
 export async function admitReaders<Reader extends Subscriber>(
   queryable: PrismaQueryable,
@@ -134,8 +133,8 @@ async function participationsOf(
 }
 
 /**
- * Groups subscribers who see the same results: all admins, and all members of one language without own options or
- * assignments. The largest group is first.
+ * Groups subscribers who see the same results, largest first: all admins, and all members of one
+ * language without own options or assignments.
  */
 export async function groupByView<Reader extends Subscriber>(
   queryable: PrismaQueryable,

@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { readPollFingerprints } from "@polls/db/polls";
+import { TooManyRequests } from "@polls/domain/refusals";
 import type { LiveSettings } from "../../../config";
 import type { Deps } from "../../../deps";
+import { unavailable } from "../../../http/replies/problem";
+import { createSlots, type Slots } from "../../../http/uploads/slots";
 import { findRefused, type RenderNeeds, renderResults } from "./render-results";
-import type { StreamSlots } from "./stream-slots";
-import type { LiveResults, Subscriber } from "./subscriber";
+import type { LiveResults, Subscriber } from "./stream-response";
 
 interface Subscription extends Subscriber {
   /** Whether the results may have changed since the last event. */
   stale: boolean;
-  /** When the next heartbeat is due. */
   beatAt: number;
-  /** When access is checked again. */
   checkAt: number;
   readonly freeSlot: () => void;
 }
@@ -33,33 +33,22 @@ const LAG_MS = 2_500;
  * pauses between checks (docs/reference/results.md#live-stream).
  */
 const CHECK_ALL_MS = 45_000;
-/**
- * The number of polls processed concurrently. It is low, because other requests need the database
- * too.
- */
+/** Polls processed concurrently: few, because other requests need the database too. */
 const CONCURRENCY = 4;
-/**
- * Checks query the database for a fifth of the time at most, unless this would make them ten times
- * slower than configured.
- */
+/** Checks query for a fifth of the time, unless they would be ten times slower than configured. */
 const REST_FACTOR = 4;
 const SLOWEST_FACTOR = 10;
-/**
- * The number of subscribers that get an event without a pause. Other requests run in the pauses.
- */
+/** Subscribers that get an event without a pause, in which other requests run. */
 const SENT_AT_ONCE = 100;
-/**
- * The number of subscribers whose access is checked again per round, besides those that get an
- * event.
- */
+/** Subscribers whose access is checked again per round, besides those that get an event. */
 const ACCESS_CHECKS = 500;
 
 /** After a failed read, the results of a poll are not read for this time. */
 const FAILED_REST_MS = 5_000;
 
 /**
- * Watches polls with subscribers (ADR 0013). One query finds the polls that have changed. Their
- * results are rendered once for each kind of reader, and sent to all subscribers of that kind.
+ * Watches polls with subscribers (ADR 0013). One query finds the changed polls, whose results are
+ * rendered once for each kind of reader.
  */
 export function createLiveResults(deps: Needs, settings: LiveSettings): LiveResults {
   const { db, log, closing, streamSlots, ratingSnapshots } = deps;
@@ -235,4 +224,33 @@ async function forEachLimited<Item>(
   });
   const failed = (await Promise.allSettled(workers)).find(({ status }) => status === "rejected");
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+}
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** Limits the number of streams of a process, in total and per client. */
+type StreamSlots = Omit<Slots<string>, "taken">;
+
+export function createStreamSlots(
+  settings: LiveSettings,
+  { closing, metrics }: Pick<Deps, "closing" | "metrics">,
+): StreamSlots {
+  const refuseAll = () => unavailable("Too many result streams are open", RETRY_AFTER_SECONDS);
+  const slots = createSlots<string>({
+    ofHolder: settings.connectionsOfClient,
+    ofAll: settings.connections,
+    refuseHolder: () => new TooManyRequests(RETRY_AFTER_SECONDS, "too_many_streams"),
+    refuseAll,
+  });
+  metrics.gather(["result_streams", "result_streams_limit"], async () => [
+    { name: "result_streams", labels: {}, value: slots.taken() },
+    { name: "result_streams_limit", labels: {}, value: settings.connections },
+  ]);
+  return {
+    require(client) {
+      slots.require(client);
+      if (closing.aborted) throw refuseAll();
+    },
+    take: slots.take,
+  };
 }

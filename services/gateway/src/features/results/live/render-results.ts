@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { inSnapshot } from "@polls/db/sql";
+import type { PollCaller } from "@polls/domain/access";
 import type { Deps } from "../../../deps";
+import { readResults } from "../read-results";
 import { admitReaders, authenticateReaders, groupByView, isRefusal } from "./admit-readers";
-import { readResultEvent } from "./result-event";
-import type { ResultEvent } from "./stream-response";
-import type { Subscriber } from "./subscriber";
+import type { ResultEvent, Subscriber } from "./stream-response";
 
 export type RenderNeeds = Pick<
   Deps,
@@ -13,7 +14,6 @@ export type RenderNeeds = Pick<
 /** The number of views rendered in one snapshot, because a snapshot must not be open for long. */
 const VIEWS_MAX = 20;
 
-/** The results of a poll at one moment, for its subscribers. */
 export interface RenderedResults<Reader> {
   readonly events: readonly { readonly event: ResultEvent; readonly readers: readonly Reader[] }[];
   /** These readers may not read the results any more. */
@@ -55,7 +55,6 @@ export async function renderResults<Reader extends Subscriber>(
   );
 }
 
-/** Finds the subscribers of one poll who may not read its results any more. */
 export async function findRefused<Reader extends Subscriber>(
   readers: readonly Reader[],
   deps: RenderNeeds,
@@ -65,4 +64,18 @@ export async function findRefused<Reader extends Subscriber>(
     large: true,
   });
   return readers.filter((reader) => !callers.has(reader));
+}
+
+/** Reads the results as an event. Throws 404 if the caller may not see ratings. */
+async function readResultEvent(
+  caller: PollCaller,
+  query: URLSearchParams,
+  deps: Parameters<typeof readResults>[2],
+): Promise<ResultEvent> {
+  const { results, countDigest } = await readResults(caller, query, deps);
+  const data = JSON.stringify(results);
+  // Each gateway counts at its own moment.
+  const content = JSON.stringify({ ...results, counted_at: countDigest });
+  const id = createHash("sha256").update(content).digest("base64url").slice(0, 22);
+  return { id, frame: Buffer.from(`event: results\nid: ${id}\ndata: ${data}\n\n`) };
 }

@@ -15,9 +15,14 @@ import { readContentRule } from "../../../http/routing/poll-rules";
 import { readListQuery } from "../../options/list-options";
 import { ownParameters } from "../read-results";
 import { StreamTicketResponse } from "../results.schema";
-import { type EventStream, openEventStream, streamHeaders } from "./stream-response";
+import {
+  type EventStream,
+  type LiveResults,
+  openEventStream,
+  type Subscriber,
+  streamHeaders,
+} from "./stream-response";
 import { newTicket, openTicket, TICKET_MS } from "./stream-ticket";
-import type { LiveResults, Subscriber } from "./subscriber";
 
 /** The credentials in the ticket of a URL. Throws 401. */
 function ticketOf(
@@ -29,7 +34,6 @@ function ticketOf(
   return openTicket(config.keys, params.poll_id ?? "", ticket, clock());
 }
 
-/** The page and the order of the results in a stream. */
 const viewQuery = { ...pagingQuery(undefined), sort: sortQuery };
 
 const lastEventId = z.string().optional();
@@ -177,10 +181,7 @@ function follow(
   response.once("close", close);
 }
 
-/**
- * A request lives as long as its stream. Its headers are not needed any more, and would take 6 KB
- * each.
- */
+/** A request lives as long as its stream, and its headers would take 6 KB each. */
 function releaseHeaders(request: Request): void {
   request.rawHeaders = [];
   request.headers = {};

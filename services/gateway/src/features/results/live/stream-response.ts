@@ -1,4 +1,6 @@
+import type { PollRequest } from "@polls/domain/access";
 import type { Response } from "express";
+import type { Credentials } from "../../../http/routing/authenticate";
 
 /** The results at one moment. The id is a hash of the data, so it is the same at all gateways. */
 export interface ResultEvent {
@@ -17,16 +19,12 @@ export const streamHeaders = {
 /** Clients reconnect after this time. */
 const RETRY_MS = 2_000;
 
-/** A response that sends server-sent events. */
 export interface EventStream {
   /** Whether the client has not read the last event yet. */
   readonly isFull: () => boolean;
   /** Sends an event, unless it equals the last one. Returns false if the buffer is full. */
   readonly send: (event: ResultEvent) => boolean;
-  /**
-   * Shows that the connection is alive. Closes it if the client has not read since the last
-   * heartbeat.
-   */
+  /** Shows that the connection is alive. Closes it if the client has not read since the last one. */
   readonly heartbeat: () => void;
   readonly end: () => void;
 }
@@ -53,4 +51,22 @@ export function openEventStream(response: Response, lastEventId: string | undefi
     },
     end: () => void response.end(),
   };
+}
+
+/** There may be many, so a subscriber keeps little of its request. */
+export interface Subscriber extends EventStream {
+  readonly pollId: bigint;
+  /** Connections of the same client are counted together. */
+  readonly client: string;
+  readonly query: string;
+  readonly credentials: Credentials;
+  /** The request, which is authenticated and admitted again later. */
+  readonly request: Omit<PollRequest, "actor">;
+}
+
+export interface LiveResults {
+  /** Throws 429 or 503 if the client or the process has too many connections. */
+  readonly requireCapacity: (client: string) => void;
+  /** Sends results to the subscriber until it is closed, the first ones at once. */
+  readonly subscribe: (subscriber: Subscriber) => { readonly close: () => void };
 }

@@ -3,7 +3,7 @@
 import { buildOption, buildParticipant, buildPoll } from "@polls/testing";
 import { shareAccount, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
-import { hashPollPassword } from "../../polls/poll-password";
+import { hashPollPassword } from "../../polls/poll-passwords";
 
 const STARTED = new Date();
 let now = STARTED;

@@ -17,10 +17,7 @@ const Ticket = z.object({
 
 const contextOf = (pollHash: string): string => `stream of ${pollHash}`;
 
-/**
- * Creates a ticket with the credentials of a reader. It is sealed, opens streams of one poll, and
- * contains no token.
- */
+/** A ticket is sealed, opens streams of one poll, and contains no token. */
 export const newTicket = (
   { streamTickets }: Pick<DerivedKeys, "streamTickets">,
   pollHash: string,
@@ -30,10 +27,7 @@ export const newTicket = (
     "base64url",
   );
 
-/**
- * Reads the credentials in a ticket. Throws 401 for a ticket that is forged, expired or of another
- * poll.
- */
+/** Throws 401 for a ticket that is forged, expired or of another poll. */
 export function openTicket(
   { streamTickets }: Pick<DerivedKeys, "streamTickets">,
   pollHash: string,

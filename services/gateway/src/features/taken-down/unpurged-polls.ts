@@ -1,6 +1,0 @@
-import type { Prisma } from "@polls/db/connection";
-
-/** Polls that readers see, and those that an operator took down and may restore. */
-export const unpurgedPolls = {
-  OR: [{ deletedAt: null }, { takenDownAt: { not: null } }],
-} satisfies Prisma.PollWhereInput;

@@ -1,0 +1,103 @@
+import { storedLinkToken } from "@polls/db/tokens";
+import { userText } from "@polls/markup";
+import { wordsIn } from "../languages/index";
+import type { MailTemplate } from "./template";
+
+/** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */
+const linkTemplate =
+  (purpose: "sign_in" | "sign_up", path: string): MailTemplate<typeof purpose> =>
+  async ({ db, settings, clock }, { signInId, nonce, language, address }) => {
+    if (signInId === null) return undefined;
+    const signIn = await db.prisma.signIn.findUnique({ where: { id: signInId } });
+    if (signIn === null || signIn.usedAt !== null || clock() >= signIn.expiresAt) return undefined;
+    const { hint, signIn: words, signUp } = wordsIn(language);
+    const { subject, heading, text, button } = purpose === "sign_up" ? signUp : words;
+    const link = { purpose, nonce, address };
+    const token = storedLinkToken(settings.keys.mailLinks.all, link, signIn.tokenDigest);
+    return {
+      language,
+      subject,
+      heading,
+      paragraphs: [text],
+      button: { label: button, url: settings.baseUrl.url(`/${path}/${token}`), hint },
+      fine: [words.valid, words.notMe],
+      imprint: [],
+    };
+  };
+
+/** Allows the owner of an account to get new tokens (docs/reference/accounts.md#sign-in). */
+export const signInTemplate = linkTemplate("sign_in", "sign-in");
+
+/** Allows the owner of an address to create an account (docs/reference/accounts.md#sign-up). */
+export const signUpTemplate = linkTemplate("sign_up", "sign-up");
+
+/** The account receives no more payments (docs/reference/payments.md#connected-accounts). */
+export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
+  { db, settings },
+  { accountId, language },
+) => {
+  const account = await db.prisma.connectedAccount.findUnique({ where: { accountId } });
+  if (account === null || account.state !== "restricted" || account.endedAt !== null)
+    return undefined;
+  const { hint, accountRefused: words } = wordsIn(language);
+  const { refusal, token } = account;
+  return {
+    language,
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [
+      words.text,
+      refusal === null ? words.noReason : words.reason(userText(refusal)),
+      words.polls,
+    ],
+    button: { label: words.button, url: settings.baseUrl.url(`/connect/${token}`), hint },
+    fine: [words.personal],
+    imprint: [],
+  };
+};
+
+/** Invites an address into an organization (docs/reference/organizations.md#members). No mail is sent after the link is used or expired. */
+export const membershipTemplate: MailTemplate<"membership"> = async (
+  { db, settings, clock },
+  { memberInvitationId, nonce, language, address },
+) => {
+  const invitation = await db.prisma.memberInvitation.findUnique({
+    where: { id: memberInvitationId },
+    include: { organization: { select: { name: true } }, inviter: { select: { name: true } } },
+  });
+  if (invitation === null || invitation.usedAt !== null || clock() >= invitation.expiresAt)
+    return undefined;
+  const { hint, membership: words } = wordsIn(language);
+  const link = { purpose: "membership", nonce, address } as const;
+  const token = storedLinkToken(settings.keys.mailLinks.all, link, invitation.tokenDigest);
+  const organization = userText(invitation.organization.name);
+  return {
+    language,
+    subject: words.subject(organization),
+    about: organization,
+    heading: words.heading,
+    paragraphs: [words.text(userText(invitation.inviter.name), organization)],
+    button: { label: words.button, url: settings.baseUrl.url(`/join/${token}`), hint },
+    fine: [words.valid, words.notMe],
+    imprint: [],
+  };
+};
+
+/** Tells the owner of an account about a new passkey, unless it was removed (docs/reference/accounts.md#passkeys). */
+export const passkeyAddedTemplate: MailTemplate<"passkey_added"> = async (
+  { db, settings },
+  { accountId, since, language },
+) => {
+  const passkey = await db.prisma.passkey.findFirst({ where: { accountId, createdAt: since } });
+  if (passkey === null) return undefined;
+  const { hint, passkeyAdded: words } = wordsIn(language);
+  return {
+    language,
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.text(userText(passkey.name)), words.notMe],
+    button: { label: words.button, url: settings.baseUrl.url("/account"), hint },
+    fine: [words.why],
+    imprint: [],
+  };
+};
