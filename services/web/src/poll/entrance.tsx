@@ -20,7 +20,7 @@ export interface Entrance {
   /** The forms without which nothing can be shown, and the sheet over the page. */
   readonly forms: ComponentChildren;
   /** What is left to do before the votes count. Below what is voted on, which it does not move. */
-  readonly notices: ComponentChildren;
+  readonly notices: (ballot: Ballot) => ComponentChildren;
   /** Whether no password is needed any more. */
   readonly unlocked: boolean;
   /** Asks for the password, if it is needed. Rejects with `NotAdmitted`. */
@@ -162,7 +162,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     waits: participant.value?.place === "waiting",
     options,
     problem: pages.problem.value,
-    notices: owes && <FeeAndConfirmation {...{ visit, ballot }} />,
+    notices: (of) => owes && <FeeAndConfirmation key={of} visit={visit} ballot={of} />,
     forms: (
       <>
         {inPlace !== undefined && forms[inPlace]()}

@@ -130,7 +130,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           again={open ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
-        {notices}
+        {notices(ballot)}
       </>
     );
   }
@@ -172,7 +172,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       {slots === undefined ? (
         <>
           <p class="notice">{problem ?? words.poll.hidden}</p>
-          {notices}
+          {notices(ballot)}
         </>
       ) : (
         <>
@@ -201,7 +201,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
-          {notices}
+          {notices(ballot)}
           {open &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />

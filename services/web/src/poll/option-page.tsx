@@ -98,7 +98,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
-      {notices}
+      {notices(ballot)}
       {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}
     </Frame>

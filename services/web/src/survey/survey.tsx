@@ -31,7 +31,7 @@ export function Survey({ visit }: { readonly visit: Visit }) {
         ) : (
           <Retry problem={problem} words={words} retry={more} />
         ))}
-      {notices}
+      {notices(entrance.ballot)}
     </>
   );
 }

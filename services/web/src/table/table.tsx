@@ -28,7 +28,7 @@ import { newRow, readRows, type TableRow } from "./rows";
 export function Table({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit, { asksForm: false });
-  const { forms, notices, options, problem } = entrance;
+  const { forms, options, problem } = entrance;
   return (
     <>
       {forms}
@@ -37,7 +37,6 @@ export function Table({ visit }: { readonly visit: Visit }) {
       ) : (
         <Columns visit={visit} entrance={entrance} />
       )}
-      {notices}
     </>
   );
 }
@@ -72,7 +71,7 @@ const allowsMore = ({ settings }: Poll, own: number): boolean =>
 
 function Rows({
   visit,
-  entrance: { open, unlocked },
+  entrance: { ballot: visitors, notices, open, unlocked },
   columns,
 }: {
   readonly visit: Visit;
@@ -92,6 +91,10 @@ function Rows({
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
+  // Each row has the address of its own confirmation.
+  const unconfirmed = rows.flatMap(({ participant, ballot }) =>
+    ballot && participant.opt_in_confirmed === false ? [ballot] : [],
+  );
   useSlides(".cells tr", rows.map(({ participant }) => participant.id).join(" "));
   useEffect(() => {
     if (unlocked) void pages.reload();
@@ -201,6 +204,7 @@ function Rows({
             />
           ),
       )}
+      {unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices)}
       <FormerVotes
         heading={words.vote.former}
         votes={formerCells({ rows, columns, visit, open })}
