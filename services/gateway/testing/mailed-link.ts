@@ -1,12 +1,17 @@
 import { linkToken } from "@polls/db/tokens";
 import type { TestGateway } from "./start-gateway";
 
-/** The page of each mail of an account. */
-const pages = { sign_in: "sign-in", sign_up: "sign-up", membership: "join" } as const;
+/** The page of each kind of mail. */
+const pages = {
+  sign_in: "sign-in",
+  sign_up: "sign-up",
+  membership: "join",
+  opt_in: "opt-in",
+} as const;
 
 const isPurpose = (kind: string): kind is keyof typeof pages => Object.hasOwn(pages, kind);
 
-/** The path of the link in the newest mail of an account to an address: to sign in or up, or to join an organization. */
+/** The path of the link in the newest mail to an address: to sign in or up, to join an organization, or to confirm it. */
 export async function mailedLink(
   { db, deps }: Pick<TestGateway, "db" | "deps">,
   address: string,

@@ -23,6 +23,8 @@ const orders: Readonly<Record<StoredSort | "shuffled", string>> = {
   "options.created_at desc": "parent_id DESC, created_at DESC, position, id",
   "options.created_at asc": "parent_id, created_at, position, id",
   "options.content asc": 'parent_id, left(content, 600) COLLATE "und-x-icu", position, id',
+  // Options without a date come last.
+  "options.start_date asc": "parent_id, start_date, position, id",
   shuffled: "hashint8extended(id, $17::bigint), id",
 };
 
@@ -72,6 +74,7 @@ const pageSql = {
   "options.created_at desc": pageBy("options.created_at desc"),
   "options.created_at asc": pageBy("options.created_at asc"),
   "options.content asc": pageBy("options.content asc"),
+  "options.start_date asc": pageBy("options.start_date asc"),
   shuffled: pageBy("shuffled"),
 } as const;
 

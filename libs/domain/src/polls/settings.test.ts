@@ -128,6 +128,7 @@ test.each<[string, readonly (string | null)[]]>([
       "options.created_at desc",
       "options.created_at asc",
       "options.content asc",
+      "options.start_date asc",
     ],
   ],
   ["dot_vote_icon", ["dot", "star", "heart", "coin"]],

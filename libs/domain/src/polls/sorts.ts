@@ -6,6 +6,7 @@ export const sorts = [
   "options.created_at desc",
   "options.created_at asc",
   "options.content asc",
+  "options.start_date asc",
 ] as const;
 
 export type Sort = (typeof sorts)[number];

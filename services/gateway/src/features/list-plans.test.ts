@@ -124,6 +124,7 @@ const sorts = [
   "options.created_at desc",
   "options.created_at asc",
   "options.content asc",
+  "options.start_date asc",
 ];
 
 test.each(sorts.flatMap((sort) => [1, 50].map((page) => [sort, page] as const)))(

@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { MovableOrder } from "../parts/form/drag-handle";
 import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
+import { rankedIds, ranksIn } from "./limits";
 
 /**
  * The own ranks of a visitor in a list of options: those with a rank, best first. While a move is being saved: as they
@@ -47,15 +48,8 @@ export function createOwnRanking(ballot: Ballot, optionIds: readonly string[]): 
   let latest: Changed | undefined;
   let isSaving = false;
 
-  const ranks = (): ReadonlyMap<string, number> =>
-    new Map(
-      optionIds.flatMap((optionId) => {
-        const { value } = ballot.marks.value.get(keyOf({ optionId })) ?? noMark;
-        return typeof value === "number" ? [[optionId, value]] : [];
-      }),
-    );
-  const order = () =>
-    wanted.value ?? [...ranks()].sort(([, left], [, right]) => left - right).map(([id]) => id);
+  const ranks = () => ranksIn(ballot, optionIds);
+  const order = () => wanted.value ?? rankedIds(ballot, optionIds);
 
   /** A move during another one continues the changes of that one. */
   async function save(): Promise<void> {

@@ -1,12 +1,13 @@
 import { hasCode, type OptionListItem, type Poll, type Vote } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useCallback, useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
+import { keep, readKept } from "../parts/form/draft";
 import { onDemand } from "../parts/page/on-demand";
 import { Quiet } from "../parts/show/button";
 import { nameOf } from "../parts/show/option-name";
@@ -18,10 +19,21 @@ import { pairwiseWords } from "../words/pairwise";
 
 type Pair = readonly [OptionListItem, OptionListItem];
 
+/** The first choice while the page asks for a name: with the pair, which a reload would change. */
+interface KeptChoice {
+  readonly shown: Pair;
+  readonly offer: string;
+  /** Undefined: neither is preferred. */
+  readonly winner?: OptionListItem | undefined;
+}
+
 /** A vote on a pair of which one option is no longer offered, with the preferred option. */
 type FormerChoice = Pick<Vote, "id"> & { readonly option: NonNullable<Vote["option"]> };
 
-const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
+const Thanks = onDemand(
+  () => import("../thanks/thanks").then(({ Thanks }) => Thanks),
+  "fine loading",
+);
 
 /** How many votes are read at a time. */
 const VOTES = 100;
@@ -29,12 +41,13 @@ const VOTES = 100;
 /** Judges two options at a time. */
 export function Pairwise({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
-  const { forms, open, options, problem, ballot } = useEntrance(visit);
+  const { forms, notices, open, waits, options, problem, ballot } = useEntrance(visit);
   return (
     <>
       {forms}
       {options === undefined && <p class="notice">{problem ?? words.poll.hidden}</p>}
-      {open && <Pairs visit={visit} ballot={ballot} />}
+      {open && !waits && <Pairs visit={visit} ballot={ballot} />}
+      {notices(ballot)}
     </>
   );
 }
@@ -58,7 +71,13 @@ function pairsOf({ options_count: options, settings }: Poll): number {
 function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ballot }) {
   const { data, client, pollId, words } = visit;
   const texts = pairwiseWords.words();
-  const pair = useSignal(firstPair(data));
+  const keptAt = `choice of ${pollId}`;
+  const kept = useMemo(
+    () => (ballot.participant.value ? undefined : readKept<KeptChoice>(keptAt)),
+    [],
+  );
+  const offer = kept?.offer ?? data.offer ?? "";
+  const pair = useSignal(kept?.shown ?? firstPair(data));
   const judged = useSignal(0);
   const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
   /** The votes of this visit, which can be withdrawn one by one. */
@@ -89,7 +108,6 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
 
   async function load(): Promise<void> {
     const { id: voter_id } = await ballot.voter();
-    const { offer = "" } = data;
     isMoved.current = true;
     pair.value = pairOf(await client().options.list({ poll_id: pollId, voter_id, offer }));
   }
@@ -141,7 +159,12 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
       const shown = pair.value;
       if (typeof shown !== "object") return;
       won.value = winner?.id;
-      if (!(await mayJudge(shown))) return;
+      keep(keptAt, { shown, offer, winner } satisfies KeptChoice);
+      try {
+        if (!(await mayJudge(shown))) return;
+      } finally {
+        keep(keptAt, undefined);
+      }
       const voter = await ballot.voter();
       const option_id = (winner ?? shown[0]).id;
       let counts = 1;
@@ -158,6 +181,10 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
       await load();
       judged.value += counts;
     });
+
+  useEffect(() => {
+    if (kept !== undefined) void judge(kept.winner);
+  }, []);
 
   const takeBack = (): Promise<void> =>
     attempt(async () => {
@@ -192,8 +219,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
         />
         <span aria-hidden="true">{texts.judged(judged.value, all)}</span>
       </p>
-      {isHeld() && judged.value > 0 && <p class="notice">{words.vote.held}</p>}
-      {shown === undefined && busy.value && <p class="fine">{words.poll.loading}</p>}
+      {shown === undefined && busy.value && <p class="fine loading">{words.poll.loading}</p>}
       {shown === "none" && (
         <Thanks
           visit={visit}

@@ -17,14 +17,18 @@ import { acceptsVotes } from "./status";
 /** What a visitor needs to take part. Forms are asked for over the page, before the first vote. */
 export interface Entrance {
   readonly ballot: Ballot;
-  /** The forms without which nothing can be shown, the sheet over the page, and the participant. */
+  /** The forms without which nothing can be shown, and the sheet over the page. */
   readonly forms: ComponentChildren;
+  /** What is left to do before the votes count. Below what is voted on, which it does not move. */
+  readonly notices: (ballot: Ballot) => ComponentChildren;
   /** Whether no password is needed any more. */
   readonly unlocked: boolean;
   /** Asks for the password, if it is needed. Rejects with `NotAdmitted`. */
   readonly unlock: () => Promise<void>;
   /** Whether the poll accepts votes now. */
   readonly open: boolean;
+  /** Whether the visitor is on the waiting list, and cannot vote. */
+  readonly waits: boolean;
   /** Undefined: the visitor must not see them yet. */
   readonly options: ReadPages<OptionListItem> | undefined;
   readonly problem: string | undefined;
@@ -35,13 +39,6 @@ export interface Entrance {
 const FeeAndConfirmation = onDemand(() =>
   import("./fee-and-confirmation").then(({ FeeAndConfirmation }) => FeeAndConfirmation),
 );
-
-/** What is left to do before the votes count. */
-export function Notices(props: { readonly visit: Visit; readonly ballot: Ballot }) {
-  const { double_opt_in, voting_fee_type, participant_limit } = props.visit.data.poll.settings;
-  const owes = double_opt_in || voting_fee_type !== undefined || participant_limit !== undefined;
-  return owes ? <FeeAndConfirmation {...props} /> : null;
-}
 
 /** The gateway renders at most this number of votes into a page. If a page has as many, there may be more. */
 const FIRST_VOTES = 100;
@@ -68,6 +65,8 @@ interface Asking {
 export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
+  const { double_opt_in, voting_fee_type, participant_limit } = poll.settings;
+  const owes = double_opt_in || voting_fee_type !== undefined || participant_limit !== undefined;
   const asking = useSignal<Asking | undefined>(undefined);
   const ballot = useMemo(
     () => createBallot(visit, data, () => ask(["password", "participant"])),
@@ -159,9 +158,11 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     more: pages.more,
     unlocked: !locked,
     unlock: () => ask(["password"]),
-    open: acceptsVotes(data) && !isHidden && participant.value?.place !== "waiting",
+    open: acceptsVotes(data) && !isHidden,
+    waits: participant.value?.place === "waiting",
     options,
     problem: pages.problem.value,
+    notices: (of) => owes && <FeeAndConfirmation key={of} visit={visit} ballot={of} />,
     forms: (
       <>
         {inPlace !== undefined && forms[inPlace]()}
@@ -174,7 +175,6 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
             {forms[asked]()}
           </Over>
         )}
-        <Notices visit={visit} ballot={ballot} />
       </>
     ),
   };

@@ -1,7 +1,5 @@
 import { Calendar } from "virtual:icons";
 import type { OptionListItem } from "@polls/client";
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { useAttempts } from "../parts/feedback/attempt";
 import { errorWords } from "../parts/feedback/error-words";
 import { fileNameOf, saveFile } from "../parts/page/save-file";
@@ -9,37 +7,46 @@ import { Icon } from "../parts/show/icon";
 import { datesOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { decisionWords } from "../words/decision";
-import type { DecisionWords } from "../words/decision/en";
 
-/** The final dates of a poll, to take into a calendar. Nothing where the visitor does not see them. */
-export function FinalDates({ visit }: { readonly visit: Visit }) {
+/** Loaded before the page is shown: they stand above what is voted on, and would move it. */
+export async function withFinalDates(visit: Visit): Promise<Visit> {
+  try {
+    const [dates] = await Promise.all([
+      decidedAmong(visit.data.options?.items ?? [], visit),
+      decisionWords.load(visit.words.locale),
+    ]);
+    const FinalDates = () => <Dates visit={visit} dates={dates} />;
+    return dates.length === 0 ? visit : { ...visit, FinalDates };
+  } catch {
+    return visit;
+  }
+}
+
+/** The final dates of a poll, to take into a calendar. */
+function Dates({
+  visit,
+  dates,
+}: {
+  readonly visit: Visit;
+  readonly dates: readonly OptionListItem[];
+}) {
   const { data, words, client, pollId } = visit;
   const { poll } = data;
-  const dates = useSignal<readonly OptionListItem[]>([]);
-  const texts = useSignal<DecisionWords | undefined>(undefined);
+  const texts = decisionWords.words();
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
-
-  async function load(): Promise<void> {
-    await decisionWords.load(words.locale);
-    dates.value = await decidedAmong(data.options?.items ?? [], visit);
-    texts.value = decisionWords.words();
-  }
-  useEffect(() => void attempt(load), []);
 
   const save = () =>
     attempt(async () => {
       const file = await client().polls.decision.file({ poll_id: pollId });
       saveFile(await file.blob(), fileNameOf(poll.title, "ics"));
     });
-  const shown = texts.value;
-  if (shown === undefined || dates.value.length === 0) return null;
   return (
     <section class="notice final-dates">
       <h2>
-        <Icon of={Calendar} /> {shown.title(dates.value.length)}
+        <Icon of={Calendar} /> {texts.title(dates.length)}
       </h2>
       <ul>
-        {dates.value.map((option) => (
+        {dates.map((option) => (
           <li key={option.id}>
             <strong>{datesOf(option, visit)}</strong>
             {option.content !== undefined && ` ${option.content}`}
@@ -48,11 +55,11 @@ export function FinalDates({ visit }: { readonly visit: Visit }) {
       </ul>
       <p class="row">
         <button type="button" disabled={busy.value} onClick={() => void save()}>
-          {shown.file}
+          {texts.file}
         </button>
         {poll.calendar_url !== undefined && (
           <a class="button quiet" href={poll.calendar_url.replace(/^https?:/, "webcal:")}>
-            {shown.subscribe}
+            {texts.subscribe}
           </a>
         )}
       </p>

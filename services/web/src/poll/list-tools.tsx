@@ -29,7 +29,12 @@ export function ListTools({
   const isShort = known < (hasDates ? FROM_DATES : FROM_OPTIONS) && !hasGroups && !isAsked;
   if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;
 
-  const sorts = sortsOf(listing).filter((each) => !hasDates || each !== "options.content asc");
+  const absent: Sort = hasDates ? "options.content asc" : "options.start_date asc";
+  // Orders by ratings are only for readers of ratings.
+  const isRated = slots.value?.some((slot) => slot?.rating !== undefined) ?? false;
+  const sorts = (Object.keys(words.list.sorts) as Sort[]).filter(
+    (each) => each !== absent && (isRated || !each.includes("rating")),
+  );
   const search = (text: string, wait: number): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -80,18 +85,3 @@ export function ListTools({
     </search>
   );
 }
-
-/** Orders by ratings are only for readers of ratings. */
-function sortsOf({ slots }: Listing): readonly Sort[] {
-  const isRated = slots.value?.some((slot) => slot?.rating !== undefined) ?? false;
-  return (Object.keys(allSorts) as Sort[]).filter((sort) => isRated || !allSorts[sort].byRating);
-}
-
-const allSorts: Readonly<Record<Sort, { readonly byRating: boolean }>> = {
-  "options.position asc": { byRating: false },
-  "options.content asc": { byRating: false },
-  "options.created_at desc": { byRating: false },
-  "options.created_at asc": { byRating: false },
-  "options.rating desc": { byRating: true },
-  "options.average_rating desc": { byRating: true },
-};

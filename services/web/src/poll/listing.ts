@@ -144,10 +144,13 @@ function createListing(
     for (const page of missing) void read(page);
   }
 
-  /** Whether a new option comes after all others, which are known. */
-  const isLast = (known: readonly Slot[]): boolean =>
-    !known.includes(undefined) &&
-    (asked.value.sort ?? data.poll.settings.default_sort) !== "options.created_at desc";
+  /** Where a new date stands among all others; 0 if not all are known. */
+  function placeOf({ start_date: start = "" }: OptionListItem, known: readonly Slot[]): number {
+    const sort = asked.value.sort ?? data.poll.settings.default_sort;
+    if (known.includes(undefined) || sort === "options.created_at desc") return 0;
+    if (sort !== "options.start_date asc") return known.length;
+    return known.filter((slot) => (slot?.start_date ?? "") <= start).length;
+  }
 
   return {
     slots,
@@ -179,11 +182,12 @@ function createListing(
     ask,
     put(option) {
       const known = slots.value ?? [];
+      const at = placeOf(option, known);
       if (known.some((slot) => slot?.id === option.id)) {
         ahead = ahead.map((each) => (each.id === option.id ? option : each));
         slots.value = known.map((slot) => (slot?.id === option.id ? option : slot));
-      } else if (isOfDates(data.poll) && isLast(known)) {
-        slots.value = [...known, option];
+      } else if (isOfDates(data.poll) && at > 0) {
+        slots.value = [...known.slice(0, at), option, ...known.slice(at)];
       } else {
         ahead = [option, ...ahead];
         slots.value = [option, ...known];

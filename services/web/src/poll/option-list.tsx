@@ -1,6 +1,6 @@
 import type { OptionListItem, Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { Mark } from "../ballot/ballot";
 import type { FinishProps } from "../ballot/finish-props";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
@@ -13,7 +13,7 @@ import { nameOf } from "../parts/show/option-name";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
 import { isLocked } from "./door";
-import { Notices, useEntrance } from "./entrance";
+import { useEntrance } from "./entrance";
 import { Finish, useThanks } from "./finish";
 import { FormerOptions } from "./former-options";
 import { ListTools } from "./list-tools";
@@ -27,8 +27,8 @@ import type { VotingState } from "./vote-on";
 const SubmissionArea = onDemand((language) =>
   import("../submission/submission").then(({ loadSubmissionArea }) => loadSubmissionArea(language)),
 );
-const FinalDates = onDemand(() => import("./final-dates").then(({ FinalDates }) => FinalDates));
-const Thanks = onDemand(() => import("../thanks/thanks").then(({ Thanks }) => Thanks));
+const loadThanks = () => import("../thanks/thanks").then(({ Thanks }) => Thanks);
+const Thanks = onDemand(loadThanks, "fine loading");
 const Lightbox = onDemand(() => import("../gallery/lightbox").then(({ Lightbox }) => Lightbox));
 
 interface Viewed {
@@ -42,7 +42,7 @@ interface Viewed {
 export function OptionList({ visit }: { readonly visit: Visit }) {
   const { data, words, signUp } = visit;
   const { poll } = data;
-  const { ballot, forms, open, unlock, options, problem } = useEntrance(visit);
+  const { ballot, forms, notices, open, waits, unlock, options, problem } = useEntrance(visit);
   const listing = useListing(visit, options);
   const rules = useMemo(() => rulesOf(poll), [poll]);
   const slots = listing.slots.value;
@@ -56,6 +56,11 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
   const isDeleted = useSignal(false);
   const thanks = useThanks();
   const marks = ballot.marks.value;
+  const hasVoted = marks.size > 0;
+  useEffect(() => {
+    // It is there when the visitor is done; else it is asked for again.
+    if (hasVoted) void loadThanks().catch(() => undefined);
+  }, [hasVoted]);
   const left = leftOf(rules, marks);
   const toCast = votesToCast(rules, marks);
   const missing = Math.max(dotsToSpend(rules, marks), toCast);
@@ -81,11 +86,12 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
     listing.put(option);
   }
   const sortable = sortableIn(known, listing, poll);
-  const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open);
+  const { ranking, options: ranked } = useRanking(ballot, rules, sortable, open && !waits);
   const voting: VotingState = useMemo(
     () => ({
       ballot,
       open,
+      waits,
       rules,
       ranking,
       own,
@@ -106,17 +112,16 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
         };
       },
     }),
-    [ballot, open, rules, ranking, own, listing],
+    [ballot, open, waits, rules, ranking, own, listing],
   );
   const zone = visit.dates && slots !== undefined && <visit.dates.Zone />;
-  const finalDates = poll.decided_at !== undefined && <FinalDates visit={visit} />;
-  const isDone = marks.size > 0 && missing === 0 && !ballot.choices?.count.value;
+  const finalDates = visit.FinalDates && <visit.FinalDates />;
+  const isDone = hasVoted && missing === 0 && !ballot.choices?.count.value;
   if (thanks.shown.value && slots !== undefined && isDone) {
     return (
       <>
         {finalDates && zone}
         {finalDates}
-        <Notices visit={visit} ballot={ballot} />
         <Thanks
           visit={visit}
           ballot={ballot}
@@ -125,6 +130,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           again={open ? words.survey.change : words.survey.look}
           onAgain={() => thanks.go("votes")}
         />
+        {notices(ballot)}
       </>
     );
   }
@@ -164,7 +170,10 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
       {finalDates}
       {forms}
       {slots === undefined ? (
-        <p class="notice">{problem ?? words.poll.hidden}</p>
+        <>
+          <p class="notice">{problem ?? words.poll.hidden}</p>
+          {notices(ballot)}
+        </>
       ) : (
         <>
           {!visit.dates && adding}
@@ -192,6 +201,7 @@ export function OptionList({ visit }: { readonly visit: Visit }) {
           {visit.dates && adding}
           <FormerOptions {...{ visit, voting, slots }} />
           {visit.dates && <visit.dates.Overview marks={ballot.marks} options={known} />}
+          {notices(ballot)}
           {open &&
             (visit.finalVotes ? (
               <visit.finalVotes.CastBar {...{ ballot, rules, bar }} />

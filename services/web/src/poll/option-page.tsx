@@ -28,7 +28,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
   useMoment(poll.settings.start_date_voting, data);
   const shown = useSignal(data.option);
   const option = shown.value;
-  const { ballot, forms, open, unlocked, unlock } = useEntrance(visit);
+  const { ballot, forms, notices, open, waits, unlocked, unlock } = useEntrance(visit);
   const back = (
     <p>
       <a href={pollPath(pollId)}>{words.poll.back}</a>
@@ -76,6 +76,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
             voting={{
               ballot,
               open,
+              waits,
               rules,
               put: () => undefined,
             }}
@@ -97,6 +98,7 @@ export function OptionPage({ visit }: { readonly visit: Visit }) {
           unlock={unlocked ? undefined : unlock}
         />
       )}
+      {notices(ballot)}
       {open && visit.finalVotes && <visit.finalVotes.CastBar {...{ ballot, rules }} />}
       {back}
     </Frame>

@@ -43,11 +43,9 @@ export function PasswordForm({
         {words.password.label}
         <input name="password" type="password" required maxLength={128} autocomplete="off" />
       </label>
-      {problem.value !== undefined && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <p class="state failed" role="alert">
+        {problem.value}
+      </p>
     </CardForm>
   );
 }

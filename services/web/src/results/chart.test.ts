@@ -103,6 +103,17 @@ test("days are sorted", () => {
   ).toEqual(["Jan 31, 2030: 1", "Feb 1, 2030: 3"]);
 });
 
+test("places are on a map, and addresses in a list without bars", () => {
+  const places = answersTo({ input_type: "location", distribution: { "52.5, 13.4": 1, "": 1 } });
+  expect(places.isList).toBe(true);
+  expect([...places.locations]).toEqual([
+    ["52.5, 13.4", { shape: "point", positions: [[13.4, 52.5]], radius: undefined }],
+  ]);
+  const addresses = answersTo({ input_type: "email", distribution: { "ada@example.org": 1 } });
+  expect(addresses).toMatchObject({ isList: true, locations: new Map() });
+  expect(answersTo({ input_type: "number", distribution: { 1: 2 } }).isList).toBe(false);
+});
+
 test("answers that are not listed are still counted", () => {
   expect(answersTo({ input_type: "text", distribution: { Soup: 1 } }).left).toBe(3);
 });

@@ -81,6 +81,10 @@ export interface Answers extends Titled {
   readonly under: string | undefined;
   readonly voters: number;
   readonly answers: readonly Share[];
+  /** Whether each answer is a thing of its own, such as an address or a place, and none is compared. */
+  readonly isList: boolean;
+  /** Places among the answers, by the key of the answer. */
+  readonly locations: ReadonlyMap<string, OptionLocation>;
   /** Answers that are not listed. */
   readonly left: number;
   /** Words of free texts. */
@@ -314,6 +318,14 @@ function answersOf(
     voters,
     under: group.title === content ? undefined : group.title,
     answers: how === "choices" ? answers : answers.sort(orders[how]),
+    isList: how === "most",
+    locations: new Map(
+      (input_type === "location" ? answers : []).flatMap(({ key }) => {
+        const [latitude, longitude] = key.split(", ").map(Number);
+        const location = locationOf({ data: { coordinates: [[longitude, latitude]] } });
+        return location === undefined ? [] : [[key, location] as const];
+      }),
+    ),
     left: Math.max(0, voters - sum),
     words: how === "free" ? wordsOf(given) : [],
     average:

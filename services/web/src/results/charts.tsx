@@ -274,8 +274,12 @@ const BARS_MAX = 12;
 
 function AnswerBars({ chart, view }: ChartProps<Answers>) {
   const { texts } = view;
-  const { answers, average, left, voters } = chart;
+  const { answers, average, isList, left, locations, voters } = chart;
   const greatest = Math.max(...answers.map(({ count }) => count), 1);
+  const places = answers.flatMap(({ key, count }, at) => {
+    const location = locations.get(key);
+    return location ? [{ id: key, number: at + 1, location, length: count / greatest }] : [];
+  });
   return (
     <>
       <p class="fine">
@@ -283,16 +287,22 @@ function AnswerBars({ chart, view }: ChartProps<Answers>) {
         {average !== undefined && ` · ${texts.average}: ${numberText(average, view)}`}
       </p>
       <Cloud chart={chart} view={view} />
+      {places.length > 0 && <World rows={places} label={texts.map(places.length)} />}
       <ol class="bars">
-        {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer) => (
+        {answers.slice(0, chart.words.length > 0 ? BARS_MAX : undefined).map((answer, at) => (
           <li key={answer.key}>
             <p class="bar-name">
-              <span>{answer.text}</span>
-              <span class="bar-value">
-                {answer.count} <small>{percentText(answer.share, view)}</small>
+              <span>
+                {places.length > 0 && `${at + 1}. `}
+                {answer.text}
               </span>
+              {(!isList || answer.count > 1) && (
+                <span class="bar-value">
+                  {answer.count} {!isList && <small>{percentText(answer.share, view)}</small>}
+                </span>
+              )}
             </p>
-            <Bar length={answer.count / greatest} />
+            {!isList && <Bar length={answer.count / greatest} />}
           </li>
         ))}
       </ol>

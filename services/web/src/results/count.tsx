@@ -52,7 +52,7 @@ export function CountRounds({ visit, client, pollId, at }: Props) {
         </p>
       )}
       {shown === undefined ? (
-        !failed.value && <p class="fine coming">{texts.loading}</p>
+        !failed.value && <p class="fine loading">{texts.loading}</p>
       ) : (
         <Steps count={shown} view={visit} />
       )}

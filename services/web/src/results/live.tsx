@@ -54,7 +54,7 @@ export function Live({ client, pollId, page, first, words, children }: Props) {
     <>
       <Retry problem={failed?.text} retry={() => attempt.value++} words={words} />
       {results.value === undefined
-        ? failed === undefined && <p class="fine coming">{resultWords.words().loading}</p>
+        ? failed === undefined && <p class="fine loading">{resultWords.words().loading}</p>
         : children(results.value, failed === undefined)}
     </>
   );

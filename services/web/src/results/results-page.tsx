@@ -1,4 +1,3 @@
-import { onDemand } from "../parts/page/on-demand";
 import { pollPath } from "../poll/addresses";
 import { Frame } from "../poll/frame";
 import { PasswordForm } from "../poll/password-form";
@@ -7,10 +6,6 @@ import type { Visit } from "../session/visit";
 import { resultWords } from "../words/results";
 import { Presenter } from "./presenter";
 import { ShownResults } from "./shown-results";
-
-const FinalDates = onDemand(() =>
-  import("../poll/final-dates").then(({ FinalDates }) => FinalDates),
-);
 
 const isPresented = (): boolean => new URLSearchParams(location.search).has("present");
 
@@ -29,7 +24,7 @@ export function ResultsPage({ visit }: { readonly visit: Visit }) {
       <h1>{poll.title}</h1>
       <Facts visit={visit} counts={asksPassword || readsResults === false} />
       <Status visit={visit} />
-      {poll.decided_at !== undefined && <FinalDates visit={visit} />}
+      {visit.FinalDates && <visit.FinalDates />}
       {asksPassword ? (
         <PasswordForm visit={visit} onRight={() => undefined} />
       ) : readsResults === false ? (

@@ -12,7 +12,7 @@ export function World({
   rows,
   label,
 }: {
-  readonly rows: readonly LocatedRow[];
+  readonly rows: readonly Pick<LocatedRow, "id" | "number" | "location" | "length">[];
   readonly label: string;
 }) {
   const view = viewOf(rows.map(({ location }) => location));

@@ -82,6 +82,8 @@ export interface Visit {
   readonly words: Words;
   /** In sign-up lists: what is shown in place of votes. */
   readonly signUp?: SignUp;
+  /** The final dates, where the visitor sees them. */
+  readonly FinalDates?: ComponentType;
   /** In polls of dates. */
   readonly dates?: DateParts;
   /** In polls with final votes, which are not sold. */

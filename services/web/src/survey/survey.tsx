@@ -14,7 +14,7 @@ import { type Step, stepsOf } from "./steps";
 export function Survey({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit);
-  const { forms, options, problem, more } = entrance;
+  const { forms, notices, options, problem, more } = entrance;
   useEffect(() => {
     if (options?.hasMore === true) void more();
   }, [options]);
@@ -27,10 +27,11 @@ export function Survey({ visit }: { readonly visit: Visit }) {
         (!options.hasMore ? (
           <Steps visit={visit} entrance={entrance} all={options.items} />
         ) : problem === undefined ? (
-          <p class="fine">{words.poll.loading}</p>
+          <p class="fine loading">{words.poll.loading}</p>
         ) : (
           <Retry problem={problem} words={words} retry={more} />
         ))}
+      {notices(entrance.ballot)}
     </>
   );
 }
@@ -47,7 +48,7 @@ const indexIn = (hash: string): number | typeof THANKS | undefined => {
 
 function Steps({
   visit,
-  entrance: { ballot, open },
+  entrance: { ballot, waits, ...entrance },
   all,
 }: {
   readonly visit: Visit;
@@ -55,6 +56,7 @@ function Steps({
   readonly all: readonly OptionListItem[];
 }) {
   const { client, pollId, words } = visit;
+  const open = entrance.open && !waits;
   const steps = useMemo(() => stepsOf(visit, all), [visit]);
   const current = useSignal<ShownStep | undefined>(undefined);
   const { busy, problem, attempt } = useAttempts((error) => errorWords(error, words));
@@ -125,7 +127,7 @@ function Steps({
   return (
     <>
       {shown === undefined && problem.value === undefined && (
-        <p class="fine">{words.poll.loading}</p>
+        <p class="fine loading">{words.poll.loading}</p>
       )}
       {shown === THANKS && (
         <Thanks

@@ -11,7 +11,7 @@ import { AnswerField } from "../parts/form/answer-field";
 import { readKept } from "../parts/form/draft";
 import type { AnswerProps } from "../parts/form/field-props";
 import { allItems } from "../parts/list/all-items";
-import { More, usePages } from "../parts/list/pages";
+import { More, usePages, useSlides } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { answerText, OTHER } from "../parts/show/answer-text";
 import { nameOf } from "../parts/show/option-name";
@@ -29,18 +29,14 @@ export function Table({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit, { asksForm: false });
   const { forms, options, problem } = entrance;
-  if (options === undefined) {
-    return (
-      <>
-        {forms}
-        <p class="notice">{problem ?? words.poll.hidden}</p>
-      </>
-    );
-  }
   return (
     <>
       {forms}
-      <Columns visit={visit} entrance={entrance} />
+      {options === undefined ? (
+        <p class="notice">{problem ?? words.poll.hidden}</p>
+      ) : (
+        <Columns visit={visit} entrance={entrance} />
+      )}
     </>
   );
 }
@@ -75,7 +71,7 @@ const allowsMore = ({ settings }: Poll, own: number): boolean =>
 
 function Rows({
   visit,
-  entrance: { open, unlocked },
+  entrance: { ballot: visitors, notices, open, unlocked },
   columns,
 }: {
   readonly visit: Visit;
@@ -95,6 +91,11 @@ function Rows({
   const rows = list.value?.items ?? [];
   const own = rows.filter(({ ballot }) => ballot !== undefined).length;
 
+  // Each row has the address of its own confirmation.
+  const unconfirmed = rows.flatMap(({ participant, ballot }) =>
+    ballot && participant.opt_in_confirmed === false ? [ballot] : [],
+  );
+  useSlides(".cells tr", rows.map(({ participant }) => participant.id).join(" "));
   useEffect(() => {
     if (unlocked) void pages.reload();
   }, [unlocked]);
@@ -132,6 +133,9 @@ function Rows({
     else void attempt(async () => add((await join(visit, {}))[0]));
   };
 
+  if (list.value === undefined && busy.value) {
+    return unlocked ? <p class="fine loading">{words.poll.loading}</p> : null;
+  }
   return (
     <>
       {open && unlocked && columns.length > 0 && allowsMore(data.poll, own) && (
@@ -173,7 +177,7 @@ function Rows({
               {rows.length === 0 && (
                 <tr>
                   <td class="fine" colSpan={columns.length + 1}>
-                    {busy.value ? words.poll.loading : words.table.noRows}
+                    {words.table.noRows}
                   </td>
                 </tr>
               )}
@@ -200,6 +204,7 @@ function Rows({
             />
           ),
       )}
+      {unconfirmed.length === 0 ? notices(visitors) : unconfirmed.map(notices)}
       <FormerVotes
         heading={words.vote.former}
         votes={formerCells({ rows, columns, visit, open })}

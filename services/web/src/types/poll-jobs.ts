@@ -76,6 +76,7 @@ const jobs: Readonly<Record<JobName, Job>> = {
   dates: {
     ...voting,
     form: "dates",
+    settings: { default_sort: "options.start_date asc" },
     votes: ["Votes::YesNoMaybeVote", "Votes::BooleanVote", "single"],
   },
   choice: { ...voting, votes: ["single"] },

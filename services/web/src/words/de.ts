@@ -212,6 +212,7 @@ export const de: Words = {
     sorts: {
       "options.position asc": "Wie in der Umfrage angeordnet",
       "options.content asc": "In alphabetischer Reihenfolge",
+      "options.start_date asc": "Nach Datum",
       "options.created_at desc": "Neueste zuerst",
       "options.created_at asc": "Älteste zuerst",
       "options.rating desc": "Höchste Summe zuerst",

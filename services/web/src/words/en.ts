@@ -211,6 +211,7 @@ export const en = {
     sorts: {
       "options.position asc": "As arranged in the poll",
       "options.content asc": "In alphabetical order",
+      "options.start_date asc": "By date",
       "options.created_at desc": "Newest first",
       "options.created_at asc": "Oldest first",
       "options.rating desc": "Highest sum first",

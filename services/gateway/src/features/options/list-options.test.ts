@@ -148,6 +148,21 @@ describe("the order", () => {
     expect(pages.join("")).toBe(expected);
   });
 
+  test("by options.start_date asc, options without a date come last", async () => {
+    const { poll } = await pollWith("a");
+    for (const [content, day] of [
+      ["c", "2030-02-01"],
+      ["b", "2030-01-01"],
+      ["d", "2030-02-01"],
+    ] as const) {
+      await buildOption(gateway.db, poll, { content, startDate: new Date(day) });
+    }
+    const sort = "options.start_date asc";
+    const pages = [];
+    for (const page of [1, 2]) pages.push(contents(await list(poll, { sort, page, per_page: 2 })));
+    expect(pages).toEqual(["bc", "da"]);
+  });
+
   test("an unknown sort is 422, and without allow_change_sort the order of the poll applies", async () => {
     const { poll } = await pollWith("bAc", {
       settings: { allow_change_sort: false, default_sort: "options.content asc" },

@@ -5,6 +5,7 @@ import { buildOption, waitFor } from "@polls/testing";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person in a comparison", () => {
@@ -175,6 +176,49 @@ describeWithBrowser("a person in a comparison", () => {
       .click();
     await former.getByRole("listitem").nth(1).waitFor({ state: "detached" });
     expect(await pages.gateway.db.prisma.vote.count({ where: { pollId: poll.id } })).toBe(1);
+  });
+
+  test("keeps the first choice over a reload while a name is asked for, and drops it with the sheet", async () => {
+    const poll = await newComparison({ require_voter_name: true });
+    const page = await visit(poll);
+    const close = page.getByRole("button", { name: "Close" });
+    await page.locator(".side").nth(1).click();
+    await close.click();
+    await page.reload();
+    await page.locator(".side").first().waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+
+    const [, right = ""] = await sides(page);
+    await page.locator(".side").nth(1).click();
+    await page.getByLabel("Your name").fill("Ada");
+    await page.reload();
+    await page.getByLabel("Your name").press("Enter");
+    await judged(page, 1);
+    expect(await winnersIn(poll)).toEqual([right]);
+  });
+
+  test("chooses before the address is confirmed, after a reload too, and the choices count after it", async () => {
+    const poll = await newComparison({ double_opt_in: true });
+    const page = await visit(poll, narrowPhone);
+    await page.locator(".side").first().click();
+    await page.getByLabel("Your e-mail address").fill("ada@example.org");
+    await page.keyboard.press("Enter");
+    await judged(page, 1);
+    await page.getByText("We sent an e-mail to ada@example.org").waitFor();
+    expect(await winnersIn(poll)).toEqual([]);
+    await page.reload();
+    await judged(page, 1);
+    await page.locator(".side").first().click();
+    await judged(page, 2);
+    expect(await barriersOf(page)).toEqual([]);
+
+    const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
+    await mail.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("Your address is confirmed.").waitFor();
+    expect(await winnersIn(poll)).toHaveLength(2);
+    await page.locator(".side").first().click();
+    await page.getByText("There are no pairs left.").waitFor();
+    expect(await winnersIn(poll)).toHaveLength(3);
   });
 
   test("finds no accessibility violation in any state", async () => {

@@ -32,7 +32,7 @@ describeWithBrowser("the page of a poll with places", () => {
     expect(await barriersOf(late)).toEqual([]);
     await late.reload();
     await late.getByText("You are number 1 on the waiting list").waitFor();
-    expect(await late.getByRole("checkbox").count()).toBe(0);
+    expect(await late.getByRole("checkbox").isDisabled()).toBe(true);
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
       poll: { participant_limit: 2 },
     });

@@ -5,6 +5,7 @@ import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person in a table poll", () => {
@@ -138,6 +139,37 @@ describeWithBrowser("a person in a table poll", () => {
     await page.getByText("Please enter a whole number.").waitFor();
     expect((await cellsIn(poll)).get(columns.persons)).toBeUndefined();
     expect(await page.getByRole("button", { name: "Add another row" }).count()).toBe(0);
+  });
+
+  test("fills in a row before the address is confirmed, after a reload too, and others see it after that", async () => {
+    const { poll, columns } = await newTable({ double_opt_in: true });
+    const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
+    await page.getByRole("button", { name: "Add my row" }).click();
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByLabel("Your e-mail address").fill("ada@example.org");
+    await page.keyboard.press("Enter");
+    await row(page, "Ada").getByRole("textbox", { name: "Dish" }).fill("Soup");
+    await page.keyboard.press("Tab");
+    await row(page, "Ada").getByText("Waits for your confirmation").waitFor();
+    await page.getByText("We sent an e-mail to ada@example.org").waitFor();
+    expect(await barriersOf(page)).toEqual([]);
+    await page.reload();
+    await page.getByText("We sent an e-mail to ada@example.org").waitFor();
+    const dish = row(page, "Ada").getByRole("textbox", { name: "Dish" });
+    await dish.waitFor();
+    expect(await dish.inputValue()).toBe("Soup");
+    await row(page, "Ada").getByText("Waits for your confirmation").waitFor();
+    expect(await cellsIn(poll)).toEqual(new Map());
+
+    const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
+    await mail.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("Your address is confirmed.").waitFor();
+    await row(page, "Ada").getByText("Waits for your confirmation").waitFor({ state: "detached" });
+    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Soup"]]));
+    await dish.fill("Cake");
+    await page.keyboard.press("Tab");
+    await row(page, "Ada").getByText("Saved").waitFor();
+    expect(await cellsIn(poll)).toEqual(new Map([[columns.dish, "Cake"]]));
   });
 
   test("finds no accessibility violation in any state", async () => {

@@ -2,12 +2,12 @@
 // Covers docs/reference/participants.md: limitation
 // Covers docs/reference/votes.md: limit-per-participant, places-per-option
 
-import { linkToken } from "@polls/db/tokens";
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
 import { phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
+import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
 
 describeWithBrowser("a person who votes", () => {
@@ -397,7 +397,7 @@ describeWithBrowser("a person who votes", () => {
     await option(page, "Soup").getByText("Saved").waitFor();
     await vote("Rice").click();
     await option(page, "Rice").getByText("Waits for your confirmation").waitFor();
-    const mail = await pages.visit(await confirmationLink("bea@example.org"));
+    const mail = await pages.visit(await mailedLink(pages.gateway, "bea@example.org"));
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
     const { rows } = await pages.gateway.db.pool.query(
@@ -521,7 +521,7 @@ describeWithBrowser("a person who votes", () => {
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
 
-    const mail = await pages.visit(await confirmationLink("ada@example.org"));
+    const mail = await pages.visit(await mailedLink(pages.gateway, "ada@example.org"));
     await mail.getByRole("button", { name: "Confirm" }).click();
     await mail.getByText("You are confirmed").waitFor();
     await page.getByText("Your address is confirmed.").waitFor();
@@ -550,18 +550,6 @@ describeWithBrowser("a person who votes", () => {
 
   const mailsTo = (address: string): Promise<number> =>
     pages.gateway.db.prisma.mail.count({ where: { address, optInId: { not: null } } });
-
-  /** The path of the link in the newest mail to an address that is to be confirmed. */
-  async function confirmationLink(address: string): Promise<string> {
-    const { db, deps } = pages.gateway;
-    const { nonce } = await db.prisma.mail.findFirstOrThrow({
-      where: { address, optInId: { not: null } },
-      orderBy: { id: "desc" },
-    });
-    if (nonce === null) throw new Error("the mail has no nonce");
-    const link = { purpose: "opt_in", nonce, address } as const;
-    return `/opt-in/${linkToken(deps.config.keys.mailLinks.signing, link)}`;
-  }
 
   test("votes offline: the votes are kept, and sent when the connection is back", async () => {
     const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });

@@ -52,8 +52,9 @@ export function DragHandle({
     const { item } = drag.current ?? {};
     drag.current = undefined;
     if (item === undefined) return;
-    item.classList.remove("dragged");
     item.style.translate = "";
+    // It lies where it was dropped, and does not slide there.
+    requestAnimationFrame(() => item.classList.remove("dragged"));
     for (const entry of entriesBeside(item)) entry.classList.remove("target");
   }
 

@@ -102,3 +102,26 @@ export function useKeptFocus(order: string): void {
     if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
   }, [order]);
 }
+
+const SLIDE_MS = 200;
+
+/**
+ * Entries slide to their new places when their order changes: what jumps is hard to follow.
+ * @param entries Their selector.
+ */
+export function useSlides(entries: string, order: string): void {
+  const last = useRef(order);
+  const all = () => [...document.querySelectorAll<HTMLElement>(entries)];
+  const before = new Map(
+    last.current === order ? [] : all().map((entry) => [entry, entry.offsetTop] as const),
+  );
+  useLayoutEffect(() => {
+    last.current = order;
+    const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : SLIDE_MS;
+    for (const entry of all()) {
+      const moved = (before.get(entry) ?? entry.offsetTop) - entry.offsetTop;
+      if (moved === 0 || entry.matches(".dragged")) continue;
+      entry.animate({ translate: [`0 ${moved}px`, "0"] }, duration);
+    }
+  }, [order]);
+}

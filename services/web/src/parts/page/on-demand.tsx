@@ -4,9 +4,13 @@ import { useEffect } from "preact/hooks";
 import type { Visit } from "../../session/visit";
 import { Retry } from "../feedback/retry";
 
-/** A component whose script is loaded when it is first shown. */
+/**
+ * A component whose script is loaded when it is first shown.
+ * @param look The class of the text that stands in its place until then.
+ */
 export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>(
   load: (locale: string) => Promise<ComponentType<Props>>,
+  look = "fine",
 ): ComponentType<Props> {
   return (props) => {
     const { words } = props.visit;
@@ -25,7 +29,7 @@ export function onDemand<Props extends { readonly visit: Pick<Visit, "words"> }>
 
     const Component = loaded.value?.Component;
     if (Component !== undefined) return <Component {...props} />;
-    if (!failed.value) return <p class="fine">{words.poll.loading}</p>;
+    if (!failed.value) return <p class={look}>{words.poll.loading}</p>;
     return <Retry problem={words.offline} retry={start} words={words} />;
   };
 }

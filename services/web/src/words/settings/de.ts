@@ -247,6 +247,7 @@ export const de: SettingWords = {
       "options.created_at desc": "Neueste zuerst",
       "options.created_at asc": "Älteste zuerst",
       "options.content asc": "In alphabetischer Reihenfolge",
+      "options.start_date asc": "Nach Datum",
     },
     limit_per_option_type: {
       no_limit: "Beliebig viele",

@@ -260,6 +260,7 @@ export const en: SettingWords = {
       "options.created_at desc": "Newest first",
       "options.created_at asc": "Oldest first",
       "options.content asc": "In alphabetical order",
+      "options.start_date asc": "By date",
     },
     limit_per_option_type: {
       no_limit: "Any number",

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { DragHandle } from "../parts/form/drag-handle";
-import { useKeptFocus } from "../parts/list/pages";
+import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
+import { rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
 import type { VotingRules } from "./rules";
 
@@ -25,6 +26,15 @@ interface Scripts {
   readonly DragHandle: typeof DragHandle;
 }
 
+/** Until the scripts are there, the options stand where they stay, with room for their handles. */
+const coming: Scripts = {
+  createOwnRanking: (ballot, ids) => ({
+    order: () => rankedIds(ballot, ids),
+    move: () => undefined,
+  }),
+  DragHandle: () => <span class="grip" />,
+};
+
 /** The options of a list in the order of the visitor's ranks, if that can be changed by moving them. */
 export function useRanking<Item extends { readonly id: string }>(
   ballot: Ballot,
@@ -34,13 +44,13 @@ export function useRanking<Item extends { readonly id: string }>(
 ): Ranked<Item> {
   const ids = options.map(({ id }) => id);
   const can = open && isSortable(rules, ids, ballot);
-  const scripts = useSignal<Scripts | undefined>(undefined);
+  const scripts = useSignal<Scripts | undefined>(coming);
   useEffect(() => {
-    if (!can || scripts.value !== undefined) return;
+    if (!can || scripts.value !== coming) return;
     // Without the scripts, ranks can still be chosen.
     void import("./ranking-scripts").then(
       (loaded) => (scripts.value = loaded),
-      () => undefined,
+      () => (scripts.value = undefined),
     );
   }, [can]);
   const loaded = can ? scripts.value : undefined;
@@ -50,6 +60,7 @@ export function useRanking<Item extends { readonly id: string }>(
   );
   const order = ranking?.order() ?? [];
   useKeptFocus(order.join(" "));
+  useSlides(".option", order.join(" "));
   if (ranking === undefined) return { ranking, options };
   const placeOf = new Map(order.map((id, at) => [id, at]));
   const placed = ({ id }: Item) => placeOf.get(id) ?? order.length;
