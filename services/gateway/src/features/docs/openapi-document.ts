@@ -1,6 +1,5 @@
 import type { BaseUrl } from "@polls/config";
-import type { Endpoint } from "../../http/routing/endpoint";
-import { tags } from "../../http/routing/tags";
+import { type Endpoint, tags } from "../../http/routing/endpoint";
 import { describeEvents } from "./describe-events";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type JsonSchema } from "./json-schema";
