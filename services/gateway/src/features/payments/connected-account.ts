@@ -111,15 +111,6 @@ const reconnected = ({ state }: ConnectedAccountRow, now: Date) => ({
   ...{ linkAskedAt: null, lookedAt: null },
 });
 
-/** Disconnects an account. The operator receives the money of later checkouts. */
-export async function disconnectAccount(
-  tx: PrismaTransaction,
-  accountId: bigint,
-  now: Date,
-): Promise<void> {
-  if (!(await endConnectedAccount(tx, accountId, now))) throw new NotFound("Connected_account");
-}
-
 /** Returns whether the account was connected. */
 export async function endConnectedAccount(
   tx: PrismaTransaction,

@@ -50,11 +50,11 @@ import {
 import { allowOf } from "./allowed-methods";
 import { type Credentials, isFromElsewhere } from "./authenticate";
 import { isReplay, isUnwritten } from "./batches";
-import { canonicalJson } from "./canonical-json";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { depsForShard, forPage } from "./for-shard";
 import {
   beginIdempotent,
+  canonicalJson,
   findReply,
   fingerprintOf,
   type IdempotencyKey,
