@@ -17,7 +17,7 @@ export const backupNameOf = (moment: Date): string =>
   moment.toISOString().replace(/[-:]/g, "").toLowerCase();
 
 /** Whether a name is one of `backupNameOf`. Other names of a place are foreign. */
-export const isBackupName = (name: string): boolean => /^\d{8}t\d{6}\.\d{3}z$/.test(name);
+const isBackupName = (name: string): boolean => /^\d{8}t\d{6}\.\d{3}z$/.test(name);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
