@@ -31,7 +31,7 @@ import {
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import type { Thing } from "../types/things";
 import type { AdminWords } from "../words/admin";
-import { JobIcon } from "./job-icon";
+import { JobTiles } from "./job-tiles";
 import { Preview } from "./preview";
 
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -72,22 +72,7 @@ export function NewPollPage({ context: own }: { readonly context: PageContext })
       {name === undefined ? (
         <>
           <p class="lead">{words.polls.chooseType}</p>
-          <ul class="tiles">
-            {jobNames.map((each) => {
-              const [title, text] = build.jobs[each];
-              return (
-                <li key={each}>
-                  <a class="tile job" href={`#${each}`}>
-                    <JobIcon name={each} />
-                    <span>
-                      <strong>{title}</strong>
-                      <span class="fine">{text}</span>
-                    </span>
-                  </a>
-                </li>
-              );
-            })}
-          </ul>
+          <JobTiles words={words} page="" />
         </>
       ) : (
         <FormOfJob key={name} name={name} context={owner.context} />
