@@ -169,6 +169,7 @@ function RankingRow({
         {row.best && !view.isSignUp && (view.isOfDates || !view.isOver) && (
           <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
         )}
+        {view.decided?.ids.has(row.id) && <strong>{view.decided.text}</strong>}
         <span class="bar-value">
           {yes === undefined || counted === yes.text ? (
             value
