@@ -24,7 +24,10 @@ const sorts = [
 ];
 const page = (query = {}) => `?${new URLSearchParams({ per_page: 100, ...query })}`;
 
-/** `refused`: the status where one needs what no poll here has. Those that end others come last. */
+/**
+ * Each operation has requests that succeed; `refused` is the status where one needs what no poll
+ * here has. Those that end what others need come last.
+ */
 export function dearestRequests({ polls, org, other, ids, webhook, size }) {
   const large = `/polls/${polls.large.admin_hash}`;
   const table = `/polls/${polls.table.admin_hash}`;

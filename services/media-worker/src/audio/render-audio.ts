@@ -20,7 +20,10 @@ type Cover = Pick<Rendered, "files" | "thumbhash">;
 
 const NO_COVER: Cover = { files: [] };
 
-/** Reads all of an audio file, and renders its cover art. Throws `DecoderDied`. */
+/**
+ * Reads all of an audio file, for duration and waveform, and renders its cover art. Throws
+ * `DecoderDied`.
+ */
 export async function renderAudio(
   tools: RenderTools,
   { format }: InspectedMedia,

@@ -21,7 +21,10 @@ export interface PictureJob {
 export interface Pictures {
   /** Starts a process for the first picture in advance, unless the poll has an idle one. */
   readonly prepare: () => void;
-  /** Opens a picture and makes its derivatives. Throws `DecoderDied` or `DecoderStarved`. */
+  /**
+   * Opens a picture and makes its derivatives. Throws `DecoderDied` or `DecoderStarved`, or the
+   * reason of an aborted signal.
+   */
   readonly open: (
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
@@ -32,6 +35,7 @@ export interface Pictures {
 /** Each opens pictures of one poll, in turn: a hostile file affects only its own poll. */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
+  /** Ends idle processes. Resolves when they have ended. */
   readonly endIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -157,7 +157,10 @@ const secondLevels: ReadonlySet<string | undefined> = new Set(
   "ac co com edu go gob gouv gov ltd me mil ne net nom or org plc sch".split(" "),
 );
 
-/** The registered domain or network of an address (docs/reference/webhooks.md#pace). */
+/**
+ * The registered domain of an address, for any subdomain, port and path, or the network of an
+ * IP address (docs/reference/webhooks.md#pace). All sites under one provider's domain are one.
+ */
 export function siteOf(url: string): string {
   const { hostname } = new URL(url);
   if (hostname.startsWith("[")) return "ipv6";
