@@ -59,6 +59,9 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "account.signIn": [post("/account/sign_in", { email: "other@example.org" })],
     "account.sessions.list": [get("/account/sessions")],
     "account.passkeys.list": [get("/account/passkeys")],
+    "account.passkeys.update": [
+      patch("/account/passkeys/none", { passkey: { name: "Phone" } }, { refused: 404 }),
+    ],
     "account.passkeys.delete": [remove("/account/passkeys/none", { refused: 404 })],
     "account.sessions.delete": [remove("/account/sessions/none", { refused: 404 })],
     "account.tokens.list": [get("/account/tokens")],
