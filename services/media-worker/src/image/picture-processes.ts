@@ -1,5 +1,6 @@
-import path, { join } from "node:path";
+import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
+import { nodeCommand } from "../confined/node-command";
 import {
   DecoderDied,
   errorOfTimeout,
@@ -169,21 +170,6 @@ function read(reply: ProcessReply, limits: ProcessLimits): PictureAnswer {
   } catch {
     throw new DecoderDied("the picture's decoder answered nonsense", "");
   }
-}
-
-const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
-
-/** Runs a module in its own process: compiled in production, else from source. */
-export function nodeCommand(
-  entry: string,
-  args: readonly string[],
-): { readonly command: string; readonly args: readonly string[] } {
-  const fromSource = __filename.endsWith(".ts");
-  const loader = fromSource ? ["--conditions=@polls/source", "--require", typescript] : [];
-  return {
-    command: process.execPath,
-    args: [...loader, `${entry}${fromSource ? ".ts" : ".js"}`, ...args],
-  };
 }
 
 /** Limits after which a picture process ends when its picture is finished. */
