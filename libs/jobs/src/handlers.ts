@@ -14,7 +14,11 @@ export interface JobRun {
   readonly isLast: boolean;
   /** A logger with job, id, attempt, and the request that caused the job. */
   readonly log: Logger;
-  /** Finishes the job with its effect. Throws `AlreadyFinished` if another run was first. */
+  /**
+   * Finishes the job in the transaction of its effect. Throws `AlreadyFinished` if another run was
+   * first, to roll that back. Without an effect in the database the worker finishes the job when
+   * the handler returns.
+   */
   done(tx: Transaction): Promise<void>;
 }
 
