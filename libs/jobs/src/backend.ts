@@ -31,7 +31,10 @@ export type QueueBackend =
     }
   | { readonly kind: "postgres"; readonly url: string };
 
-/** Redis, else the database (docs/operations.md#redis), but not behind a transaction pooler. */
+/**
+ * Redis, else the database (docs/operations.md#redis). Throws `InvalidEnvironment` behind a transaction pooler, which
+ * loses the notifications of queues (docs/operations.md#pgbouncer).
+ */
 export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
   readonly redisPrefix?: string;
@@ -77,7 +80,7 @@ const postgresConnection = (url: string, name: string) => ({
 
 /** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;
-/** BullMQ's longest wait for a job, which ends it: in PostgreSQL a notification may be lost. */
+/** BullMQ's longest wait for a job. In PostgreSQL it also ends the wait for a notification that was lost. */
 const DRAIN_SECONDS = { redis: 15, postgres: 5 } as const;
 /** Must be longer than the longest blocking wait. */
 const silentWorkerMs = 20_000;
@@ -126,7 +129,7 @@ class QueueWorker<
   }
 }
 
-/** Creates a consumer. Await `prepareBackend` first: without its tables it retries busily. */
+/** Creates a consumer. Await `prepareBackend` first: without its tables in PostgreSQL it retries in a busy loop. */
 export function openWorker(
   name: string,
   backend: QueueBackend,

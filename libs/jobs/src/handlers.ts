@@ -14,7 +14,10 @@ export interface JobRun {
   readonly isLast: boolean;
   /** A logger with job, id, attempt, and the request that caused the job. */
   readonly log: Logger;
-  /** Finishes the job with its effect. Throws `AlreadyFinished` if another run was first. */
+  /**
+   * Finishes the job in the transaction of its effect. Throws `AlreadyFinished` if another run was first, to roll it
+   * back. Without an effect in the database, the end of the handler finishes the job.
+   */
   done(tx: Transaction): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const job = <
   payload: z.strictObject(payload),
 });
 
-/** Makes one attempt to deliver an event (docs/reference/webhooks.md#retries). */
+/** Makes one attempt to deliver an event; later attempts are other jobs (docs/reference/webhooks.md#retries). */
 export const deliverWebhook = job("webhook", "deliver", {
   deliveryId: rowId,
   /** The number of the attempt from 1. An attempt that another job has made is not repeated. */

@@ -40,7 +40,10 @@ const toBullmq = (job: OutgoingJob) => ({
 
 export type Publisher = ReturnType<typeof openPublisher>;
 
-/** Opens the queues of a backend. `onError` gets errors that occur between calls. */
+/**
+ * Opens the queues of a backend. Every call ends within seconds, even if the server does not respond. `onError` gets
+ * errors that occur between calls.
+ */
 export function openPublisher(
   backend: QueueBackend,
   onError: (queue: QueueName, error: Error) => void,
@@ -55,9 +58,11 @@ export function openPublisher(
   };
 
   return {
+    /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
     async publish(name: QueueName, jobs: readonly OutgoingJob[]) {
       await queues[name].use<unknown>((queue) => queue.addBulk(jobs.map(toBullmq)));
     },
+    /** Whether a job is waiting, delayed or running. */
     isAlive: async (name: QueueName, id: string) =>
       aliveStates.has(await queues[name].use((queue) => queue.getJobState(id))),
     /** Whether a queue accepts jobs now. Distinguishes an invalid row from an outage. */

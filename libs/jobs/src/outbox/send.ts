@@ -8,7 +8,10 @@ export interface Timing {
   readonly delayMs?: number;
   /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
-  /** Older waiting jobs of the owner: within a rank, each owner's first job comes first. */
+  /**
+   * Older waiting jobs of the owner: within a rank, each owner's first job comes first. Jobs sent together keep their
+   * order.
+   */
   readonly ahead?: number;
   /** The number of rounds that the queue has served. It increases, so that a job waits for a bounded number of later ones. */
   readonly round?: number;
@@ -17,7 +20,10 @@ export interface Timing {
 /** The rounds that a job waits for later ones, per rank: more than an account's mails of a day. */
 const ROUNDS_PER_RANK = 2_500;
 
-/** The smallest waits least; later jobs overtake for a while (docs/reference/mails.md#order). */
+/**
+ * The queue serves the smallest priority first, then the oldest job. Later jobs can overtake one until the queue has
+ * served `rank × 2,500 + ahead` rounds since it was sent (docs/reference/mails.md#order).
+ */
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
 
@@ -42,7 +48,10 @@ export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => 
   causeOf.set(tx, { requestId: [...ids].join(","), traceparent: first.span?.traceparent });
 };
 
-/** Sends a job in the transaction of its cause (docs/reliability.md#outbox). */
+/**
+ * Sends a job in the transaction of its cause, with the id of the request (docs/reliability.md#outbox). Throws if the
+ * payload does not fit the contract.
+ */
 export const send = <Payload extends z.ZodType<object>>(
   tx: Transaction,
   contract: JobContract<string, QueueName, Payload>,

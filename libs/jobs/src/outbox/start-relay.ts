@@ -39,7 +39,10 @@ const usualPruneLimit = 1_000;
 
 export type Relay = ReturnType<typeof startRelay>;
 
-/** Publishes rows of the outbox until it is closed. They wait for the queue and the database. */
+/**
+ * Publishes rows of the outbox until it is closed. Returns at once. Rows wait while the queue or the database is away,
+ * and while Redis may lose jobs if `strict`.
+ */
 export function startRelay(options: RelayOptions) {
   const { store, metrics } = options;
   const log = options.log.child({ part: "relay" });
@@ -126,11 +129,14 @@ export function startRelay(options: RelayOptions) {
   const running = run();
 
   return {
+    /** Starts a pass soon. Call it after each commit that may send a job. It is cheap and never throws. */
     wake: waker.wake,
+    /** Rejects while the queues do not accept jobs. Only for reports: requests do not need the queues. */
     async check() {
       const problemNow = problem ?? watch?.away();
       if (problemNow !== undefined) throw problemNow;
     },
+    /** The settings with which Redis may lose jobs. It takes jobs nevertheless, unless `strict`. */
     wrongSetting: () => watch?.wrong(),
     /** The jobs by state, of the queues that respond. */
     async figures() {
@@ -178,7 +184,7 @@ function createWaker() {
   };
 }
 
-/** Deletes up to `limit` old finished rows, and pauses `pruneEveryMs` when few are left. */
+/** Deletes up to `limit` old finished rows, and pauses `pruneEveryMs` when few are left or it failed. Never throws. */
 function createPruner(
   store: Pick<RelayStore, "prune">,
   limit: number,

@@ -62,7 +62,10 @@ const openers: {
     }),
 };
 
-/** Opens Redis at an address of `parseRedisAddress`, and follows its primary. */
+/**
+ * Opens Redis at an address of `parseRedisAddress`, and throws for any other. Follows the primary when a server becomes
+ * a replica (docs/operations.md#redis-that-survives-a-server).
+ */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
   if (address === undefined) throw new Error("the address of Redis is malformed");

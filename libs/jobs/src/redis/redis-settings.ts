@@ -6,7 +6,10 @@ export class WrongSetting extends Error {
   }
 }
 
-/** Problems in the response to `INFO`, which managed servers allow, unlike `CONFIG`. */
+/**
+ * Settings that lose jobs (docs/reliability.md#wrong-redis-settings), from the response to `INFO`, which managed
+ * servers allow, unlike `CONFIG`.
+ */
 export function redisProblems(info: string): readonly string[] {
   const value = infoReader(info);
   const problems: string[] = [];

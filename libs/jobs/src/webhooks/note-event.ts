@@ -43,7 +43,10 @@ export async function noteEvents(
   return subjectIds.length * webhooks.length;
 }
 
-/** Stores a `webhook.test` event and its delivery (docs/reference/webhooks.md#testing). */
+/**
+ * Stores a `webhook.test` event and its delivery, and returns the id of the latter
+ * (docs/reference/webhooks.md#testing).
+ */
 export async function noteTest(
   tx: PrismaTransaction,
   { id, publicId, behind }: Recipient & { readonly publicId: string },

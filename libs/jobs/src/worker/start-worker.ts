@@ -40,7 +40,11 @@ const usualGraceMs = 15_000;
 const afterAbortMs = 5_000;
 const usualWatchMs = 20_000;
 
-/** Runs each job of a queue with its handler (docs/reliability.md#queue-settings). */
+/**
+ * Waits until the server of a queue answers, then runs each job with its handler (docs/reliability.md#queue-settings).
+ * The signal of a handler is aborted when its lock is lost or the process ends. Throws `WrongSetting` if `strict` and
+ * Redis may lose jobs, or the reason of an aborted `signal`.
+ */
 export async function startWorker<Queue extends QueueName, Deps>(
   queue: Queue,
   handlers: Handlers<Queue, Deps>,
