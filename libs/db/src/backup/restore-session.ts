@@ -150,7 +150,10 @@ interface SlowPart {
   readonly create_sql: string;
 }
 
-/** What is faster once for all rows, in an order of creation. Triggers must not run for restored rows. */
+/**
+ * What is faster once for all rows, in an order of creation. Triggers must not run for restored rows, and a constraint
+ * that is not valid may not hold for old ones.
+ */
 async function slowParts(client: Client): Promise<readonly SlowPart[]> {
   const { rows } = await client.query<SlowPart>(`
     SELECT drop_sql, create_sql FROM (

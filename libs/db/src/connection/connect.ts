@@ -48,7 +48,10 @@ export interface Db extends ReadSource, PrismaQueryable, TransactionSource<Prism
   close(): Promise<void>;
 }
 
-/** Further connections, for votes and jobs. They send a statement before the last has its result. */
+/**
+ * Further connections, for votes and jobs, opened when first needed. They send a statement before the last has its
+ * result.
+ */
 export type Pipelined = Queryable & TransactionSource<Transaction>;
 
 /** The proxy before the server: none, or a pooler with a connection per transaction (docs/operations.md#pgbouncer). */
@@ -111,7 +114,10 @@ const poolSettings = (settings: ServerSettings, pooler: Pooler): PoolConfig =>
 /** Longer than the pauses of periodic work, which would open a new connection each time. */
 const IDLE_MS = 90_000;
 
-/** Opens a database. It connects with the first query, and again after an outage. */
+/**
+ * Opens a database. It connects with the first query, and again after an outage. A query throws if it gets no
+ * connection within 2 s.
+ */
 export const connectDatabase = (url: string, options: ConnectOptions = {}): Db =>
   connectShard(url, options, { number: HOME_SHARD, watched: new Set() });
 

@@ -2,7 +2,10 @@ import { Client, escapeIdentifier } from "pg";
 import { splitSchema } from "./server-url";
 import { sessionSettings, startupOptions } from "./session-settings";
 
-/** Opens a connection for an operator's command, without time limits once the server has answered. */
+/**
+ * Opens a connection without time limits, for an operator's command. Rejects if the server does not answer within ten
+ * seconds.
+ */
 export async function openOperatorSession(databaseUrl: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString: splitSchema(databaseUrl).serverUrl,

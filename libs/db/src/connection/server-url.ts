@@ -1,4 +1,7 @@
-/** Splits the URL of a database. `schema` is a parameter of Prisma for the shard; PostgreSQL refuses it. */
+/**
+ * Splits the URL of a database. `schema` is a parameter of Prisma for the shard; PostgreSQL refuses it, so `serverUrl`
+ * has none.
+ */
 export function splitSchema(databaseUrl: string): {
   readonly serverUrl: string;
   readonly schema: string | undefined;

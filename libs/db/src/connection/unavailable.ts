@@ -39,7 +39,10 @@ const nodeMessages =
 /** How many causes of an error are followed. */
 const causeDepth = 5;
 
-/** Whether an error means that the database cannot answer now (docs/reliability.md#slow-database). */
+/**
+ * Whether an error means that the database cannot answer now, which is a 503. Deadlocks and lock timeouts that remain
+ * after the retries count too (docs/reliability.md#slow-database).
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   withCauses(error).some(saysUnavailable);
 

@@ -13,7 +13,10 @@ const surveysSql = query<Pick<Poll, "id" | "type">>(
 
 const surveyTypes = pollTypes.all.filter(({ hasSteps }) => hasSteps).map(({ name }) => name);
 
-/** The votes that count on a skipped step, or do not on another (docs/adr/0039-skipped-votes-do-not-count.md). */
+/**
+ * The number of votes that count on a skipped step, or do not on another, which `repair` corrects
+ * (docs/adr/0039-skipped-votes-do-not-count.md).
+ */
 export async function recountSkips(
   client: PoolClient,
   pollIds: readonly bigint[],

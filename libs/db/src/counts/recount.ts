@@ -134,7 +134,10 @@ const keepPollsSql = query<{ id: bigint }>(
   "SELECT id FROM polls WHERE id = ANY($1::bigint[]) ORDER BY id FOR KEY SHARE",
 );
 
-/** Adds the missing amounts, so that concurrent votes stay counted. Two repairs at once would add them twice. */
+/**
+ * Adds the missing amounts, so that concurrent votes stay counted; deleted options and polls are skipped. Repairs wait
+ * for each other, because two at once would add them twice.
+ */
 async function repairBatch(tx: Transaction, batch: RecountBatch): Promise<void> {
   await tx.run(recountLockSql(lockClasses.recount));
   const { options, polls } = await findDrift(tx, batch);

@@ -22,7 +22,10 @@ const wantSql = query<{ round: number }>(
    RETURNING ${roundOf("'media'")} AS round`,
 );
 
-/** Records what the picture of links to a poll shall show. Undefined: another transaction has recorded the same. */
+/**
+ * Records what the picture of links to a poll shall show. Returns the round of the queue `media` if a job must draw it.
+ * Undefined: another transaction has recorded the same.
+ */
 export const wantLinkPicture = async (
   tx: Transaction,
   { pollId, source, title, brand, color }: WantedLinkPicture,

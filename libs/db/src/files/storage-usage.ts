@@ -8,7 +8,10 @@ export interface StorageOwner {
   readonly ownerOrganizationId?: bigint | undefined;
 }
 
-/** The bytes of all originals in an owner's polls (docs/reference/media.md#storage-quota), summed by triggers. */
+/**
+ * The bytes of all originals in an owner's polls (docs/reference/media.md#storage-quota), summed by triggers. The
+ * transaction of an upload sees its own files and blocks other uploads of the owner.
+ */
 export async function storageUsedBy(
   { prisma }: PrismaQueryable,
   { ownerAccountId, ownerOrganizationId }: StorageOwner,

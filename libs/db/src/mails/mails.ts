@@ -13,7 +13,10 @@ const turnSql = query<Turn>(
      ${roundOf("'mail'")} AS round`,
 );
 
-/** The position of an account's mail in the queue, for the priority of its job (docs/reference/mails.md#order). */
+/**
+ * The position of an account's mail in the queue, for the priority of its job (docs/reference/mails.md#order). Without
+ * an account, `ahead` is 0.
+ */
 export const mailTurn = async (queryable: Queryable, accountId: bigint | undefined, of: MailKind) =>
   (await rowOf(queryable, turnSql(accountId ?? null, of))) ?? { ahead: 0, round: 0 };
 

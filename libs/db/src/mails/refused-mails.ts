@@ -36,7 +36,10 @@ const queueSql = query<{ id: bigint; kind: string }>(
    RETURNING id, kind`,
 );
 
-/** Queues failed mails again: the given ones, or all that failed by our fault. The caller sends the jobs. */
+/**
+ * Queues failed mails again: the given ones, or all that failed by our fault. The caller sends the jobs in the same
+ * transaction.
+ */
 export const queueRefusedMails = (tx: Transaction, ids: readonly string[] | undefined) =>
   rowsOf(tx, queueSql(ids ?? null));
 
@@ -51,7 +54,10 @@ const hurrySql = command(
    WHERE job = $1::text AND done_at IS NULL AND dead_at IS NULL AND payload ->> 'mailId' = ANY($2::text[])`,
 );
 
-/** Lets the relay look at jobs of waiting refused mails now: the given ones, or all. Returns their number. */
+/**
+ * Lets the relay look at jobs of waiting refused mails now: the given ones, or all. A job that runs is left. Returns
+ * their number.
+ */
 export async function hurryRefusedMails(
   tx: Transaction,
   job: string,

@@ -16,7 +16,10 @@ export function concurrentIndex(sql: string): IndexChange | undefined {
   return index === undefined ? undefined : { sql, index, drops: drop !== undefined };
 }
 
-/** Changes an index concurrently. It is dropped first, because an interrupted creation leaves an invalid one. */
+/**
+ * Changes an index concurrently: it waits for open transactions, but no request waits for it. It is dropped first,
+ * because an interrupted creation leaves an invalid one.
+ */
 export async function changeIndex(
   client: ClientBase,
   schema: string,

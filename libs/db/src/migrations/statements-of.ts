@@ -38,7 +38,10 @@ const tableOf = (statement: string): string | undefined => {
 
 const common: ReadonlySet<string> = new Set(commonTables);
 
-/** The statements of a migration that a shard needs too: those about tables of polls, functions and views. */
+/**
+ * The statements of a migration that a shard needs too: those about tables of polls, functions and views. One that
+ * drops an index by name must drop one of a table of polls, or use `IF EXISTS`.
+ */
 export const statementsOfShard = (sql: string): readonly string[] =>
   statementsOf(sql).filter(
     (statement) =>

@@ -18,7 +18,10 @@ const claimSql = query<DueNotice>(
    RETURNING id, due_at`,
 );
 
-/** Whether a comment needs a new mail (docs/reference/comments.md#mails). Undefined: one waits, or unsubscribed. */
+/**
+ * Whether a comment needs a new mail, to the option's author, else to the poll's owner
+ * (docs/reference/comments.md#mails). Undefined: one waits, or the person has unsubscribed.
+ */
 export async function claimCommentNotice(
   tx: Transaction,
   pollId: bigint,

@@ -8,7 +8,10 @@ import { takesPlace } from "../votes/counting";
 export interface PlacesWanted {
   readonly option: { readonly pollId: bigint; readonly id: bigint };
   readonly voteDate: string | undefined;
-  /** When unpaid votes must keep their places to count. Undefined: nothing is paid for in the poll. */
+  /**
+   * When unpaid votes must keep their places to count (docs/reference/votes.md#places-of-unpaid-votes). Undefined:
+   * nothing is paid for in the poll.
+   */
   readonly unpaidAt: Date | undefined;
 }
 

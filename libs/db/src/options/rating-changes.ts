@@ -51,7 +51,10 @@ const changedSql = query<{ optionId: bigint | null; changes: number }>(
    GROUP BY 1`,
 );
 
-/** Options that may have changed after a cursor (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined: too many. */
+/**
+ * Options with new votes after a cursor, and those whose counts, position or visibility triggers recorded as changed
+ * (docs/adr/0012-rankings-are-kept-in-memory.md). Undefined: too many.
+ */
 export async function changedOptions(
   queryable: Queryable,
   pollId: bigint,

@@ -1,4 +1,7 @@
-/** Selects the children of parent `$2` (null: the top level) in poll `$1`. Statements with it must not be `prepared`. */
+/**
+ * Selects the children of parent `$2` (null: the top level) in poll `$1`. Statements with it must not be `prepared`:
+ * the planner simplifies the condition for null.
+ */
 export const isSibling = `poll_id = $1::bigint
      AND (($2::bigint IS NULL AND parent_id IS NULL) OR parent_id = $2::bigint)`;
 

@@ -10,7 +10,10 @@ const claimSql = query<{ addressKey: Uint8Array }>(
    ON CONFLICT DO NOTHING RETURNING address_key`,
 );
 
-/** Records addresses as invited to a poll. False for duplicates and those that were invited before. */
+/**
+ * Records addresses as invited to a poll (docs/reference/participants.md#invitations). False for duplicates and those
+ * that were invited before.
+ */
 export async function claimInvitedAddresses(
   tx: Transaction,
   pollId: bigint,

@@ -15,7 +15,10 @@ const forgetSql = command(
    UPDATE participants SET optin_email = NULL WHERE id IN (SELECT id FROM due)`,
 );
 
-/** Deletes up to `limit` unconfirmed addresses (docs/reference/opt-in.md#forgotten-addresses). Returns their number. */
+/**
+ * Deletes up to `limit` unconfirmed addresses of participants who registered before a time and requested no mail after
+ * it, with their links and mails (docs/reference/opt-in.md#forgotten-addresses). Returns their number.
+ */
 export const forgetUnconfirmedAddresses = (tx: Transaction, before: Date, limit: number) =>
   changesOf(tx, forgetSql(before, limit));
 

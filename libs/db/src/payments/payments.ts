@@ -126,7 +126,7 @@ const insertFeesSql = query<{ fees: number }>(
    SELECT count(*)::int AS fees FROM asked`,
 );
 
-/** Inserts a payment of a fee for each participant. Checkouts are opened later. */
+/** Inserts a payment of a fee, with its first ledger entry, for each participant. Checkouts are opened later. */
 export const insertFees = (
   tx: Transaction,
   payers: readonly Pick<NewPayment, "publicId" | "token" | "participantId">[],

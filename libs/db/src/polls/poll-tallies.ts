@@ -58,7 +58,10 @@ const touchSql = command(
   prepared,
 );
 
-/** Renews a row of counts after a change of a text (docs/adr/0013-live-results-compare-fingerprints.md). */
+/**
+ * Renews a row of counts, so that a vote that changes no count, such as a text, changes the fingerprint of the results
+ * (docs/adr/0013-live-results-compare-fingerprints.md).
+ */
 export const touchPollTally = (tx: Transaction, pollId: bigint) => tx.run(touchSql(String(pollId)));
 
 export interface PollTally {

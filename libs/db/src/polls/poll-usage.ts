@@ -16,7 +16,10 @@ const useSql = query<PollUse>(
             AS has_participants`,
 );
 
-/** Whether a poll has options, votes and participants, including held votes and deleted participants with invitations. */
+/**
+ * Whether a poll has options, votes and participants, including held votes and deleted participants with used
+ * invitations. Stays valid under the exclusive lock of the poll.
+ */
 export const findPollUse = async (tx: Transaction, pollId: bigint) =>
   (await rowOf(tx, useSql(pollId))) ?? {
     hasOptions: false,

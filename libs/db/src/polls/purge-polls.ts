@@ -49,7 +49,10 @@ const steps = [
   command("purge-poll", "DELETE FROM polls WHERE id = $1::bigint AND $2::int > 0"),
 ];
 
-/** Deletes up to `limit` rows of a poll from one table, and last the poll. The attachments were detached before. */
+/**
+ * Deletes up to `limit` rows of a poll from one table, or else the poll, and returns their number. The attachments must
+ * be detached before.
+ */
 export async function purgePollRows(
   tx: Transaction,
   pollId: bigint,

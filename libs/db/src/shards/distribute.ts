@@ -35,7 +35,10 @@ export interface ShardStatus {
 const SETTLE_MS = 4 * SHARDS_EVERY_MS;
 const BATCH = 500;
 
-/** Distributes a database over shards (docs/scaling.md#shards). An interrupted run can be repeated. */
+/**
+ * Distributes a database over shards (docs/scaling.md#shards). An interrupted run can be repeated. Throws while another
+ * run is in progress.
+ */
 export async function distribute(
   databaseUrl: string,
   wanted: WantedShards,
@@ -140,7 +143,10 @@ async function addShard(client: Client, say: (line: string) => void): Promise<vo
   say(`made ${name}`);
 }
 
-/** Opens new shards for polls, once every process knows them and the shard of each hash is stored. */
+/**
+ * Opens new shards for polls, once every process knows them and the shard of each hash is stored: a process that knows
+ * of no shard does not look up hashes.
+ */
 async function openAdded(
   client: Client,
   settleMs: number,

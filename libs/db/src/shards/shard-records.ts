@@ -39,7 +39,10 @@ export interface AddressChange {
   readonly to: readonly string[];
 }
 
-/** Stores the shard of the hashes of a poll that gets them. Returns false if a poll of another shard has one of them. */
+/**
+ * Stores the shard of the hashes of a poll, if there are shards, in the transaction that assigns them. Returns false if
+ * a poll of another shard has one of them.
+ */
 export async function moveAddresses(
   tx: Transaction,
   { shard, from, to }: AddressChange,

@@ -25,7 +25,10 @@ function convert(value: unknown): unknown {
 /** Bytes of a column as a key of a map. */
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** The columns of a model's table: a prepared `SELECT *` fails later (docs/upgrading.md#expand-and-contract). */
+/**
+ * The columns of a model's table, because a prepared `SELECT *` fails once a migration adds a column
+ * (docs/upgrading.md#expand-and-contract).
+ */
 export const columnsOf = (fields: Readonly<Record<string, string>>, alias?: string): string =>
   Object.keys(fields)
     .map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

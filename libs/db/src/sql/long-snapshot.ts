@@ -18,7 +18,10 @@ export interface LongSnapshot {
   readonly end: (outcome: "complete" | "failed") => Promise<void>;
 }
 
-/** Begins long reads at one moment, on the replica if there is one. Holds a connection of the pool until `end`. */
+/**
+ * Begins long reads at one moment, on the replica if there is one. Holds a connection of the pool until `end`. Each
+ * statement has its usual limits; the caller limits the whole.
+ */
 export async function beginLongSnapshot(db: Pick<Db, "largeReads">): Promise<LongSnapshot> {
   const { pool } = await db.largeReads();
   const client = await pool.connect();

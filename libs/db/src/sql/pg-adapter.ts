@@ -83,7 +83,10 @@ export const beginSnapshot = command(
 export const commit = command("commit", "COMMIT", prepared);
 const rollback = command("rollback", "ROLLBACK", prepared);
 
-/** Runs work in a transaction. After an error the state of the connection is unknown: the caller closes it. */
+/**
+ * Runs work in a transaction, whose `BEGIN` shares the round trip of the first statement. After an error the state of
+ * the connection is unknown: the caller closes it.
+ */
 export async function transactionOn<Result>(
   client: PoolClient,
   work: (tx: Transaction) => Promise<Result>,

@@ -55,7 +55,7 @@ export const rowsOf = async <Row extends object>(queryable: Queryable, statement
 export const rowOf = async <Row extends object>(queryable: Queryable, statement: Statement<Row>) =>
   (await queryable.run(statement)).rows[0];
 
-/** The row of a statement that always returns one. */
+/** The row of a statement that always returns one; throws without it. */
 export async function oneRow<Row extends object>(
   queryable: Queryable,
   statement: Statement<Row>,
@@ -65,7 +65,10 @@ export async function oneRow<Row extends object>(
   return row;
 }
 
-/** Rows in batches. `next` is the statement for those after the last one. */
+/**
+ * Rows in batches, until one is empty. `next` makes the statement for the rows after the last one; undefined: for the
+ * first.
+ */
 export async function* batchesOf<Row extends object>(
   queryable: Queryable,
   next: (last: Row | undefined) => Statement<Row>,

@@ -14,7 +14,10 @@ export interface WebhookKeys {
   readonly stored: { readonly signing: string; readonly all: readonly string[] };
 }
 
-/** The first secret of a webhook: derived, so that an older release can sign with it too. In Standard Webhooks form. */
+/**
+ * The first secret of a webhook, in the form of Standard Webhooks: derived, so that an older release can sign with it
+ * too (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md).
+ */
 export const webhookSecret = (publicId: string, key: string): string =>
   `whsec_${createHmac("sha256", key).update(publicId).digest("base64")}`;
 

@@ -134,7 +134,10 @@ async function changeBallots(
   await addToPollTally(tx, pollId, { ballots: sign * (rows[0]?.ballots ?? 0) });
 }
 
-/** Moves the votes of an option to a locked other one. The same vote on the target stays, and the other is removed. */
+/**
+ * Moves the votes and held votes of an option to another one. Where a participant has the same vote on the target, that
+ * one stays. The caller has locked the poll exclusively, and counts both options again.
+ */
 export async function mergeVotes(
   tx: Transaction,
   { pollId, optionId, targetId }: VotesToMerge,
@@ -181,7 +184,10 @@ const forgetSql = command(
   "DELETE FROM merged_votes WHERE option_id = $1::bigint AND public_id = ANY($2::text[])",
 );
 
-/** Takes back what `mergeVotes` did, under the same lock, as far as the votes, cast since or held, still exist. */
+/**
+ * Takes back what `mergeVotes` did, as far as the votes still exist; held ones that were cast since move too. The
+ * caller has locked the poll exclusively, and counts both options again.
+ */
 export async function unmergeVotes(
   tx: Transaction,
   { pollId, optionId, targetId }: VotesToMerge,

@@ -121,7 +121,10 @@ export interface ExportedPoll {
   readonly anonymous: boolean;
 }
 
-/** All votes of a poll at one moment, in batches. Holds a connection of the pool until the last batch. */
+/**
+ * All votes of a poll at one moment, in batches ordered by id; anonymous ones by the random ids of participants. Holds
+ * a connection of the pool until the last batch. Reads the next batch while the caller writes one.
+ */
 export const exportVotes = (
   db: Pick<Db, "largeReads">,
   poll: ExportedPoll,

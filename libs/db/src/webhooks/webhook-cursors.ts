@@ -269,7 +269,10 @@ const votingSql = query<{ transaction: string }>(
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 );
 
-/** The running transactions that have locked a poll, as all do before they insert votes, by an id of their own. */
+/**
+ * The running transactions that have locked a poll, as all do before their votes get ids
+ * (docs/reliability.md#vote-transaction), by an id that no other transaction gets.
+ */
 export const readVotingTransactions = async (queryable: Queryable) =>
   new Set((await rowsOf(queryable, votingSql())).map(({ transaction }) => transaction));
 

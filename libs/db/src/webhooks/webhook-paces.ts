@@ -51,7 +51,7 @@ const takeSql = query<{ lastAt: Date; full: boolean }>(
    RETURNING p.last_at, p.last_at >= slot.latest AS full`,
 );
 
-/** Reserves the time of an owner's next delivery to a site. Undefined if none in the next day is free. */
+/** Reserves the time of an owner's next delivery to a site: now or later. Undefined if none in the next day is free. */
 export async function reserveDelivery(
   queryable: Queryable,
   { owner, site, now }: { readonly owner: string; readonly site: string; readonly now: Date },

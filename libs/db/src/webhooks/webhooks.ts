@@ -94,7 +94,10 @@ const deleteEndedSql = command(
   "DELETE FROM webhooks WHERE id = ANY($1::bigint[])",
 );
 
-/** Deletes up to `limit` old deliveries of ended webhooks, or else such webhooks. Returns the number of rows. */
+/**
+ * Deletes up to `limit` settled deliveries of webhooks that ended before a time, or else such webhooks without
+ * deliveries: those of polls of the shard, in `public` of all polls. Returns the number of rows.
+ */
 export async function deleteEndedWebhookRows(
   tx: Transaction,
   {

@@ -8,7 +8,10 @@ export type AddressedBy = "admin_hash" | "member_hash";
 
 type Owned = Pick<Poll, "ownerAccountId" | "ownerOrganizationId" | "createdByAccountId">;
 
-/** The level of a caller (docs/reference/access.md#access-levels): the admin hash and a token make an admin. */
+/**
+ * The level of a caller (docs/reference/access.md#access-levels). The admin hash makes any caller with a valid token an
+ * admin; where `public_admin_link` is false, only the owner.
+ */
 export function accessLevel(
   actor: Actor,
   addressedBy: AddressedBy,

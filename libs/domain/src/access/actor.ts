@@ -57,7 +57,10 @@ export type Owner =
   | { readonly ownerOrganizationId: bigint; readonly ownerAccountId?: never }
   | { readonly ownerAccountId: bigint; readonly ownerOrganizationId?: never };
 
-/** The owner of what the actor creates: the organization in its context, else the account. */
+/**
+ * The owner of what the actor creates: the organization in its context, else the account
+ * (docs/reference/access.md#organization-context).
+ */
 export const ownerOf = (actor: Actor): Owner =>
   actor.kind === "organization_member"
     ? { ownerOrganizationId: actor.organizationId }
@@ -95,7 +98,10 @@ export const hasManageScope = (actor: Actor): boolean => actor.limited !== true;
 
 const RECENT_SIGN_IN_MS = 30 * 60_000;
 
-/** Whether the actor may get credentials that outlast its session (docs/reference/accounts.md#recent-sign-in). */
+/**
+ * Whether the actor may get credentials that outlast its session (docs/reference/accounts.md#recent-sign-in): a
+ * program, or a browser shortly after its sign-in.
+ */
 export const signedInRecently = (actor: Actor, now: Date): boolean =>
   !("signedInAt" in actor) ||
   actor.signedInAt === undefined ||

@@ -51,7 +51,10 @@ export type Admission =
   | { readonly kind: "password_needed"; readonly pollId: bigint; readonly passwordHash: string }
   | { readonly kind: "refused"; readonly refusal: NotFound | Unauthenticated | Blocked };
 
-/** Whether a request may use a poll. The order of the checks decides the refusal. */
+/**
+ * Whether a request may use a poll. Checks in this order: the poll and the access level (404), whether its owner is
+ * blocked (403), allowed hosts (401), the password (401), the restricted view (404).
+ */
 export function admit(rule: AdmissionRule, facts: AdmissionFacts): Admission {
   const { poll, actor, pollHash } = facts;
   if (poll === undefined || !mayUse(actor, poll)) return noPoll();

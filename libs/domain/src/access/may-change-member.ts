@@ -28,7 +28,10 @@ export function mayChangeMember(change: MemberChange): Decision<MemberChangeRefu
   return allow;
 }
 
-/** The polls whose admin hashes a member knows and may no longer use (docs/reference/organizations.md#leaving). */
+/**
+ * The polls whose admin hashes a member knows and may no longer use: all, its own, or none
+ * (docs/reference/organizations.md#leaving).
+ */
 export function knownAdminHashes(
   from: OrganizationRole,
   to: OrganizationRole | undefined,

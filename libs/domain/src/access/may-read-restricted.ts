@@ -6,7 +6,10 @@ export interface OwnParticipation {
   readonly invited: boolean;
 }
 
-/** Whether a member has a participant that may vote (docs/reference/access.md#restricted-view). */
+/**
+ * Whether a member has a participant that may vote: on the jury, or invited, where the poll requires that
+ * (docs/reference/access.md#restricted-view). `admit` checks the password.
+ */
 export function mayReadRestricted(
   { settings }: Pick<Poll, "settings">,
   participants: readonly OwnParticipation[],

@@ -9,7 +9,10 @@ export interface KnownProvider {
 
 const FACEBOOK = "www.facebook.com";
 
-/** The provider that a poll demands (docs/reference/participants.md#proof-by-a-provider). Undefined: none. */
+/**
+ * The provider that a poll demands (docs/reference/participants.md#proof-by-a-provider). Undefined: none. Where the
+ * deployment has no such provider, `facebook` has no effect.
+ */
 export function providerOfPoll(
   {
     access_by_provider: wanted,

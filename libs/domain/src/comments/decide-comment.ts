@@ -63,7 +63,10 @@ export interface CommentEdit {
 /** The new values of a comment. Without a value nothing changes. */
 export type CommentChange = Partial<Pick<Comment, "content" | "hidden" | "approvalState">>;
 
-/** What an update changes, or why it is refused (docs/reference/comments.md#changing). A new text is approved again. */
+/**
+ * What an update changes, or why it is refused (docs/reference/comments.md#changing). Authors change the text, which is
+ * approved again, and admins the rest.
+ */
 export function decideCommentChange({
   poll,
   now,

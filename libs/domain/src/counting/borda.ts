@@ -4,7 +4,10 @@ import { type Method, mostPoints, optionsOf } from "./method";
 import { firstRanks, rankedBallots } from "./ranked-ballots";
 import { tiesBy } from "./ties";
 
-/** Borda: the points of ranks (docs/reference/ratings.md#points-of-ranks) are added up. */
+/**
+ * Borda: the points of ranks (docs/reference/ratings.md#points-of-ranks) are added up, one more a ballot than where the
+ * last rank has none (https://en.wikipedia.org/wiki/Borda_count).
+ */
 export const borda: Method = (request) => {
   const { ballots, optionCount } = request;
   const points = optionsOf(request).map(() => 0);

@@ -21,7 +21,9 @@ export interface TieRules {
   readonly firsts: readonly number[];
 }
 
-/** The number of an option in the draw, lowest first. Any tool can repeat it: SHA-256 of `seed/index`. */
+/**
+ * The number of an option in the draw, lowest first. Any tool can repeat it: SHA-256 of `seed/index`, the index from 0.
+ */
 export const drawnNumber = (seed: string, option: number, sha256: Sha256): string =>
   sha256(`${seed}/${option}`);
 

@@ -8,7 +8,10 @@ export interface DecisionPlan {
   readonly added: readonly bigint[];
 }
 
-/** The events of the chosen options (docs/reference/decisions.md#events), moved where one replaces another. */
+/**
+ * The events of the chosen options (docs/reference/decisions.md#events). One whose option is no longer chosen moves to
+ * a new one, so that calendars show a moved event and not two. Undefined: the same are chosen already.
+ */
 export function planDecision(
   dates: readonly DecidedDate[],
   chosen: readonly bigint[],

@@ -75,7 +75,10 @@ export const email = text().refine(
 const LOCAL_MAX = 64;
 const LABEL_MAX = 63;
 
-/** Whether the text is one plain mailbox, without display name, comment or invisible characters. */
+/**
+ * Whether the text is one plain mailbox: no display name, quoted local part, comment or invisible characters, and a dot
+ * in the domain, which may be international.
+ */
 export function isEmail(value: string): boolean {
   if (value.length > 254 || !mailbox.test(value)) return false;
   const at = value.indexOf("@");

@@ -17,7 +17,10 @@ export interface FieldsRead<Shape extends z.core.$ZodLooseShape> {
   readonly errors: FieldErrors;
 }
 
-/** Reads each given field by itself, so that checks across fields can run on the valid ones. */
+/**
+ * Reads each given field by itself, so that checks across fields can run on the valid ones. A key that the shape lacks
+ * is an error.
+ */
 export function readFields<Shape extends Readonly<Record<string, z.ZodType>>>(
   shape: Shape,
   input: unknown,

@@ -9,7 +9,7 @@ export interface MailBudget {
   readonly kept: number;
 }
 
-/** Reserves a percentage of the daily budget, but not all of it. */
+/** Reserves a percentage of the daily budget. At least one mail stays unreserved, unless the budget is 0. */
 export const mailBudget = (ofDay: number, keptPercent: number): MailBudget => ({
   ofDay,
   kept: Math.min(Math.floor((ofDay * keptPercent) / 100), Math.max(0, ofDay - 1)),

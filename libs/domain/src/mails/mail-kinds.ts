@@ -7,7 +7,10 @@ interface MailKindFacts {
   readonly facts: z.ZodObject;
   /** Waiting mails of a smaller rank are sent first; within a rank, the accounts take turns. */
   readonly rank: number;
-  /** The daily quota of an address (docs/reference/mails.md#quotas). "none": other people cannot cause them. */
+  /**
+   * The daily quota of an address (docs/reference/mails.md#quotas). "none": its cause bounds it, and other people
+   * cannot cause it.
+   */
   readonly quota: "polls" | "sign_in" | "none";
   /** The maximum number of mails to one address. Undefined means no limit. */
   readonly limit?: { readonly perHour: number; readonly inAll?: number };

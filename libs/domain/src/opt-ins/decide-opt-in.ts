@@ -31,7 +31,10 @@ export type OptInDecision =
   | "expired"
   | "closed";
 
-/** Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once. */
+/**
+ * Decides on a confirmation (docs/reference/opt-in.md#confirming). A link works once; for a participant that is
+ * confirmed already it succeeds and changes nothing.
+ */
 export function decideOptIn({
   optIn,
   poll,
@@ -47,7 +50,10 @@ export function decideOptIn({
   return hasGraceEnded(poll, now) ? "closed" : "confirm";
 }
 
-/** Whether a link also shows the other requests to its address (docs/reference/opt-in.md#what-is-shown). */
+/**
+ * Whether a link also shows the other requests to its address, even if its own was ended or denied: only the owner of
+ * the address has it (docs/reference/opt-in.md#what-is-shown).
+ */
 export const opensOthers = (facts: OptInFacts): boolean =>
   decideOptIn({
     ...facts,

@@ -1,6 +1,9 @@
 import { asciiDomain } from "../input/ascii-domain";
 
-/** An address for comparisons (docs/reference/opt-in.md#addresses): case folded, the domain in ASCII. */
+/**
+ * An address for comparisons (docs/reference/opt-in.md#addresses): case folded, the domain in ASCII. Mail is sent to
+ * the address as given.
+ */
 export function foldAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at).normalize("NFC").toLowerCase();
@@ -15,7 +18,10 @@ export function mailboxOf(address: string): string {
   return tag <= 0 ? folded : `${folded.slice(0, tag)}${folded.slice(at)}`;
 }
 
-/** The addresses under which an address may be listed as one that gets no mails: its own, and that of its mailbox. */
+/**
+ * The addresses under which an address may be listed as one that gets no mails: its own, because a server that knows no
+ * tags may have refused only that, and that of its mailbox.
+ */
 export const listedAs = (address: string): readonly string[] => [
   ...new Set([foldAddress(address), mailboxOf(address)]),
 ];

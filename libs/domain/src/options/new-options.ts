@@ -56,7 +56,10 @@ export interface NewOptions {
   readonly unusable: boolean;
 }
 
-/** Parses `options` of a create body, and reports the problems of form of all, including nested ones. */
+/**
+ * Parses `options` of a create body, and reports the problems of form of all, including nested ones. What depends on
+ * the poll is checked when each is created.
+ */
 export function readNewOptions(input: unknown): NewOptions {
   if (input === undefined || input === null) return { options: [], errors: {}, unusable: false };
   const problems: FieldErrors[] = [];

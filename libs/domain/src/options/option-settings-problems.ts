@@ -50,7 +50,10 @@ const orderedLimits = [
   ["survey_step_vote_limit_per_voter_min", "survey_step_vote_limit_per_voter"],
 ] as const;
 
-/** Settings by which no participant could answer an option or vote under it, as far as the update causes them. */
+/**
+ * Settings by which no participant could answer an option or vote under it, as far as the update causes them
+ * (docs/reference/options.md#settings).
+ */
 export function optionSettingsProblems(
   after: OptionConfiguration,
   before: OptionConfiguration | undefined,

@@ -26,7 +26,10 @@ export const isPublic = ({
 }: Pick<Option, "approvalState" | "archived" | "paid">): boolean =>
   approvalState === "approved" && !archived && paid !== false;
 
-/** Whether an option, given with its ancestors, is offered (docs/reference/votes.md#options-no-longer-offered). */
+/**
+ * Whether an option, given with its ancestors, is offered to the owner of a participant, who sees it as soon as options
+ * are shown (docs/reference/votes.md#options-no-longer-offered).
+ */
 export function isOffered(
   lineage: readonly Pick<Option, "approvalState" | "archived" | "paid" | "ownerKey">[],
   ownerKey: string,

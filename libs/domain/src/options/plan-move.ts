@@ -1,7 +1,7 @@
 /** The new position of an option, and the siblings that shift. Positions are 1 to n without gaps. */
 export interface PositionChange {
   readonly position: number;
-  /** The siblings that move: those from `from` to `to` (inclusive), by `by`. */
+  /** The siblings that move: those from `from` to `to` (inclusive), by `by`. Undefined: none. */
   readonly shift: { readonly from: number; readonly to: number; readonly by: 1 | -1 } | undefined;
 }
 

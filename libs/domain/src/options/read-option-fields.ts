@@ -58,7 +58,10 @@ function dataProblems({ data }: OptionValues, facts: FieldsFacts): FieldErrors {
   );
 }
 
-/** The dates of a body in UTC (docs/reference/time.md#bare-dates). A class of days drops times. */
+/**
+ * The dates of a body in UTC. An `end_date` without a time is the end of that day (docs/reference/time.md#bare-dates).
+ * A class of days drops times.
+ */
 export function readDates(
   { start_date, end_date }: OptionValues,
   { settings }: Pick<Poll, "settings">,

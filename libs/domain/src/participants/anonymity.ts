@@ -1,7 +1,10 @@
 import type { AccessLevel } from "../access/access-level";
 import type { Poll } from "../polls/poll";
 
-/** Whether the reader must not learn who voted, nor when (docs/reference/participants.md#anonymity). */
+/**
+ * Whether the reader must not learn who voted: times are days, and the order of lists does not depend on time
+ * (docs/reference/participants.md#anonymity).
+ */
 export const isAnonymous = ({ settings }: Pick<Poll, "settings">, access: AccessLevel): boolean =>
   settings.anonymize_voter_names || (settings.hidden_participants && access !== "admin");
 

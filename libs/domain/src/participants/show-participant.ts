@@ -123,7 +123,10 @@ export function showParticipant(
   });
 }
 
-/** The refusal for others, the same for unknown ids (docs/reference/access.md#objects-of-others). */
+/**
+ * The refusal of what a caller may do with own participants only: that of unknown ids, in each poll that can have
+ * hidden participants (docs/reference/access.md#objects-of-others).
+ */
 export const unseenParticipant = (
   { settings }: Pick<Poll, "settings">,
   access: AccessLevel,

@@ -1,4 +1,8 @@
-/** The states of a connected account (docs/reference/payments.md#connected-accounts). */
+/**
+ * The states of a connected account (docs/reference/payments.md#connected-accounts). `preparing`: the provider has not
+ * created it yet. `onboarding`: the owner enters details. `ready`: it accepts payments. `restricted`: no longer.
+ * `refused`: the provider refuses to create it.
+ */
 export const connectedAccountStates = [
   ...(["preparing", "onboarding", "ready", "restricted", "refused"] as const),
 ] as const;
@@ -19,7 +23,10 @@ export interface PayeeFacts {
   readonly endedAt: Date | undefined;
 }
 
-/** Who gets the money of a poll (docs/reference/payments.md#who-gets-the-money). Undefined: the owner has no account. */
+/**
+ * Who gets the money of a poll (docs/reference/payments.md#who-gets-the-money). A connected account counts as soon as
+ * the owner begins to connect it. Undefined: there is none.
+ */
 export function payeeOf(connected: PayeeFacts | undefined): Payee {
   if (connected === undefined || connected.endedAt !== undefined) return { kind: "operator" };
   const { state, providerAccountId: destination } = connected;
@@ -28,7 +35,10 @@ export function payeeOf(connected: PayeeFacts | undefined): Payee {
     : { kind: "not_ready" };
 }
 
-/** The state after a response of the provider (undefined: unknown to it). A refusal is kept until another report. */
+/**
+ * The state after a response of the provider (undefined: unknown to it): ready if charges and transfers are enabled,
+ * unless it refused a checkout all the same. The refusal is kept until another report.
+ */
 export function connectedStateAfter(
   before: ConnectedAccountState,
   report: { readonly chargesEnabled: boolean; readonly transfersActive: boolean } | undefined,
@@ -54,7 +64,10 @@ export function noticeAt(lastAt: Date | null, now: Date): Date | undefined {
 /** 100 % in basis points. */
 const WHOLE = 10_000;
 
-/** The operator's share of an amount, rounded down to the `step` of the currency. 0 if the payer chooses the amount. */
+/**
+ * The operator's share of an amount in the minor unit, rounded down to the `step` of the currency. 0 if the payer
+ * chooses the amount, because the provider fixes the fee before the payment.
+ */
 export const operatorFee = (
   amount: number | undefined,
   feeBasisPoints: number,
@@ -62,7 +75,10 @@ export const operatorFee = (
 ): number =>
   amount === undefined ? 0 : Math.floor((amount * feeBasisPoints) / WHOLE / step) * step;
 
-/** The amount to take back from the connected account: what was refunded to the payer or taken by a bank. */
+/**
+ * The amount to take back from the connected account, in the minor unit: what was refunded to the payer or taken by a
+ * bank.
+ */
 export const dueFromOwner = ({
   received,
   refunded,

@@ -64,7 +64,10 @@ export interface AmountRules {
   readonly most: number;
 }
 
-/** The rules of a currency, or the problem of `minimum` with it as a sentence. Throws on an unknown currency. */
+/**
+ * The rules of a currency, with the smallest amount `minimum` (`PAYMENT_MINIMUM`). If that does not
+ * fit the currency, or is missing where the currency needs it, a sentence that says so. Throws on an unknown currency.
+ */
 export function amountRules(code: string, minimum: number | undefined): AmountRules | string {
   const currency = findCurrency(code);
   if (currency === undefined) throw new TypeError(`Not a currency of the provider: ${code}`);

@@ -21,7 +21,10 @@ export type RefundDecision =
   | { readonly kind: "send_again" }
   | { readonly kind: "refused"; readonly because: RefundRefusal };
 
-/** Decides on a refund that an admin requests (docs/reference/payments.md#refunds): all, or some votes. */
+/**
+ * Decides on a refund that an admin requests (docs/reference/payments.md#refunds): all that is left, or the price of
+ * some votes. Rejected, disputed or refunded money is not refunded again, but what the provider refused is sent again.
+ */
 export function decideRefund({ payment, pending, refused, votes }: RefundFacts): RefundDecision {
   if (refused > 0 && votes === undefined && payment.state === "paid") return { kind: "send_again" };
   const left = payment.received - payment.refunded - pending;

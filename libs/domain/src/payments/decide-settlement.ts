@@ -30,7 +30,7 @@ export interface SettlementFacts {
   readonly checkouts: readonly CheckoutFacts[];
   /** Whether the paid vote, participant or option still exists. */
   readonly subject: "there" | "gone" | "poll_deleted";
-  /** How many more votes the row takes. A fee has room if no other payment of it counts. */
+  /** How many more votes the row takes, not counting this payment. A fee has room if no other payment of it counts. */
   readonly room: number;
   /** Whether a bought vote has lost its place and its option has no place left. */
   readonly isFull: boolean;
@@ -52,7 +52,11 @@ export interface Settlement {
   readonly refundsDue: readonly { readonly checkoutId: bigint; readonly amount: number }[];
 }
 
-/** Decides the state of a payment from the reports of the provider (docs/reference/payments.md#settlement). */
+/**
+ * Decides the state of a payment from the current reports of the provider (docs/reference/payments.md#settlement).
+ * Whether money is accepted is decided once, when it is first seen; later refunds and disputes only change how much
+ * counts.
+ */
 export function decideSettlement(facts: SettlementFacts): Settlement {
   const paid = facts.checkouts
     .filter(({ state }) => state === "paid")

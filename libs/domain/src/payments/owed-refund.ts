@@ -4,7 +4,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRIED_FOR_MS = 30 * DAY_MS;
 
-/** When a refused refund or reversal is sent again (docs/reference/payments.md#refused-refunds). Undefined: never. */
+/**
+ * When a refused refund or reversal is sent again (docs/reference/payments.md#refused-refunds): after pauses that grow
+ * from an hour to a day. Undefined after 30 days.
+ */
 export function retryAfterRefusal(since: Date, now: Date): Date | undefined {
   const ageMs = now.getTime() - since.getTime();
   if (ageMs > RETRIED_FOR_MS) return undefined;
@@ -57,7 +60,10 @@ const isRefused = ({
 }: Pick<EarlierRefund, "state" | "failure" | "isKnown">): boolean =>
   state === "failed" && failure !== undefined && !isKnown;
 
-/** Whether the payer still waits for a refund: the provider refused it, or a bank returned it. */
+/**
+ * Whether the payer still waits for a refund: the provider refused it, or a bank returned money that could not be
+ * accepted.
+ */
 export const isFailing = (
   { state, failure, providerRefundId }: FailedRefund,
   { rejection }: Pick<Payment, "rejection">,

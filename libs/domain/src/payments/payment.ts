@@ -65,7 +65,7 @@ export interface Payment {
 /** Kinds of payments whose amount the payer chooses (docs/reference/payments.md#donations). */
 const donationKinds: readonly PaymentKind[] = ["voting_donation", "submission_donation"];
 
-/** The amount to pay in the minor unit. Undefined when the payer chooses it. */
+/** The amount to pay in the minor unit. Undefined when the payer chooses it, even if one is suggested. */
 export const amountOf = ({
   kind,
   quantity,

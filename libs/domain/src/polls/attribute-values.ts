@@ -14,7 +14,10 @@ export type AttributeValues = Readonly<Record<string, string>>;
 
 const VALUE_MAX = 10_000;
 
-/** Parses texts by id (docs/reference/polls.md#additional-attributes). Absent ids keep their values; null clears. */
+/**
+ * Parses texts by id (docs/reference/polls.md#additional-attributes). Absent ids keep their values; null or an empty
+ * text clears. With `demandRequired`, required attributes must have a value afterwards.
+ */
 export function readAttributeValues(
   input: unknown,
   definitions: AttributeDefinitions,

@@ -114,7 +114,10 @@ interface GivenDefinition {
   readonly definition: AttributeDefinition;
 }
 
-/** Parses definitions that replace those in `before` (docs/reference/polls.md#additional-attributes). */
+/**
+ * Parses definitions that replace those in `before` (docs/reference/polls.md#additional-attributes). An entry without
+ * an id keeps that of the same title and type, or gets a new one. Missing ones are removed.
+ */
 export function readAttributeDefinitions(
   name: "additional_attributes" | "additional_option_attributes",
   input: unknown,

@@ -18,7 +18,10 @@ interface Before {
   readonly counting_changes?: readonly MethodChange[];
 }
 
-/** The stored settings, with the seed for ties of a new `counting_method` (docs/reference/results.md#count). */
+/**
+ * The stored settings, with the seed for ties of a new `counting_method`, and its change if there are votes
+ * (docs/reference/results.md#count).
+ */
 export function withCountingSettings(
   after: StoredSettings,
   before: Before,

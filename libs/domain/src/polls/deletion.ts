@@ -30,7 +30,10 @@ interface PlannedDeletion {
 /** How many days before the deletion the owner is told, of a poll that is kept for some days. */
 export const warningDays = (days: number): number => Math.min(WARNING_DAYS, days / 2);
 
-/** When a poll is deleted, not before its owner was told (docs/reference/polls.md#kept-polls). Undefined: never. */
+/**
+ * When a poll is deleted: some days after it closed, but never before the date that its owner was told
+ * (docs/reference/polls.md#kept-polls). Undefined: it is open, or is not deleted by itself.
+ */
 export function plannedDeletion(
   poll: Pick<Poll, "status" | "settings" | "closedAt">,
   { keepClosedPollsDays, announcement, now }: DeletionFacts,

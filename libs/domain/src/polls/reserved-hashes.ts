@@ -29,7 +29,10 @@ const plain = (word: string): string => word.replace(/[_-]/g, "");
 
 const reserved: ReadonlySet<string> = new Set([...ofRoutes, ...ofTheService].map(plain));
 
-/** Whether a member hash looks like an address of the service (docs/reference/polls.md#addresses). */
+/**
+ * Whether a member hash looks like an address of the service (docs/reference/polls.md#addresses). Hyphens and
+ * underscores are ignored.
+ */
 export const isReservedHash = (hash: string): boolean => reserved.has(plain(hash));
 
 /** The error for a reserved member hash. */

@@ -25,7 +25,10 @@ export function resultsVisibleOf({ hide_results, hide_votes }: HidingFlags): Res
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Makes `results_visible` and the two flags of a parsed body agree. Only values that differ are changes. */
+/**
+ * Makes `results_visible` and the two flags of a parsed body agree. Only values that differ from the poll are changes.
+ * `after_own_vote` alone is stored by its own name.
+ */
 export function linkResultsVisible(
   body: Body,
   before: HidingFlags & { readonly results_visible: ResultsVisible },

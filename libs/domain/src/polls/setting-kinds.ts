@@ -30,7 +30,10 @@ export interface Setting<Value> {
   readonly fallback: (type: PollType, stored: StoredSettings) => Value;
   /** Converts the stored JSON value. */
   readonly revive: (stored: unknown) => Value;
-  /** Allowed values by poll type, the first the default. Settings of the poll may limit them. */
+  /**
+   * Allowed values (of a list: of its entries) by poll type, the first the default. Settings of the poll may limit
+   * them.
+   */
   readonly allowed?: (type: PollType, settings?: StoredSettings) => readonly (string | null)[];
 }
 

@@ -278,7 +278,10 @@ const checks: readonly Check[] = [
   somePurchaseFits,
 ];
 
-/** Conflicts between settings that an update causes. A rule is not applied if one of its fields is `refused`. */
+/**
+ * Values that the type of the poll does not allow, and conflicts between settings; of an update, only those that it
+ * causes. A rule is not applied if one of its fields is `refused`: with a valid value it might hold.
+ */
 export function settingsProblems(
   after: Configuration,
   before: Configuration | undefined,

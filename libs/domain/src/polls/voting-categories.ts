@@ -16,7 +16,11 @@ export interface CategoryUse {
 
 export const unusedCategories: CategoryUse = { hasVotes: false, withVotes: new Set() };
 
-/** Assigns ids to titles (docs/reference/polls.md#voting-categories). A known title keeps its id; ids are not reused. */
+/**
+ * Assigns ids to titles (docs/reference/polls.md#voting-categories). A known title keeps its id; ids are not reused.
+ * Once there are votes, a new title at the position of a removed one renames it, and other new titles must follow at
+ * the end.
+ */
 export function assignCategoryIds(
   titles: readonly string[],
   before: CategoryIds,

@@ -23,7 +23,10 @@ export interface Rating {
   readonly categories: readonly CategoryRating[];
 }
 
-/** The rating of an option from its counts, placed in a maybe older ranking (docs/reference/ratings.md#freshness). */
+/**
+ * The rating of an option from its counts, placed in a maybe older ranking (docs/reference/ratings.md#freshness). One
+ * that the ranking lacks is placed by its counts.
+ */
 export function ratingOf(ranking: Ranking, sibling: Sibling, rules: RatingRules): Rating {
   const known = findScored(ranking, sibling.id) ?? scoreOption(sibling, rules);
   const placements = placementsOf(ranking, known);

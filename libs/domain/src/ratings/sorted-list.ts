@@ -73,7 +73,10 @@ function* mergedRuns<Entry>(
   return merged.concat(left.slice(l), right.slice(r));
 }
 
-/** Copies a sorted list with entries removed and others added. `compare` must not return 0 for different entries. */
+/**
+ * Copies a sorted list with entries removed and others added in order, at the cost of a copy and a binary search per
+ * change. `compare` must not return 0 for different entries.
+ */
 export function replaced<Entry>(
   list: readonly Entry[],
   changes: { readonly removed: readonly Entry[]; readonly added: readonly Entry[] },

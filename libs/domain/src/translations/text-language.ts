@@ -29,7 +29,10 @@ export interface TextLanguages {
 export const languagesOf = ({ language, translations = {} }: TextLanguages): readonly string[] =>
   language === undefined ? [] : [language, ...Object.keys(translations)];
 
-/** The translation that a reader gets, by wishes, the best first (docs/reference/translations.md#reading). */
+/**
+ * The translation that a reader gets, by wishes, the best first (docs/reference/translations.md#reading). Undefined:
+ * the texts as they were written.
+ */
 export function textLanguage(texts: TextLanguages, wishes: readonly string[]): string | undefined {
   const languages = languagesOf(texts);
   if (languages.length < 2) return undefined;

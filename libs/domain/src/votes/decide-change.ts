@@ -41,7 +41,10 @@ export type ChangeDecision =
   | ({ readonly kind: "to_pay"; readonly purchase: Purchase } & Changed)
   | { readonly kind: "refused"; readonly refusal: NotFound | Forbidden | Invalid };
 
-/** Decides on a change of a vote by its owner (docs/reference/votes.md#changing-a-vote) or by an admin. */
+/**
+ * Decides on a change of a vote by its owner (docs/reference/votes.md#changing-a-vote) or by an admin
+ * (docs/reference/votes.md#changes-by-admins). The checks of a new vote follow.
+ */
 export function decideChange(facts: ChangeFacts): ChangeDecision {
   const { poll, now, vote, participant, option, input, participantVotes } = facts;
   if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));

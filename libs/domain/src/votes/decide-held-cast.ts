@@ -16,7 +16,10 @@ export interface HeldCastFacts extends Omit<VoteFacts, "cast" | "offer"> {
   readonly held: ListedVote;
 }
 
-/** Decides on a held vote after its participant is confirmed (docs/reference/opt-in.md#held-votes), as of its time. */
+/**
+ * Decides on a held vote after its participant is confirmed (docs/reference/opt-in.md#held-votes), as of its day and
+ * time. `participantVotes` has neither this vote nor later held votes.
+ */
 export function decideHeldCast(facts: HeldCastFacts): CastDecision {
   const { poll, participant, option, held, now } = facts;
   if (option === undefined || !option.visible) return refused(new NotFound("Option"));

@@ -35,7 +35,10 @@ export type WithdrawDecision =
     }
   | { readonly kind: "refused"; readonly refusal: NotFound | Invalid };
 
-/** Decides on the deletion of a vote by its owner (docs/reference/votes.md#withdrawing-a-vote) or by an admin. */
+/**
+ * Decides on the deletion of a vote by its owner (docs/reference/votes.md#withdrawing-a-vote) or by an admin
+ * (docs/reference/votes.md#changes-by-admins).
+ */
 export function decideWithdraw(facts: WithdrawFacts): WithdrawDecision {
   const { poll, access, now, vote, participant, participantVotes } = facts;
   if (vote === undefined || !isOfToday(poll, vote, now)) return refused(new NotFound("Vote"));

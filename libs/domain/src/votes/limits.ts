@@ -15,7 +15,10 @@ export interface LimitFacts {
   readonly placesTaken: number | undefined;
 }
 
-/** The limit that a vote exceeds (docs/reference/votes.md#limits): it uses more than the vote that it replaces. */
+/**
+ * The limit that a vote exceeds (docs/reference/votes.md#limits). One that uses no more than the vote that it replaces
+ * exceeds none.
+ */
 export function brokenLimit(facts: LimitFacts): VoteRefusalCode | undefined {
   if (exceedsVoterLimit(facts)) return "vote_limit_per_voter_reached";
   if (exceedsPlaces(facts)) return "limit_per_option_reached";

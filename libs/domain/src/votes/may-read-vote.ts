@@ -25,7 +25,10 @@ const textTypes: readonly string[] = voteTypes.all
   .filter(({ carries }) => carries === "text")
   .map(({ name }) => name);
 
-/** Types of votes that only their owner and admins may read (docs/reference/votes.md#private-answers). */
+/**
+ * Types of votes that only their owner and admins may read: the texts of a survey without `public_answers`
+ * (docs/reference/votes.md#private-answers).
+ */
 export const privateVoteTypes = ({
   type,
   settings,
@@ -40,7 +43,10 @@ export const mayReadDistribution = (
 ): boolean =>
   access === "admin" || !privateVoteTypes(poll).includes(voteType) || isClosedQuestion(inputType);
 
-/** Whether the caller may read a vote (docs/reference/votes.md#reading-votes). `anyDay`: admins list all days. */
+/**
+ * Whether the caller may read a vote (docs/reference/votes.md#reading-votes); if not, it is 404. `optionVisible`: it
+ * sees the option. `anyDay`: admins list all days.
+ */
 export function mayReadVote(
   poll: Pick<Poll, "type" | "status" | "settings">,
   vote: Pick<CastVote, "type" | "voteDate">,
@@ -102,7 +108,10 @@ export const shownValue = ({
   text,
 }: Pick<CastVote, "value" | "text">): number | string | null => value ?? text ?? null;
 
-/** The text of a vote as the viewer reads it: other answers only by their owner and admins. */
+/**
+ * The text of a vote as the viewer reads it: other answers only by their owner and admins
+ * (docs/reference/votes.md#other-answers).
+ */
 export function readableText(
   text: string | undefined,
   { type, inputType, settings }: Pick<Option, "type" | "inputType" | "settings">,

@@ -28,7 +28,10 @@ export const isOpenPurchase = ({ value, paidVotes }: ListedVote): boolean =>
 export const isFinal = ({ settings }: Pick<Poll, "settings">, vote: ListedVote): boolean =>
   settings.final_votes && !isOpenPurchase(vote);
 
-/** A sold vote with its paid part, and the purchase of the rest, which keeps the place of the one that it replaces. */
+/**
+ * A sold vote with its paid part, and the purchase of the rest; without one, all is paid. It keeps the place of the
+ * purchase that it replaces, for the same time, which otherwise starts at `now`.
+ */
 export function pricedVote(
   vote: ListedVote,
   before: ListedVote | undefined,

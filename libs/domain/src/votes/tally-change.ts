@@ -83,7 +83,10 @@ export interface Voted {
   readonly votes: readonly CastVote[];
 }
 
-/** The change of the tallies between two states of a participant. `unlisted` sums up the votes that do not differ. */
+/**
+ * The change of the tallies between two states of a participant. Both list the votes that differ, and those on the same
+ * options and of the same day. `unlisted` sums up the others.
+ */
 export function tallyChange(
   before: Voted,
   after: Voted,

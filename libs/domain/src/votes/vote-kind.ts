@@ -82,7 +82,10 @@ export interface CountedVote extends VoteValue {
   readonly optionId: bigint;
 }
 
-/** The votes that a participant must still cast (docs/reference/votes.md#least-number-of-votes). `allDots`: all dots. */
+/**
+ * The votes that a participant must still cast, as far as the options take them
+ * (docs/reference/votes.md#least-number-of-votes). `allDots`: all dots must be spent.
+ */
 export function votesLeft(
   kind: VoteKind | undefined,
   {

@@ -48,7 +48,10 @@ export const samePair = (one: Pair, other: Pair): boolean =>
 
 type Key = Pick<CastVote, "optionId" | "loserOptionId" | "votingCategoryId" | "voteDate">;
 
-/** Whether two votes of a participant are the same: of one option, category and day, or of one pair. */
+/**
+ * Whether two votes of a participant are the same: of one option, category and day, or of one pair
+ * (docs/reference/votes.md#one-vote-per-option).
+ */
 export function sameVote(one: Key, other: Key): boolean {
   if (one.loserOptionId !== undefined && other.loserOptionId !== undefined) {
     return samePair([one.optionId, one.loserOptionId], [other.optionId, other.loserOptionId]);
@@ -77,7 +80,10 @@ export const nothingUnlisted: Unlisted = {
   optionIds: new Set(),
 };
 
-/** The votes of a participant so far: at least those on the compared options and, if values are unique, of that value. */
+/**
+ * The votes of a participant so far: at least those on the option and, in comparisons, on the other option, of every
+ * category and day, and if values are unique, the vote of that value.
+ */
 export interface ParticipantVotes {
   readonly votes: readonly ListedVote[];
   /** Votes that are held until the opt-in. They count only for the participant's limits. */

@@ -17,7 +17,10 @@ export interface OptionFacts {
   readonly visible: boolean;
   /** Whether it is still offered to the participant. Admins also see other options. */
   readonly offered: boolean;
-  /** Participants that take a place, even if uncounted; with `vote_per_day` on that day. Undefined: not limited. */
+  /**
+   * Participants with a value above 0 or a text, even if uncounted, except unpaid votes that lost their place; with
+   * `vote_per_day` on that day. Undefined: not loaded, because places are not limited.
+   */
   readonly placesTaken: number | undefined;
   /** The number of votable siblings that members see now, including the option. Loaded if votes are ranks. */
   readonly votableOptions: number | undefined;
@@ -122,7 +125,10 @@ export function voteKindOn(
   return children?.voteType === "poll" ? voteKindOfPoll(settings) : voteKindOfStep(parent);
 }
 
-/** The participants that may give an option more than 0, if limited (docs/reference/votes.md#places-per-option). */
+/**
+ * The participants that may give an option more than 0, if limited, which `best_distribution` does not do
+ * (docs/reference/votes.md#places-per-option).
+ */
 export function placesOf(
   { settings }: Pick<Poll, "settings">,
   option: VotableOption,

@@ -129,7 +129,10 @@ export interface WebhookEvent {
   readonly createdAt: Date;
 }
 
-/** The body of an event: it identifies the changed object and contains no values. `origin`: the public address. */
+/**
+ * The body of an event, the same for every attempt. It identifies the changed object and contains no values: the client
+ * fetches what its token may see. `origin`: the public address, without a trailing slash.
+ */
 export function webhookBody(event: WebhookEvent, origin: string): string {
   const { key, list, of, path } = eventSubjectOf(event.type);
   const id = event.subjectId ?? "";

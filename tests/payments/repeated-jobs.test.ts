@@ -1,0 +1,94 @@
+// Covers docs/reliability.md: job-handlers
+
+import { AlreadyFinished } from "@polls/jobs";
+import { createLogger } from "@polls/telemetry";
+import { shareAccount } from "../../services/gateway/testing/share-gateway";
+import { handlers } from "../../services/payment-worker/src/handlers";
+import { buildSale } from "./build-sale";
+import { sharePayments } from "./payment-fixture";
+
+const fixture = sharePayments({ env: { PAYMENT_CONNECT_FEE_PERCENT: "2.5" } });
+const owner = shareAccount(fixture.gateway);
+const voter = shareAccount(fixture.gateway);
+
+/** Connects the owner, sells votes, replaces the purchase, and refunds the money that arrives for the old one. */
+async function refundReplacedPurchase(): Promise<void> {
+  const { gateway, fakeServer } = fixture;
+  const { prisma } = gateway.db;
+  const ofOwner = { token: owner.privateToken, body: { connected_account: {} } };
+  await gateway.request("POST /api/v1/account/connected_account", ofOwner);
+  await fixture.work();
+  const connected = await prisma.connectedAccount.findFirstOrThrow();
+  fakeServer.provider.accounts.allow(String(connected.providerAccountId), true);
+  await fixture.settle();
+
+  const { poll, option, participant } = await buildSale(gateway.db, owner, voter);
+  const buy = (vote: number) =>
+    gateway.request(`POST /api/v1/polls/${poll.memberHash}/votes`, {
+      token: voter.privateToken,
+      body: { voter_id: participant.publicId, option_id: option.publicId, vote: { vote } },
+    });
+  expect((await buy(5)).status).toBe(200);
+  await fixture.work();
+  const { sessionId } = await prisma.checkout.findFirstOrThrow();
+  expect((await buy(2)).status).toBe(200);
+  fakeServer.provider.complete(String(sessionId), "paid");
+  await fixture.settle();
+}
+
+async function state() {
+  const { prisma } = fixture.gateway.db;
+  const orderBy = { id: "asc" } as const;
+  return {
+    payments: await prisma.payment.findMany({
+      include: { checkouts: true, refunds: true },
+      orderBy,
+    }),
+    accounts: await prisma.connectedAccount.findMany({ orderBy }),
+    jobs: await prisma.outbox.count(),
+    refunds: fixture.fakeServer.provider.refunds(),
+  };
+}
+
+test("a job that runs again although its row is done changes nothing, here and at the provider", async () => {
+  await refundReplacedPurchase();
+  const before = await state();
+  expect(before.refunds).toHaveLength(1);
+  const done = await fixture.gateway.db.prisma.outbox.findMany({
+    where: { doneAt: { not: null }, job: { in: Object.keys(handlers) } },
+    orderBy: { id: "asc" },
+  });
+  const paymentIds = before.payments.map(({ id }) => String(id));
+  const checkouts = before.payments.flatMap((payment) => payment.checkouts);
+  // Other senders of jobs about the same rows.
+  const others = [
+    ...paymentIds.map((paymentId) => ({ job: "payment.settle-payment", payload: { paymentId } })),
+    { job: "payment.open-checkouts", payload: { paymentIds } },
+    ...before.accounts.map(({ id }) => ({
+      job: "payment.look-at-connected-account",
+      payload: { connectedAccountId: String(id) },
+    })),
+    ...checkouts.map(({ id }) => ({
+      job: "payment.reverse-transfer",
+      payload: { checkoutId: String(id) },
+    })),
+  ];
+  const jobs = [...done, ...others];
+  expect(new Set(jobs.map(({ job }) => job))).toEqual(new Set(Object.keys(handlers)));
+  const run = {
+    signal: new AbortController().signal,
+    ...{ attempt: 1, isLast: false },
+    log: createLogger("payment-worker", { level: "silent" }),
+    done: async () => {
+      throw new AlreadyFinished();
+    },
+  };
+  for (const { job, payload } of jobs) {
+    const handler = handlers[job as keyof typeof handlers];
+    await handler(payload as never, fixture.deps, run).catch((error: unknown) => {
+      if (!(error instanceof AlreadyFinished)) throw error;
+    });
+  }
+  await fixture.fakeServer.webhooks.idle();
+  expect(await state()).toEqual(before);
+});
