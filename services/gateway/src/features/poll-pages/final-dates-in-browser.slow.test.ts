@@ -78,7 +78,9 @@ describeWithBrowser("the final dates of a poll", () => {
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await page.getByRole("heading", { name: "The date is set" }).waitFor();
-    await page.locator("li.option", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    await page
+      .locator("li.option", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ })
+      .waitFor();
     await page.getByRole("link", { name: "See the results" }).click();
     await page.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
     expect(await page.getByText("Chosen date").count()).toBe(1);
