@@ -41,11 +41,17 @@ function openDb(): Db {
 
 type Load = () => readonly Command[];
 
-const readBackup = (): BackupEnvironment =>
-  require("./backup/environment").readBackupEnvironment(readEnvironment());
+function readBackup(): BackupEnvironment {
+  const {
+    readBackupEnvironment,
+  }: typeof import("./backup/environment") = require("./backup/environment");
+  return readBackupEnvironment(readEnvironment());
+}
 
-const readOps = (): OpsEnvironment =>
-  require("./ops/environment").readOpsEnvironment(readEnvironment());
+function readOps(): OpsEnvironment {
+  const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
+  return readOpsEnvironment(readEnvironment());
+}
 
 function loadBackup(): readonly Command[] {
   const {

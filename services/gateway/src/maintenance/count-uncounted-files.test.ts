@@ -9,7 +9,7 @@ import {
   buildPoll,
   createTestDatabase,
 } from "@polls/testing";
-import { countFiles } from "./delete-old-rows";
+import { countFiles } from "./count-uncounted-files";
 import { runBatch } from "./start-maintenance";
 
 let db: Db;

@@ -1,5 +1,4 @@
 import { deleteExpiredInvitations, deleteExpiredSessions } from "@polls/db/accounts";
-import { countUncountedFiles } from "@polls/db/files";
 import { deleteOldMailCounts } from "@polls/db/mails";
 import { deleteOldRatingChanges } from "@polls/db/options";
 import { forgetDeniedAddresses, forgetUnconfirmedAddresses } from "@polls/db/participants";
@@ -111,12 +110,3 @@ const tasks: readonly StatementTask[] = [
 ];
 
 export const oldRows = tasks.map((task) => ({ ...task, restMs: REST_MS }));
-
-/**
- * Files of releases before the storage quota are counted later
- * (docs/reference/media.md#storage-quota).
- */
-export const countFiles: StatementTask = {
-  name: "count uncounted files",
-  batch: (tx) => countUncountedFiles(tx, 500),
-};

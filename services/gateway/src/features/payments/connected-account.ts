@@ -104,7 +104,7 @@ export async function tryAgain(
 
 const nothingEnabled = { chargesEnabled: false, payoutsEnabled: false } as const;
 
-/** Its events were not followed meanwhile, so the provider is asked, and may not know it. */
+/** Its events were not followed meanwhile, so the provider is asked. If it knows no such account, a new one is made. */
 const reconnected = ({ state }: ConnectedAccountRow, now: Date) => ({
   ...(state === "ready" ? {} : { state: "preparing" }),
   ...{ endedAt: null, reconnectedAt: now, nextCheckAt: now },

@@ -148,7 +148,10 @@ const providerEvent = z.object({
 /** An event of the second version, or a ping: it has no object, and is not about our payments. */
 const thinEvent = z.object({ object: z.literal("v2.core.event"), id: shortText.min(1) });
 
-/** Stores the ids of an event once, and sends its job (docs/reliability.md#provider-events). */
+/**
+ * Stores an event once, and sends its job (docs/reliability.md#provider-events). Only its ids, because the
+ * content is not trusted.
+ */
 async function takeEvent(
   tx: PrismaTransaction,
   { id, type, account, data: { object } }: z.output<typeof providerEvent>,

@@ -17,7 +17,7 @@ export function requirePayments({ payments }: Pick<Config, "payments">): Payment
  * A poll that asks for money, or for another amount, needs a payment provider
  * (docs/reference/payments.md#without-a-provider), an account with `can_take_payments`, and a ready
  * connected account if the owner has one (docs/reference/payments.md#who-gets-the-money). Throws 422.
- * `before` is undefined for a new poll.
+ * One that asks already may be changed in other fields. `before` is undefined for a new poll.
  */
 export async function requireMayAsk(
   tx: PrismaTransaction,

@@ -38,7 +38,9 @@ export interface JsonShape {
   readonly keys: number;
   /** The number of entries of all objects and lists, as far as they follow another entry. */
   readonly entries: number;
+  /** Bytes of characters outside of ASCII. */
   readonly foreign: number;
+  /** Bytes of all numbers. */
   readonly digits: number;
   /** The numbers that a double may change, the first ones of too many. */
   readonly doubtful: readonly string[];

@@ -95,7 +95,7 @@ const read = <Value>(schema: z.ZodType<Value>, input: unknown): Value =>
 
 const DATA_URI = /^data:[^,]{0,255};base64,/i;
 
-/** Takes a `data:` URI in `attachment` of `of` like an uploaded file. */
+/** Takes a `data:` URI in `attachment` of `of` out of the body, like an uploaded file. */
 async function extractDataUri<File>(
   json: unknown,
   of: FilesOf,

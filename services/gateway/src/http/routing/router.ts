@@ -401,7 +401,7 @@ interface RequestAdmission {
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /** Checks the password when the work throws `PasswordNeeded`, and runs the work again. */
+  /** If the work throws `PasswordNeeded`, checks the password once for the request, and runs it again. */
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 

@@ -1,5 +1,6 @@
 import { TooManyRequests } from "@polls/domain/refusals";
 import { unavailable } from "../replies/problem";
+
 /** Limits how many things are open at the same time in this process, in total and per holder. */
 export interface Slots<Holder> {
   /** Throws the refusal of the limit that another slot of the holder would exceed. */
