@@ -7,7 +7,7 @@ import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
 
-/** Which closed polls will be deleted, and when (docs/reference/polls.md#kept-polls). */
+/** Which polls that are still closed will be deleted, and when (docs/reference/polls.md#kept-polls). */
 export const deletionTemplate: MailTemplate<"deletion"> = async (
   { db, settings, clock },
   { pollNoticeId, since, language },

@@ -9,7 +9,7 @@ import {
 import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages/index";
+import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
@@ -78,7 +78,7 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
   };
 };
 
-/** Asks the owner of a poll's `creator_email` to confirm it, unless they opted out. */
+/** Asks the owner of a poll's `creator_email` to confirm it, unless it is confirmed or changed, or they opted out. */
 export const creatorTemplate: MailTemplate<"creator"> = async (
   { db, settings, clock },
   { creatorLinkId, nonce, language },

@@ -47,7 +47,7 @@ const showsOptionsTo = (poll: Poll, invited: OwnParticipation, now: Date): boole
     },
   ).kind === "admitted";
 
-/** Dates of admins alone, since participants must not write in mails of the organizer. */
+/** The next dates, and how many follow: of admins alone, since participants must not write in mails of the organizer; none if the page would not show them at once. */
 async function datesOfPoll(
   { db, clock }: Pick<MailDeps, "db" | "clock">,
   poll: Poll,
