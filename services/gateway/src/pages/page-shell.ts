@@ -98,7 +98,7 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** No frames. Only the operator's logo and the script that refreshes the page are loaded. */
+/** Pages cannot be framed, and load only the operator's logo and the script that refreshes them. */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,

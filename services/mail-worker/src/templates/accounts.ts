@@ -1,6 +1,6 @@
 import { storedLinkToken } from "@polls/db/tokens";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages/index";
+import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 
 /** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */

@@ -9,7 +9,7 @@ import {
 import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages/index";
+import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";

@@ -133,7 +133,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     <div class="build">
       <form
         class="card"
-        onSubmit={submitting((form) => {
+        onSubmit={submitting(() => {
           wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
           if (wrong.value !== undefined) return;
           void attempt(async () => {
@@ -347,7 +347,7 @@ const questionsOf =
             change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
           }
         >
-          {build.things[kinds === questionKinds ? "question" : "column"][1]}
+          {build.things[kinds === questionKinds ? "question" : "column"][2]}
         </Quiet>
         {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
       </>

@@ -96,7 +96,7 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
           <PollRow key={poll.member_hash} poll={poll} context={context} />
         ))}
       </ul>
-      <More pages={pages} text={texts.more} />
+      <More pages={pages} text={words.admin.more} />
     </main>
   );
 }

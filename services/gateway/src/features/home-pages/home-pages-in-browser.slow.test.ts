@@ -416,7 +416,7 @@ describeWithBrowser("a person with an account", () => {
     ["Vote on several", "Polls::Voting"],
     ["Rank", "Polls::Voting"],
     ["Rate with stars", "Polls::Voting"],
-    ["Give points", "Polls::Voting"],
+    ["Give dots", "Polls::Voting"],
     ["Survey", "Polls::Survey"],
     ["Sign-up list", "Polls::Voting"],
     ["Fill in a table", "Polls::Table"],

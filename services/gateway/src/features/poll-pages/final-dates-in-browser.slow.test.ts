@@ -96,7 +96,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
-    await confirm("Withdraw and cancel", `it is open again. ${reach}`);
+    await confirm("Withdraw and call off", `it is open again. ${reach}`);
     await desk.getByRole("button", { name: "Set the date and tell participants" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();
