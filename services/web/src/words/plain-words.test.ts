@@ -7,11 +7,16 @@ import { en as resultsEn } from "./results/en";
 import { de as settingsDe } from "./settings/de";
 import { en as settingsEn } from "./settings/en";
 
+/** The functions that take the name of what a poll has. */
+const ofThings = [".build.titleOf", ".build.noneOf", ".build.count"];
+
 /** The texts in a tree of words. Functions are called with texts. */
 function* textsIn(words: unknown, path = ""): Generator<readonly [string, string]> {
   if (typeof words === "string") yield [path, words];
   else if (typeof words === "function") {
-    yield* textsIn(words(...Array.from({ length: words.length }, (_, at) => `${at + 1}`)), path);
+    const texts = Array.from({ length: words.length }, (_, at) => `${at + 1}`);
+    if (ofThings.includes(path)) texts[0] = "option";
+    yield* textsIn(words(...texts), path);
   } else if (typeof words === "object" && words !== null) {
     for (const [name, inside] of Object.entries(words)) yield* textsIn(inside, `${path}.${name}`);
   }
