@@ -68,13 +68,19 @@ const ordered =
 
 type AmountSetting = "voting_fee" | "submission_fee";
 
-/** Donations need no amount; fees do. */
+/** The types of fees that need an amount. Donations need none. */
+const needAmount: ReadonlySet<string> = new Set([
+  "voting_fee",
+  "voting_sell_votes",
+  "submission_fee",
+]);
+
 const hasAmount =
   (name: AmountSetting): Check =>
   ({ settings }) => {
     const typeName = `${name}_type` as const;
     const { [name]: amount = 0, [typeName]: type } = settings;
-    if (type === undefined || type.endsWith("_donation") || amount > 0) return undefined;
+    if (type === undefined || !needAmount.has(type) || amount > 0) return undefined;
     return conflict({
       [typeName]: `needs an amount in ${name}`,
       [name]: `is needed by ${typeName} ${type}`,
@@ -320,10 +326,11 @@ function choiceProblems(
     const allowed = settingOf(name).allowed?.(type) ?? [];
     const value = settings[name];
     if (value === undefined || allowed.includes(value as string) || !isChanged(name)) return [];
+    const values = allowed.filter((one) => one !== null);
     const sentence: ProblemSentence =
-      allowed.length === 0
+      values.length === 0
         ? "cannot be set for polls of this type"
-        : `must be one of ${allowed.filter((one) => one !== null).join(", ")}`;
+        : `must be one of ${values.join(", ")}`;
     return [singleError(name, sentence)];
   });
 }

@@ -113,7 +113,9 @@ function loadCommands(words: readonly string[]): readonly Command[] {
   const named = [...groups].filter(([name]) => `${words.join(" ")} `.startsWith(`${name} `));
   const related = [...groups].filter(([name]) => name.split(" ")[0] === words[0]);
   const chosen = [named, related, [...groups]].find((some) => some.length > 0) ?? [];
-  return [...new Set(chosen.map(([, load]) => load))].flatMap((load) => load());
+  const loads = new Set(chosen.map(([, load]) => load));
+  // Two words can begin the names of the same list of commands.
+  return [...new Set([...loads].flatMap((load) => load()))];
 }
 
 /** Loads what it needs only if there are private authorities or a proxy. */
