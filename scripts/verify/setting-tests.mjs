@@ -171,10 +171,12 @@ export const settingTests = {
   "services/gateway/src/features/ratings/pair-on-offer.test.ts": {
     "does not offer own options with prevent_vote_for_own_options": "prevent_vote_for_own_options",
   },
-  "services/gateway/src/features/results/count/count.endpoints.test.ts": {
-    "a draw publishes its seed, and is the same in each count": "tie_break",
+  "services/gateway/src/features/results/count/count-methods.endpoints.test.ts": {
     "three of five foods are elected by the single transferable vote, with the quota of Droop":
       "counting_method seats",
+  },
+  "services/gateway/src/features/results/count/count.endpoints.test.ts": {
+    "a draw publishes its seed, and is the same in each count": "tie_break",
   },
   "services/gateway/src/features/results/group-results.test.ts": {
     "do not use hidden names of images as titles, and hidden best ratings stay hidden":
