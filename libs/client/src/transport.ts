@@ -25,9 +25,7 @@ export interface Call<Value> {
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
-  /**
-   * Whether the service recognizes a repeated request: only then is one without a response retried.
-   */
+  /** Whether the service recognizes a repeated request: only then is one without a response retried. */
   readonly isRepeatable: boolean;
   readonly read: (response: Response) => Value | Promise<Value>;
 }

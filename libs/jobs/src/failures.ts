@@ -9,9 +9,7 @@ export class PermanentFailure extends Error {
   }
 }
 
-/**
- * Thrown when another run of the same job has finished it: this run's effect must be rolled back.
- */
+/** Thrown when another run of the same job has finished it: this run's effect must be rolled back. */
 export class AlreadyFinished extends Error {
   constructor() {
     super("another run has finished this job");

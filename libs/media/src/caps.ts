@@ -21,9 +21,7 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/**
- * An image that is shrunk during decoding, like a baseline JPEG, may have so many times the pixels.
- */
+/** An image that is shrunk during decoding, like a baseline JPEG, may have so many times the pixels. */
 const SHRINKING = 2;
 
 /** The maximum number of pixels of an image. */

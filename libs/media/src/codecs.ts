@@ -287,9 +287,7 @@ const otherCodec: Advice = [
   ["audio", "convert it to MP3"],
 ];
 
-/**
- * Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted.
- */
+/** Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted. */
 export function requireSupported(tracks: readonly Track[]): void {
   for (const kind of ["video", "audio"] as const) {
     const own = tracks.filter((track) => track.kind === kind);

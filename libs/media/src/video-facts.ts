@@ -5,6 +5,7 @@ export interface VideoFacts {
   readonly tracks: readonly Track[];
   /** Undefined if only decoding can find out, as in live recordings. */
   readonly durationMs?: number;
+  /** The displayed size. */
   readonly width?: number;
   readonly height?: number;
 }

@@ -32,6 +32,7 @@ const schema = z
     ...storageVariables,
     ...capsVariables,
     METRICS_PORT: port.default(9_091),
+    /** Images and audio files at a time. */
     MEDIA_CONCURRENCY: count(2, { max: 64 }),
     /** Videos have a queue of their own, so that images do not wait for them. */
     VIDEO_CONCURRENCY: count(1, { max: 64 }),

@@ -79,9 +79,7 @@ export async function sweepReturns({
   return asked;
 }
 
-/**
- * Sends a job for each row without a waiting one, so that jobs do not pile up. Returns how many.
- */
+/** Sends a job for each row without a waiting one, so that jobs do not pile up. Returns how many. */
 async function sendMissing<Key extends string>(
   tx: Transaction,
   contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,

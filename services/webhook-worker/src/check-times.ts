@@ -1,3 +1,4 @@
+/** Polls that are checked together. */
 export const BATCH = 200;
 /** Longer than a check with its timeouts. After a crash, the polls of the check wait this long. */
 export const LEASE_MS = 15_000;

@@ -58,9 +58,7 @@ export function openPublisher(
   };
 
   return {
-    /**
-     * May fail after some jobs are published. Adding a job again with the same id has no effect.
-     */
+    /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
     async publish(name: QueueName, jobs: readonly OutgoingJob[]) {
       await queues[name].use<unknown>((queue) => queue.addBulk(jobs.map(toBullmq)));
     },

@@ -31,9 +31,7 @@ export const noteEvent = (
   { subjectId, ...event }: NewWebhookEvent,
 ): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
 
-/**
- * Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes.
- */
+/** Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes. */
 export async function noteEvents(
   tx: PrismaTransaction,
   { subjectIds, ...event }: NewWebhookEvents,

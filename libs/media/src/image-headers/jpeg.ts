@@ -24,6 +24,7 @@ const HIERARCHICAL = [0xc5, 0xc6, 0xcd, 0xce];
 
 interface Frame {
   readonly marker: number;
+  /** Bits of a sample. */
   readonly depth: number;
   readonly size: ImageSize;
   readonly progressive: boolean;

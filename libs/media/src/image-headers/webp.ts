@@ -10,9 +10,7 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/**
- * Bytes per pixel of a lossless picture, of transparency and blending, of an animation's canvas.
- */
+/** Bytes per pixel of a lossless picture, of transparency and blending, of an animation's canvas. */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;

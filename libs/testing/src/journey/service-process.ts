@@ -21,9 +21,7 @@ export type ServiceName =
   | "webhook-worker";
 
 export interface ServiceProcessOptions {
-  /**
-   * The environment beside its port. It inherits only the paths of programs and temporary files.
-   */
+  /** The environment beside its port. It inherits only the paths of programs and temporary files. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By default any available port. It stays the same when the service restarts. */
   readonly port?: number;

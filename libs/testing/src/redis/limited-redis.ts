@@ -6,9 +6,7 @@ import { startTestRedis } from "./start-test-redis";
 
 const operations = path.resolve(__dirname, "../../../../docs/operations.md");
 
-/**
- * Starts a Redis whose user has exactly the rights of docs/operations.md#redis, for the test file.
- */
+/** Starts a Redis whose user has exactly the rights of docs/operations.md#redis, for the test file. */
 export async function startLimitedRedis() {
   const { url } = await startTestRedis();
   const [, rights] = /^ {4}ACL SETUSER (.+)$/m.exec(readFileSync(operations, "utf8")) ?? [];

@@ -36,6 +36,7 @@ export interface SmtpTimeouts {
 /** A hanging server costs one attempt (docs/reliability.md#mail-server-failures). */
 export const smtpTimeouts: SmtpTimeouts = { connection: 10_000, greeting: 10_000, answer: 30_000 };
 
+/** Per connection. */
 const MAX_MESSAGES = 100;
 
 /** RFC 8058 requires both unsubscribe headers to be signed. nodemailer signs one. */

@@ -12,6 +12,7 @@ export interface ProcessLimits {
   readonly cpuSeconds: number;
   /** Writable memory in bytes. Reserved address space does not count. */
   readonly memoryBytes: number;
+  /** Of a file that it writes. */
   readonly fileBytes: number;
 }
 

@@ -8,6 +8,7 @@ import { guardedInput, runFfmpeg } from "./run-ffmpeg";
 export interface ProbedStream {
   readonly index: number;
   readonly kind: "video" | "audio";
+  /** Its name in ffmpeg. */
   readonly codec: string;
   /** The width of a video stream. Absent if only its decoder could find out. */
   readonly width?: number;

@@ -7,11 +7,13 @@ import { tiffOf } from "./tiff";
 type Libheif = typeof import("libheif-js/wasm-bundle.js");
 
 const RGB = 1;
+/** The channel constant of libheif. */
 const INTERLEAVED = 10;
 /** Its chroma constants, by number of channels. The deep ones have two bytes a sample. */
 const CHROMA = { 3: { plain: 10, deep: 14 }, 4: { plain: 11, deep: 15 } } as const;
 const WITH_ITS_TURNS = 1;
 
+/** Of an error message. */
 const TEXT_MAX_BYTES = 300;
 
 /** The maximum factor. The sum of 16 × 16 samples of 8 bits fits into 16 bits. */

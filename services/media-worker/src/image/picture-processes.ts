@@ -57,6 +57,7 @@ interface IdleProcess extends PictureProcess {
 export interface PictureProcessesOptions {
   /** The working directory of the processes. It must exist as long as they run. */
   readonly home: string;
+  /** For one picture. */
   readonly limits: ProcessLimits;
   readonly maxIdle: number;
   readonly idleMs?: number;

@@ -145,9 +145,7 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/**
- * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready.
- */
+/** Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready. */
 async function noteUnready(
   deps: PaymentDeps,
   providerAccountId: string,

@@ -78,9 +78,7 @@ async function lineItem(
   return { quantity, price: price.id };
 }
 
-/**
- * What the payer may choose, from the provider's minimum (docs/reference/payments.md#donations).
- */
+/** What the payer may choose, from the provider's minimum (docs/reference/payments.md#donations). */
 function namedAmount(currency: string, suggested: number | undefined) {
   const { least } = findCurrency(currency) ?? {};
   return {
