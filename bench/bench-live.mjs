@@ -115,7 +115,10 @@ try {
     };
   }
 
-  /** The memory of a gateway in a new process, for increasing numbers of streams. */
+  /**
+   * The memory of a gateway in a new process, after events and a garbage collection, for increasing
+   * numbers of streams.
+   */
   async function measureMemory() {
     const fresh = await startGateway({ databaseUrl, nodeArguments: collects, env: streamsAllowed });
     const counts = values.memory.split(",").map(Number);

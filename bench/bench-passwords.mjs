@@ -3,7 +3,7 @@
 import { summary } from "./lists/measure.mjs";
 import { readOptions } from "./options.mjs";
 import { machine, save } from "./report.mjs";
-import { closeAll, opened, startDatabase, startGateway } from "./servers.mjs";
+import { closeAll, startDatabase, startGateway } from "./servers.mjs";
 import { createAccount, createPoll } from "./votes/data.mjs";
 
 const values = readOptions({
@@ -137,7 +137,7 @@ try {
 
   const figures = {};
   for (const [budgets, env] of Object.entries({ default: {}, none: unlimited })) {
-    const gateway = opened(await start(env));
+    const gateway = await start(env);
     const poll = `${gateway.url}/api/v1/polls/${hash}`;
     for (const [name, attack] of Object.entries(attacks(gateway.url))) {
       const result = await beside(attack, poll, token);

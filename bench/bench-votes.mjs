@@ -45,7 +45,10 @@ function keep(part, name, round, result) {
   ofPart.set(name, [...(ofPart.get(name) ?? []), result]);
 }
 
-/** All contestants in each round, every other round in reverse: a vacuum affects all alike. */
+/**
+ * All contestants in each round after a warm-up, every other round in reverse, so that a vacuum
+ * does not always affect the same one.
+ */
 async function compare(part, client, contestants) {
   for (let round = 0; round <= rounds; round++) {
     const order = round % 2 === 0 ? contestants.toReversed() : contestants;

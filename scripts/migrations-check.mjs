@@ -1,5 +1,5 @@
 // `node scripts/migrations-check.mjs [directory]`: no migration blocks requests, or removes what old processes
-// use (docs/upgrading.md). Migrations in scripts/migrations-check.mjs are exempt.
+// use (docs/upgrading.md). The migrations in `excused` are exempt.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./setup/root.mjs";

@@ -24,7 +24,10 @@ const sorts = [
 ];
 const page = (query = {}) => `?${new URLSearchParams({ per_page: 100, ...query })}`;
 
-/** `refused`: the status where one needs what no poll here has. Those that end others come last. */
+/**
+ * Each operation has requests that succeed; `refused` is the status where one needs what no poll
+ * here has. Those that end what others need come last.
+ */
 export function dearestRequests({ polls, org, other, ids, webhook, size }) {
   const large = `/polls/${polls.large.admin_hash}`;
   const table = `/polls/${polls.table.admin_hash}`;
@@ -56,6 +59,9 @@ export function dearestRequests({ polls, org, other, ids, webhook, size }) {
     "account.signIn": [post("/account/sign_in", { email: "other@example.org" })],
     "account.sessions.list": [get("/account/sessions")],
     "account.passkeys.list": [get("/account/passkeys")],
+    "account.passkeys.update": [
+      patch("/account/passkeys/none", { passkey: { name: "Phone" } }, { refused: 404 }),
+    ],
     "account.passkeys.delete": [remove("/account/passkeys/none", { refused: 404 })],
     "account.sessions.delete": [remove("/account/sessions/none", { refused: 404 })],
     "account.tokens.list": [get("/account/tokens")],

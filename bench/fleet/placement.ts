@@ -58,7 +58,10 @@ export interface Fleet {
 const MOST_SHARDS_A_NODE = 1_024;
 const TRIES = 5;
 
-/** Shards per node with which, at worst, no node exceeds `tolerance` of an even load, if any. */
+/**
+ * Shards per node with which no node exceeds `tolerance` of an even load, in the worst of five
+ * random placements. Undefined if the most popular poll alone exceeds it.
+ */
 export function shardsNeeded(fleet: Fleet, tolerance: number): number | undefined {
   const { polls, exponent, nodes, seed } = fleet;
   const shares = zipfShares(polls, exponent);

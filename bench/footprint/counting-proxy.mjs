@@ -1,6 +1,9 @@
 import { connect, createServer } from "node:net";
 
-/** A proxy of a local server that counts bytes in both directions, and round trips. */
+/**
+ * A proxy of a local server that counts bytes in both directions, and round trips: how often a
+ * client sends after a response.
+ */
 export async function countingProxy(port) {
   const counted = { sent: 0, received: 0, roundTrips: 0 };
   const sockets = new Set();

@@ -92,7 +92,10 @@ process.on("message", async ({ port, token, path, optionId, votersFile, share, m
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Connections with one request at a time. `finished` gets its status; 0 if it broke. */
+/**
+ * Connections with one request at a time, without a client library, which would need more processor
+ * time than the server. `finished` gets the request and its status; 0 if it broke.
+ */
 function openConnections({ port, most, finished }) {
   const idle = [];
   let open = 0;

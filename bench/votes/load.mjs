@@ -1,6 +1,9 @@
 import autocannon from "autocannon";
 
-/** Sends votes at full speed or at a rate, for some seconds or an `amount`; `ok` accepts one. */
+/**
+ * Sends votes at full speed, or at a rate with correction for coordinated omission, for some
+ * seconds or an `amount`; `ok` is the status of an accepted vote.
+ */
 export function sendVotes({
   url,
   path,

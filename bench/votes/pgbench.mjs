@@ -41,7 +41,10 @@ function findPgbench() {
 
 const CLIENTS = 32;
 
-/** The limit of the database: the transaction of one vote by pgbench, over 32 connections. */
+/**
+ * The limit of the database: the transaction of one vote by pgbench, over 32 connections. Each call
+ * uses other participants. Undefined without pgbench.
+ */
 export async function openPgbench(client, pollHash, optionPublicId, runs) {
   const program = findPgbench();
   if (program === undefined) return undefined;

@@ -32,7 +32,10 @@ async function askAgain(url, token, method, path, body) {
   }
 }
 
-/** Casts votes until `work` is done; throws if one failed or was not counted. */
+/**
+ * Casts votes until `work` is done, each once, or with a key until it is answered (`again`). Throws
+ * if one failed or was not counted. Returns their number.
+ */
 export async function voteDuring({ url, token, again = false }, work) {
   const send = again ? askAgain : ask;
   const { member_hash: poll } = await ask(url, token, "POST", "/polls", {

@@ -3,7 +3,10 @@ const text = (content) => ({ content });
 const DAY_MS = 86_400_000;
 const day = (number) => new Date(Date.now() + (number - 3) * DAY_MS).toISOString().slice(0, 10);
 
-/** `answers` returns the vote of participant `number` on an option, or undefined. */
+/**
+ * `files` has the names of the generated files of the options; `answers` returns the vote of
+ * participant `number` on the option at a position, or undefined.
+ */
 const demoPolls = [
   {
     hash: "demo-voting",

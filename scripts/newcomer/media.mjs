@@ -17,7 +17,10 @@ const checks = {
 /** A film and a sound of the demo last at least so long. */
 const SECONDS = 4;
 
-/** Each file of the demo as docs/reference/media.md promises. Returns the hashes of the polls. */
+/**
+ * Expects each file of the demo's polls to be as docs/reference/media.md promises. Returns the
+ * hashes of the polls.
+ */
 export async function expectMedia({ directory }, { baseUrl }) {
   const browser = openBrowser(baseUrl);
   const { demos } = pageData((await browser.get("/")).text);

@@ -11,7 +11,10 @@ import { endStack, startStack } from "./stack.mjs";
 const LOOPBACK_UP =
   'socket(S, AF_INET, SOCK_DGRAM, 0); $up = pack("Z16 s x22", "lo", 1); ioctl(S, 0x8914, $up) or exit 1';
 
-/** Expects everything of the first start. `gone`: the poll made after the restored backup. */
+/**
+ * Starts the stack again, and expects everything of the first start. `gone`: the poll made after
+ * the restored backup.
+ */
 export async function startAgain(machine, { privateToken, port, polls, gone }) {
   const stack = await startStack(machine, { port });
   try {

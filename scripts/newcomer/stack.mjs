@@ -19,7 +19,10 @@ export async function until(what, deadlineMs, ask, log = () => "") {
   }
 }
 
-/** `npm start` as a person runs it: on another port if its own is taken. */
+/**
+ * Runs `npm start` as a person does: where its port is taken, on the one that it proposes. Returns
+ * what it prints once everything runs.
+ */
 export async function startStack(machine, { port } = {}) {
   const more = port === undefined ? {} : { PORT: port };
   const running = start(machine, "npm", ["start"], { more });

@@ -52,7 +52,11 @@ rgw run sync thread = false
 const STEP_MS = 90_000;
 const KEY = { access: "a-key-of-tests", secret: "a secret of tests" };
 
-/** A Ceph on free ports, until its S3 gateway answers. Its parts die with this process. */
+/**
+ * Starts a Ceph on free ports, and waits until its S3 gateway answers. Returns address, key and
+ * what stops it. On failure it throws the last lines of the failed part's log. Its parts die with
+ * this process.
+ */
 export async function startCeph() {
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-ceph-"));
   const config = path.join(root, "ceph.conf");

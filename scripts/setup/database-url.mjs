@@ -29,7 +29,10 @@ export async function databaseUrl() {
   return DATABASE_URL?.trim() ? DATABASE_URL : (await runningStack()).databaseUrl;
 }
 
-/** The stack of the data directory, for operators' commands. Empty if DATABASE_URL is set. */
+/**
+ * The variables of operators' commands for the stack of the data directory. Empty if DATABASE_URL
+ * is set, which means another deployment. Throws without both.
+ */
 export async function stackVariables() {
   if (process.env.DATABASE_URL?.trim()) return {};
   const { databaseUrl: url, redisUrl, services } = await runningStack();

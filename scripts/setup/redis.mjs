@@ -21,7 +21,10 @@ export const hasRedis = (env) =>
   works("valkey-server", ["--version"]) ||
   existsSync(path.join(dir, "root/usr/bin/redis-server"));
 
-/** A Redis for tests of a user who cannot install it; else tests that need it are skipped. */
+/**
+ * Unpacks a Redis below the project, on Debian or Ubuntu, for tests of a user who cannot install
+ * it; else tests that need it are skipped with a message.
+ */
 export function ensureRedis(env = process.env) {
   if (hasRedis(env) || (process.getuid?.() !== 0 && hasApt() && unpack())) return;
   say(

@@ -34,7 +34,10 @@ const slowTestFiles = (root) =>
     ),
   );
 
-/** What a run left out, each with its command. `isWhole`: no path was named. */
+/**
+ * What a run left out, each with its command. `isWhole`: no path was named. `withSlow`: slow files
+ * were not left out.
+ */
 export function notRun(results, root, { isWhole, withSlow }) {
   const lines = [...skippedByReason(results)].map(([reason, { count, files }]) => {
     const paths = [...files].map((file) => path.relative(root, file)).sort();

@@ -3,7 +3,10 @@ import { spawn } from "../setup/children.mjs";
 
 const probeMs = 500;
 
-/** A program that keeps running is killed `killAfterMs` after its results: `ended` is false. */
+/**
+ * Runs a program that writes its results to a file and then exits. If an open resource of a test
+ * keeps it running, it is killed `killAfterMs` after its results: then `ended` is false.
+ */
 export function runToResults(command, args, { cwd, resultsFile, killAfterMs }) {
   return new Promise((resolve) => {
     // jest also writes its results to standard output; messages for the reader go to standard error.

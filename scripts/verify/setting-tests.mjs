@@ -173,6 +173,8 @@ export const settingTests = {
   },
   "services/gateway/src/features/results/count/count.endpoints.test.ts": {
     "a draw publishes its seed, and is the same in each count": "tie_break",
+  },
+  "services/gateway/src/features/results/count/count-methods.endpoints.test.ts": {
     "three of five foods are elected by the single transferable vote, with the quota of Droop":
       "counting_method seats",
   },

@@ -1,7 +1,10 @@
 import ts from "typescript";
 import { testNames } from "./test-names.mjs";
 
-/** Comments, names, titles of tests and prose, each with its line. Literals are data. */
+/**
+ * Comments, names, titles of tests and prose, each with its line. Literals are data. Names in
+ * backticks and blocks of code are blanked.
+ */
 export function* textsOf(name, source) {
   if (name.endsWith(".md")) yield* prose(source);
   else if (/\.(?:[cm]?[jt]sx?)$/.test(name)) yield* scriptTexts(name, source);

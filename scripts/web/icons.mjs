@@ -26,7 +26,10 @@ const used = [...declared.matchAll(/export const (\w+): string/g)]
 const NAME = "virtual:icons";
 const one = (name) => `${NAME}/${name}`;
 
-/** `virtual:icons` exports each icon of Lucide as a module, so that pages load what they show. */
+/**
+ * `virtual:icons` exports each declared icon of Lucide, the content of an SVG of 24 × 24, as a
+ * module, so that pages load what they show.
+ */
 export const iconsOfLucide = {
   name: "icons",
   resolveId: (id) =>

@@ -1,6 +1,9 @@
 const HELPER = "\0vite/preload-helper.js";
 
-/** Vite's helper without styles, which every page has, and 1 kB smaller. */
+/**
+ * Vite's helper that loads what later scripts import, without styles, which every page has, and 1
+ * kB smaller. All scripts are in its folder, so it needs no address of the calling one.
+ */
 export const shortPreload = {
   name: "short-preload",
   enforce: "pre",

@@ -47,7 +47,10 @@ async function addEmpty(workspace: string, name: string): Promise<void> {
   await writeFile(path.join(place, "index.js"), "");
 }
 
-/** Packages that this project has no more are empty: these tests do not use them. */
+/**
+ * Registry packages come from this project, own packages from the release. Those that this project
+ * has no more are empty: these tests do not use them.
+ */
 async function linkPackages(directory: string): Promise<void> {
   const packages = path.join(directory, "node_modules");
   await mkdir(path.join(packages, "@polls"), { recursive: true });

@@ -11,7 +11,10 @@ export interface ClientOptions
   extends Pick<RequestOptions, "timeoutMs" | "deadlineMs" | "retries"> {
   /** The address of the service, such as `https://polls.example`. Its own pages omit it. */
   readonly baseUrl?: string | URL | undefined;
-  /** A private or public token. A function is called for each request. */
+  /**
+   * A private or public token. A function is called for each request, including each page of a list
+   * and each connection of a stream.
+   */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /** The identifier of the anonymous user, for a public token: hard to guess, kept by callers. */
   readonly identifier?: string | undefined;
@@ -38,7 +41,11 @@ export type Client = Operations &
 type Arguments = Readonly<Record<string, unknown>>;
 type Row = readonly [method: string, path: string, kind: "json" | "list" | "file" | "events"];
 
-/** A client of the service (docs/reference/client.md#operations). Throws `ApiError`. */
+/**
+ * Creates a client of the service (docs/reference/client.md#operations): `client.polls.create` is
+ * the operation `polls.create`. Calls throw `ApiError` for refusals, and `ConnectionError` if there
+ * is no response.
+ */
 export const createClient = (options: ClientOptions = {}): Client =>
   withOperations(options, {
     with: (others: ClientOptions) => createClient({ ...options, ...others }),

@@ -12,7 +12,11 @@ export type OpenStream = (
 const silentMs = 40_000;
 const usualRetryMs = 2_000;
 
-/** The events of a stream over reconnections: docs/reference/results.md#resuming-a-stream. */
+/**
+ * The events of a stream, which reconnects when its connection breaks
+ * (docs/reference/results.md#resuming-a-stream). Ends when `signal` is aborted. Throws when the
+ * service refuses the stream.
+ */
 export async function* follow<Event>(
   open: OpenStream,
   signal: AbortSignal | undefined,

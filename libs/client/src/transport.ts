@@ -11,7 +11,10 @@ export interface RequestOptions {
   readonly deadlineMs?: number | undefined;
   /** The maximum number of retries after 429, 503 and broken connections. The default is 4. */
   readonly retries?: number | undefined;
-  /** A change takes effect once for a key: docs/reference/requests.md#idempotency. */
+  /**
+   * A change takes effect once for a key (docs/reference/requests.md#idempotency). By default each
+   * call has a new random key; with your own, a later call repeats the same request.
+   */
   readonly idempotencyKey?: string | undefined;
   /** Receives the upload progress of a form. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
@@ -22,7 +25,9 @@ export interface Call<Value> {
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | FormData | undefined;
-  /** Whether the service recognizes repeated requests: only then is one sent after a lost one. */
+  /**
+   * Whether the service recognizes a repeated request: only then is one without a response retried.
+   */
   readonly isRepeatable: boolean;
   readonly read: (response: Response) => Value | Promise<Value>;
 }
@@ -35,7 +40,10 @@ const passingStatuses: readonly number[] = [408, 409, 429, 502, 503, 504];
 /** With these statuses, an attempt may have taken effect: docs/reliability.md#lost-answers */
 const unclearStatuses: readonly number[] = [502, 503, 504];
 
-/** Sends a request until there is a response. Throws `ApiError` or `ConnectionError`. */
+/**
+ * Sends a request, and retries until there is a response. Throws `ApiError` for one that is not
+ * 2xx, and `ConnectionError` without one.
+ */
 export async function send<Value>(
   fetch: Fetch,
   call: Call<Value>,
@@ -117,7 +125,10 @@ function reasonOf(thrown: unknown): string {
   return thrown.cause === undefined ? thrown.message : reasonOf(thrown.cause);
 }
 
-/** The delay that the service asks for, else half a second, doubled and varied by each retry. */
+/**
+ * The delay in ms that the service asks for, else half a second, doubled for each retry, less a
+ * random part of up to a half.
+ */
 function delayMs(error: ApiError | ConnectionError, tried: number): number {
   const usualMs = 500 * 2 ** tried * (1 - Math.random() / 2);
   const seconds = error instanceof ApiError ? error.retryAfter : undefined;

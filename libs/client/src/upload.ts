@@ -1,6 +1,7 @@
 /** Sends a request: the `fetch` of the platform, or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** The sent bytes of a request body, and its size in bytes. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total: number;

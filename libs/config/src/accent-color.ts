@@ -48,7 +48,10 @@ const lighter = (color: string, share: number): string =>
     .map((channel) => channel.toString(16).padStart(2, "0"))
     .join("")}`;
 
-/** The accent of pages (docs/operations.md#your-name-on-the-pages), if readable on light pages. */
+/**
+ * The accent of pages, from a color `#rrggbb` (docs/operations.md#your-name-on-the-pages). In dark
+ * mode it is lightened until it is readable. Undefined if it is not readable on light pages.
+ */
 export function accentColor(color: string): AccentColor | undefined {
   const light = color.toLowerCase();
   if (!isReadable(light, surfaces.light)) return undefined;

@@ -95,7 +95,10 @@ export function mayCall(address: string, rules: EgressRules): boolean {
   return (family === 4 || global.check(address, kind)) && !special.check(address, kind);
 }
 
-/** Without parts that are not sent or have no effect. Throws if the address is invalid. */
+/**
+ * An address in ASCII, without parts that are not sent or have no effect (fragment, empty query,
+ * trailing dot of the host). Throws if it is invalid.
+ */
 export function normalizedEndpoint(text: string): string {
   const url = new URL(text);
   url.hash = "";
@@ -110,7 +113,7 @@ type EndpointProblem =
   | "must not contain a user name or password"
   | "must not be an address of a private network";
 
-/** The problem of a client's address, found without resolving its name. */
+/** The problem of a client's address, found without resolving its name, if any. */
 export function endpointProblem(text: string, rules: EgressRules): EndpointProblem | undefined {
   if (!URL.canParse(text)) return "must be a URL such as https://example.com/path";
   const url = new URL(text);

@@ -44,7 +44,9 @@ function describe(issue: z.core.$ZodIssue, present: Readonly<Record<string, unkn
 const describeWhole = (issue: z.core.$ZodIssue): string =>
   issue.code === "custom" ? issue.message : "the environment has an unexpected shape";
 
-/** The expected form of a variable. zod's messages are not used, because they may quote it. */
+/**
+ * The expected form of a variable. zod's messages are not used, because they may quote the value.
+ */
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":

@@ -4,7 +4,10 @@ import { type Env, InvalidEnvironment } from "./parse-env";
 
 const isSet = (text: string | undefined): text is string => (text ?? "").trim() !== "";
 
-/** Sets secrets from files: `APP_SECRET_FILE=/run/secrets/app_secret` sets `APP_SECRET`. */
+/**
+ * Sets secrets from files, without trailing line breaks: `APP_SECRET_FILE=/run/secrets/app_secret`
+ * sets `APP_SECRET`. Throws `InvalidEnvironment`.
+ */
 export function withSecretFiles(env: Env): Env {
   const problems: string[] = [];
   const read: Record<string, string> = {};

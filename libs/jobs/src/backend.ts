@@ -32,8 +32,9 @@ export type QueueBackend =
   | { readonly kind: "postgres"; readonly url: string };
 
 /**
- * Redis, else the database (docs/operations.md#redis). Throws `InvalidEnvironment` behind a transaction pooler, which
- * loses the notifications of queues (docs/operations.md#pgbouncer).
+ * Chooses Redis if it is configured, else the database (docs/operations.md#redis). Throws
+ * `InvalidEnvironment` if that is behind a transaction pooler, where queues receive no
+ * notifications (docs/operations.md#pgbouncer).
  */
 export function chooseBackend(config: {
   readonly redisUrl?: string | undefined;
@@ -80,7 +81,10 @@ const postgresConnection = (url: string, name: string) => ({
 
 /** A connection that is silent for longer than this is half open, and is replaced. */
 const silentQueueMs = 5_000;
-/** BullMQ's longest wait for a job. In PostgreSQL it also ends the wait for a notification that was lost. */
+/**
+ * BullMQ's longest blocking wait. A new job ends it, but in PostgreSQL its notification may be
+ * lost.
+ */
 const DRAIN_SECONDS = { redis: 15, postgres: 5 } as const;
 /** Must be longer than the longest blocking wait. */
 const silentWorkerMs = 20_000;
@@ -117,7 +121,10 @@ export const usualTuning: WorkerTuning = { lockMs: 15_000, stalledMs: 5_000 };
 
 const day = 86_400;
 
-/** BullMQ's `close` may wait forever for a connection (taskforcesh/bullmq#4656). */
+/**
+ * A worker that can be closed without waiting. BullMQ's `close` may wait forever for a blocking
+ * connection that reconnects (taskforcesh/bullmq#4656).
+ */
 class QueueWorker<
   Backend extends IQueueBackend = RedisQueueBackend,
   Connection = ConnectionOptions,
@@ -129,7 +136,10 @@ class QueueWorker<
   }
 }
 
-/** Creates a consumer. Await `prepareBackend` first: without its tables in PostgreSQL it retries in a busy loop. */
+/**
+ * Creates a consumer. Call `prepareBackend` first: without its tables in PostgreSQL it retries in a
+ * busy loop.
+ */
 export function openWorker(
   name: string,
   backend: QueueBackend,

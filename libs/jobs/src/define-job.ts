@@ -1,6 +1,9 @@
 import type { z } from "zod";
 
-/** Each is consumed by the worker of its name. Images do not wait in the queue of videos. */
+/**
+ * The worker of the same name consumes each. That of media has a second queue for videos, so that
+ * images do not wait for them.
+ */
 export const queueNames = ["media", "media-slow", "mail", "payment", "webhook"] as const;
 
 export type QueueName = (typeof queueNames)[number];

@@ -1,4 +1,7 @@
-/** Retries cannot succeed: the job ends as dead, which operators see, and blocks no other. */
+/**
+ * Thrown when retries cannot succeed: the job ends as dead, stays visible to operators, and blocks
+ * no other.
+ */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +9,9 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** Another run of the same job has finished it: this run's effect must be rolled back. */
+/**
+ * Thrown when another run of the same job has finished it: this run's effect must be rolled back.
+ */
 export class AlreadyFinished extends Error {
   constructor() {
     super("another run has finished this job");

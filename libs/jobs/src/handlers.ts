@@ -15,8 +15,9 @@ export interface JobRun {
   /** A logger with job, id, attempt, and the request that caused the job. */
   readonly log: Logger;
   /**
-   * Finishes the job in the transaction of its effect. Throws `AlreadyFinished` if another run was first, to roll it
-   * back. Without an effect in the database, the end of the handler finishes the job.
+   * Finishes the job in the transaction of its effect. Throws `AlreadyFinished` if another run was
+   * first, to roll that back. Without an effect in the database the worker finishes the job when
+   * the handler returns.
    */
   done(tx: Transaction): Promise<void>;
 }

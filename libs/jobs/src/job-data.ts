@@ -11,5 +11,8 @@ export const jobData = z.strictObject({
 
 export type JobData = z.output<typeof jobData>;
 
-/** The id of a job, with its try: BullMQ drops ids that exist, and refuses `:` and bare numbers. */
+/**
+ * The id of a job in its queue, with its try: BullMQ drops a job with the id of another, even of a
+ * failed one. It refuses `:` and bare numbers.
+ */
 export const jobIdOf = (outboxId: string, tries: number): string => `ob-${outboxId}-${tries}`;

@@ -65,7 +65,9 @@ export interface QueuesOfBoard {
   close(): Promise<void>;
 }
 
-/** Opens all queues for reading. If `check` fails, open new ones (see `openQueue`). */
+/**
+ * Opens all queues for reading. If `check` fails, close them and open new ones (see `openQueue`).
+ */
 export function openQueuesOfBoard(
   backend: QueueBackend,
   onError: (error: Error) => void,

@@ -7,7 +7,10 @@ const usualEveryMs = 2_000;
 
 export type QueueWatch = ReturnType<typeof watchQueue>;
 
-/** Looks at Redis every two seconds: it may go away, and its settings may change while it runs. */
+/**
+ * Looks at Redis every two seconds: it may go away, and its settings may change while it runs.
+ * Finds nothing for queues in PostgreSQL.
+ */
 export function watchQueue(backend: QueueBackend, everyMs = usualEveryMs) {
   const closing = new AbortController();
   let away: Error | undefined;

@@ -1,4 +1,4 @@
-/** The result of `work`, or of `late` after `ms`, while `work` continues. */
+/** The result of `work`, or of `late` if `work` takes longer than `ms`; it continues then. */
 export async function within<Result, Late>(
   ms: number,
   work: Promise<Result>,

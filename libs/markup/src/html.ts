@@ -1,3 +1,4 @@
+/** Markup that is safe to send. */
 export interface Html {
   readonly markup: string;
 }

@@ -29,7 +29,10 @@ const notNeeded = [
   String.raw`(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}])`,
 ].join("");
 
-/** Invisible characters, and those that change the direction; not the joiners of scripts. */
+/**
+ * Characters that are invisible or change the direction, so that a text looks like another one.
+ * Joiners of emoji and of Arabic and Indic letters are kept.
+ */
 export const unseen = new RegExp(
   String.raw`${notNeeded}[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]`,
   "gu",

@@ -41,7 +41,10 @@ export type UserText = string & { readonly [cleaned]: true };
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** One safe line for any part of a mail (docs/reference/mails.md#texts-of-users). */
+/**
+ * One line without links, safe in any part of a mail, of at most `max` characters
+ * (docs/reference/mails.md#texts-of-users).
+ */
 export function userText(text: string, max = USER_TEXT_MAX): UserText {
   const kept: string[] = [];
   for (const { segment } of characters.segment(plainLine(text))) {

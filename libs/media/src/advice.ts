@@ -24,7 +24,10 @@ export const adviceTexts = [
 
 export type AdviceText = (typeof adviceTexts)[number];
 
-/** What the owner of a refused file can do, in general or by the wanted kinds of files. */
+/**
+ * What the owner of a refused file can do, in general or by the wanted kinds of files, of which the
+ * first that is wanted applies.
+ */
 export type Advice = AdviceText | readonly (readonly [wanted: MediaKind, advice: AdviceText])[];
 
 /** The advice for the wanted kinds of files. Undefined if there is none. */

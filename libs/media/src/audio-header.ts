@@ -17,7 +17,10 @@ import { wavCodec } from "./wave-format";
 /** How far after its tag the sound of an MP3 may begin. Players skip such bytes. */
 const JUNK_MAX_BYTES = 256 * 1024;
 
-/** The format after the tags of an MP3-like file. Throws `Unsupported`, or `BrokenFile`. */
+/**
+ * The format after the tags of an MP3-like file. Throws `Unsupported` for other formats, and
+ * `BrokenFile` without sound.
+ */
 export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac" | "aac"> {
   const start = await endOfTags(source);
   if (textAt(await readUpTo(source, start, 4), 0, 4) === "fLaC") {
@@ -34,7 +37,10 @@ export async function readTaggedSound(source: ByteSource): Promise<"mp3" | "flac
   return (aac ?? Number.POSITIVE_INFINITY) < (mp3 ?? Number.POSITIVE_INFINITY) ? "aac" : "mp3";
 }
 
-/** The offset after all ID3 tags. Some programs write a second tag before the first. */
+/**
+ * The offset after leading zeros and all ID3 tags. Some programs write a second tag before the
+ * first.
+ */
 async function endOfTags(source: ByteSource): Promise<number> {
   const TAGS_MAX = 8;
   let at = zerosBefore(await readUpTo(source, 0, SNIFF_BYTES));

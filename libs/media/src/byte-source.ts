@@ -25,7 +25,10 @@ const KEPT_BLOCKS = 4;
 const BLOCKS_MAX = 256;
 const READS_MAX = 20_000;
 
-/** Reads whole blocks and keeps the last few: reads of headers are small and close together. */
+/**
+ * Reads whole blocks and keeps the last few: reads of headers are small and close together. A file
+ * whose header is spread over many blocks counts as broken.
+ */
 export function readInBlocks(source: ByteSource): ByteSource {
   let fetched = 0;
   let reads = 0;

@@ -21,7 +21,9 @@ export const defaultCaps: MediaCaps = {
 
 export type CapName = "bytes" | "pixels" | "memory" | "duration";
 
-/** An image that is shrunk during decoding, like a baseline JPEG, may have as many pixels. */
+/**
+ * An image that is shrunk during decoding, like a baseline JPEG, may have so many times the pixels.
+ */
 const SHRINKING = 2;
 
 /** The maximum number of pixels of an image. */

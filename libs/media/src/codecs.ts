@@ -24,7 +24,10 @@ const pcm = Object.fromEntries(
   [...PCM, ...RARE_PCM].map((form) => [`pcm_${form}`, audio("PCM", `pcm_${form}`)]),
 );
 
-/** The accepted codecs (docs/reference/media.md#codecs): ffmpeg uses no other decoders. */
+/**
+ * The accepted codecs by their ffmpeg names (docs/reference/media.md#codecs). The gateway refuses
+ * others by name, and ffmpeg may use no other decoders.
+ */
 const codecs: Readonly<Record<string, Codec>> = {
   h264: video("H.264", "h264"),
   hevc: video("HEVC", "hevc"),
@@ -237,6 +240,7 @@ const wavTags: Identifiers = [
   ["flac", "f1ac"],
 ];
 
+/** Stream types of MPEG transport streams, in hexadecimal. */
 const transportTypes: Identifiers = [
   ["mpeg1video", "01"],
   ["mpeg2video", "02"],
@@ -283,7 +287,9 @@ const otherCodec: Advice = [
   ["audio", "convert it to MP3"],
 ];
 
-/** Throws `Unsupported` if no video track, or no audio track, has an accepted codec. */
+/**
+ * Throws `Unsupported` if all video tracks, or all audio tracks, have codecs that are not accepted.
+ */
 export function requireSupported(tracks: readonly Track[]): void {
   for (const kind of ["video", "audio"] as const) {
     const own = tracks.filter((track) => track.kind === kind);

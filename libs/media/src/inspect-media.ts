@@ -95,7 +95,10 @@ const readers: { readonly [Format in MediaFormat]: (source: ByteSource) => Promi
   pdf: async () => ({}),
 };
 
-/** Reads a few blocks of the header (docs/reference/media.md#checks-before-201). */
+/**
+ * Reads kind, format, size and duration of a file from a few blocks of 64 kB, and decodes nothing
+ * (docs/reference/media.md#checks-before-201). Rethrows errors of the source.
+ */
 export async function inspectMedia(source: ByteSource): Promise<Inspection> {
   const blocks = readInBlocks(source);
   const head = await blocks.read(0, SNIFF_BYTES);

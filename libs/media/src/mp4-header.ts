@@ -54,7 +54,7 @@ async function movieDuration(source: ByteSource, { start }: Box): Promise<number
   return ticksPerSecond === 0 || unknown ? undefined : Math.round((ticks * 1_000) / ticksPerSecond);
 }
 
-export type Mp4Track = Awaited<ReturnType<typeof readTrack>>;
+type Mp4Track = Awaited<ReturnType<typeof readTrack>>;
 
 async function readTrack(source: ByteSource, track: Box) {
   const children = await boxesIn(source, track.start, track.end);

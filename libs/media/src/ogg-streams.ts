@@ -4,7 +4,10 @@ import { textAt } from "./byte-source";
 const MAGIC_BYTES = 8;
 const FIRST_PAGE = 2;
 
-/** The first bytes of each stream of an Ogg file, which name its codec (RFC 3533). */
+/**
+ * The first bytes of each stream of an Ogg file, which name its codec (RFC 3533): the first pages
+ * of all streams come first. Empty for other files.
+ */
 export function oggStreams(head: DataView): readonly string[] {
   const streams: string[] = [];
   let at = 0;

@@ -5,7 +5,11 @@ import type { MediaFormat } from "./formats";
 import { adtsFrameLength, mpegFrameLength } from "./mpeg-audio";
 import { isOggAudio } from "./ogg-streams";
 
-/** The format by the first bytes, never by name (docs/reference/media.md#kind-by-content). */
+/**
+ * The format by the first bytes, never by file name or content type
+ * (docs/reference/media.md#kind-by-content). Undefined if it is not accepted. The file may still be
+ * broken.
+ */
 export function sniffFormat(head: Uint8Array): MediaFormat | undefined {
   const view = viewOf(head.subarray(0, SNIFF_BYTES));
   return signatures.find(([, matches]) => matches(view))?.[0];
@@ -75,7 +79,7 @@ function ebmlDocType(head: DataView): string | undefined {
   return undefined;
 }
 
-/** Whether it has packets of 188 bytes, those of cameras after a time of four bytes. */
+/** Whether it has packets of 188 bytes. Those of cameras and discs follow a time of four bytes. */
 function isTransportStream(head: DataView): boolean {
   const PACKETS = 4;
   const synced = (start: number, length: number) =>

@@ -11,7 +11,10 @@ const videoTypes = [0x01, 0x02, 0x10, 0x1b, 0x24, 0x33, 0xea];
 /** Private streams, subtitles and tables, which descriptors identify. */
 const otherTypes = [0x05, 0x06, 0x0a, 0x0b, 0x0c, 0x0d, 0x15, 0x90, 0x91, 0x92];
 
-/** The codecs of an MPEG transport stream, from its first table of programs. */
+/**
+ * The codecs of an MPEG transport stream, from its first table of programs. No header has the
+ * duration.
+ */
 export async function readTransportHeader(source: ByteSource): Promise<VideoFacts> {
   const first = await readExactly(source, 0, 1);
   const [offset, length] = first.getUint8(0) === SYNC ? [0, 188] : [4, 192];

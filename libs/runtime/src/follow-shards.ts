@@ -4,7 +4,10 @@ import type { Logger } from "@polls/telemetry";
 import type { Lifecycle } from "./lifecycle";
 import { runEvery } from "./run-every";
 
-/** Opens the shards of a database, later ones too, for the life of a process. */
+/**
+ * Opens the shards of a database, later ones too, for the life of a process. If the database is
+ * away, the list is read once it answers.
+ */
 export async function followShards(home: Db, life: Lifecycle, log: Logger): Promise<Shards> {
   const shards = openShards(home);
   life.add("shards", shards, () => shards.close());

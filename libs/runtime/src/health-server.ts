@@ -51,7 +51,11 @@ const json = (status: number, body: unknown): HealthAnswer => ({
   body: JSON.stringify(body),
 });
 
-/** Health, metrics and diagnosis, apart from clients (docs/operations.md#health-and-metrics). */
+/**
+ * Serves `/healthz` (the process runs), `/readyz` (its parts work), `/diagnosis` (for `doctor`),
+ * `/metrics` and `POST /sweep`, where clients do not reach them
+ * (docs/operations.md#health-and-metrics).
+ */
 export async function startHealthServer(options: HealthOptions): Promise<HealthServer> {
   const { service, connections, diagnostics } = options.diagnosis;
   const results = shared(() => diagnose(diagnostics), KEPT_MS);

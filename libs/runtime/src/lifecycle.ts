@@ -46,7 +46,10 @@ export class Lifecycle {
     return thing;
   }
 
-  /** Closes all parts once, in reverse order, and returns what failed or was late. */
+  /**
+   * Closes all parts once, in reverse order, also after a failure. Returns the failures, and parts
+   * still open at the deadline. An end without announcement cuts an announced one short.
+   */
   end({ announced = false }: { readonly announced?: boolean } = {}): Promise<readonly Error[]> {
     if (!announced) this.#hurry.abort();
     this.#end ??= this.#announceAndClose();

@@ -18,7 +18,10 @@ type CreateConnection = https.Agent["createConnection"];
 
 const connectDirectly: CreateConnection = https.Agent.prototype.createConnection;
 
-/** Sends `https:` requests through a proxy (docs/operations.md#an-outgoing-proxy) until called. */
+/**
+ * Sends all `https:` requests of this process through a proxy, except to its exceptions
+ * (docs/operations.md#an-outgoing-proxy). Returns a function that ends this.
+ */
 export function useProxy(proxy: OutgoingProxy): () => void {
   const tunnel = connectThrough(proxy);
   // Agents of all clients inherit this method.

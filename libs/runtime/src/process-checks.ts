@@ -11,7 +11,10 @@ export function describeLead(leadMs: number): string | undefined {
   return `${seconds} s ${leadMs > 0 ? "ahead of" : "behind"} the database`;
 }
 
-/** Reports a clock that is more than a second off (docs/adr/0019-one-clock.md). */
+/**
+ * Reports a clock that is more than a second off. The process stays ready: no decision uses the
+ * clock of the machine (docs/adr/0019-one-clock.md).
+ */
 export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): ReadinessCheck => ({
   part: "clock",
   needed: false,
@@ -21,7 +24,10 @@ export const clockCheck = (watch: Pick<DatabaseWatch, "clockLeadMs">): Readiness
   },
 });
 
-/** A connection of its own: a query through the pool would report load as an outage. */
+/**
+ * Requires the database. The watch has its own connection: a query through the pool would wait
+ * behind requests, and report load as an outage.
+ */
 export const databaseCheck = (watch: Pick<DatabaseWatch, "answers">): ReadinessCheck => ({
   part: "database",
   needed: true,

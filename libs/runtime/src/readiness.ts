@@ -23,7 +23,10 @@ const UNASKED_TURNS = 5;
 /** A part that does not respond within this time counts as unavailable. */
 const defaultDeadlineMs = 1_000;
 
-/** Ready: it is not ending, and each needed part responds in time. Reasons are short words. */
+/**
+ * Ready: it is not ending, and each needed part responds in time. Reasons are short words, never
+ * the message of an error, which may contain an address.
+ */
 export async function checkReadiness(
   checks: readonly ReadinessCheck[],
   options: { readonly ending?: boolean; readonly deadlineMs?: number } = {},

@@ -20,7 +20,10 @@ export interface ReportedParts {
   readonly queues: () => Promise<QueuesFigures>;
 }
 
-/** Metrics read at each scrape. Those of a server that does not respond are absent, never 0. */
+/**
+ * Metrics read at each scrape. Those of a server that does not respond are absent, never 0. Every
+ * process reports the figures of the database, so that they are there while any runs.
+ */
 export function reportProcess(metrics: Metrics, { shards, checks, queues }: ReportedParts): void {
   const gather = <Name extends NamesOf<"gauge">>(
     names: readonly Name[],

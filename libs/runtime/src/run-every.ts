@@ -7,7 +7,7 @@ export const untilNextMs = (pauseMs: number, nowMs: number): number =>
 
 export type Repetition = ReturnType<typeof runEvery>;
 
-/** Repeats `work`, about `pauseMs` after each run. Errors go to `onError`. */
+/** Repeats `work`, about `pauseMs` after each run, also after errors, which go to `onError`. */
 export function runEvery(
   pauseMs: number,
   work: (signal: AbortSignal) => Promise<unknown>,
@@ -49,7 +49,10 @@ export function runEvery(
   };
   schedule(firstAfterMs);
   return {
-    /** Runs it now, or again after the running call. Returns false if it failed. */
+    /**
+     * Runs it now, or again after the running call, which may have passed what is new. Requests
+     * during a call share the next one. Returns false if it failed.
+     */
     runNow,
     async close() {
       stop.abort();

@@ -48,7 +48,10 @@ const TRACES_LOG_MS = 60_000;
 /** Errors whose message is enough for operators: wrong settings of environment or server. */
 const configurationErrors: ReadonlySet<string> = new Set(["InvalidEnvironment", "WrongSetting"]);
 
-/** Runs a service for the life of its process (docs/reliability.md#ending-a-process). */
+/**
+ * Runs a service for the life of its process. SIGTERM, SIGINT, the end of the parent or a defect
+ * end it, and a second signal exits at once (docs/reliability.md#ending-a-process).
+ */
 export async function runService<Config extends ProcessConfig>(
   name: string,
   loadConfig: () => Config,

@@ -11,8 +11,7 @@ import {
 import { type RunningWorker, startWorker, type WorkerOptions } from "@polls/jobs/worker";
 import type { Diagnostic } from "./diagnostics";
 import { connectionsOf, followShards } from "./follow-shards";
-import type { RunChore } from "./health-server";
-import { startHealthServer } from "./health-server";
+import { type RunChore, startHealthServer } from "./health-server";
 import { clockCheck, databaseCheck, queueSettingsCheck } from "./process-checks";
 import { type DiagnosedConfig, processDiagnostics } from "./process-diagnostics";
 import type { ReadinessCheck } from "./readiness";
@@ -58,7 +57,10 @@ export interface Chore {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** The handlers of a queue, whose jobs get the dependencies of their shard. */
+/**
+ * The handlers of a queue, with at most `concurrency` jobs at a time in this process. Each job gets
+ * the dependencies of its shard.
+ */
 export function consumer<Queue extends QueueName, Deps>(
   queue: Queue,
   handlers: Handlers<Queue, Deps>,

@@ -1,6 +1,9 @@
 import tls from "node:tls";
 
-/** Trusts further authorities (docs/operations.md#private-authorities) until called. */
+/**
+ * Trusts further authorities in all connections that do not name their own
+ * (docs/operations.md#private-authorities). Returns a function that ends this.
+ */
 export function trustAuthorities(certificates: readonly string[]): () => void {
   const before = tls.createSecureContext;
   // tls.connect() calls this property. Node 24 could set default authorities, Node 22 could not.

@@ -12,7 +12,10 @@ export interface BodyFacts {
   readonly silenceMs: number;
 }
 
-/** Passes a body on; one that breaks, stalls or ends early fails with a `StorageError`. */
+/**
+ * Passes a body on; one that breaks, stalls or ends early fails with a `StorageError`. The source
+ * is destroyed with the returned stream.
+ */
 export function checkedBody(source: Readable, facts: BodyFacts): Readable {
   const { skip = 0, take = Number.POSITIVE_INFINITY, length, silenceMs } = facts;
   let [received, passed] = [0, 0];

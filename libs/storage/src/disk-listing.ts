@@ -4,7 +4,10 @@ import { isKey } from "./keys";
 import type { StoredFile } from "./storage";
 import { systemCode } from "./storage-error";
 
-/** The files under a prefix. Foreign names go to `onForeign`; foreign directories stay closed. */
+/**
+ * The files under a prefix, without those that disappear in the meantime. Foreign names go to
+ * `onForeign`; foreign directories stay closed.
+ */
 export async function* filesUnder(
   root: string,
   prefix: string,

@@ -263,7 +263,10 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Converts system errors to `StorageError`. `notFound`: what a missing path means. */
+/**
+ * Converts system errors to `StorageError`. `notFound`: what a missing path means, if not a missing
+ * directory of the storage.
+ */
 async function asStorageFailure<Result>(
   what: string,
   run: () => Promise<Result>,

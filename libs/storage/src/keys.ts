@@ -8,19 +8,28 @@ export const ORIGINALS = "originals/";
 /** The prefix of files of the media worker: public, at addresses that cannot be guessed. */
 export const DERIVATIVES = "derivatives/";
 
-/** A key of 192 random bits, without the client's file name (docs/reliability.md#served-files). */
+/**
+ * A key of 192 random bits. It has nothing of the client's file name, which could leave the
+ * directory, collide or be executed (docs/reliability.md#served-files).
+ */
 export function newOriginalKey(): string {
   const name = randomBytes(24).toString("hex");
   return `${ORIGINALS}${name.slice(0, 2)}/${name}`;
 }
 
-/** The prefix of an upload's derivatives. It cannot be guessed, and stays for all attempts. */
+/**
+ * The prefix of an upload's derivatives. It cannot be guessed, does not reveal the upload's key,
+ * and stays for all attempts, so that one call removes all.
+ */
 export function derivativesPrefix(originalKey: string): string {
   const name = createHash("sha256").update(`derivatives of ${originalKey}`).digest("hex");
   return `${DERIVATIVES}${name.slice(0, 2)}/${name.slice(2, 42)}/`;
 }
 
-/** The key of a derivative, with the digest of its content (docs/reference/media.md#links). */
+/**
+ * The key of a derivative, with the digest of its content: a repeated run writes the same file, and
+ * what an address shows never changes (docs/reference/media.md#links).
+ */
 export function derivativeKey(
   originalKey: string,
   derivative: { readonly name: string; readonly sha256: string; readonly extension: string },

@@ -10,7 +10,10 @@ export interface S3Options {
   /** By default the SDK finds them (instance role, shared configuration). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly forcePathStyle: boolean;
-  /** Only AWS takes CRC32 trailers (`WHEN_SUPPORTED`). An MD5 is checked by all servers. */
+  /**
+   * `WHEN_SUPPORTED` sends CRC32 trailers, which servers other than AWS refuse or store inside the
+   * file. `WHEN_REQUIRED` sends an MD5 with every body, which all servers check.
+   */
   readonly checksums: "WHEN_SUPPORTED" | "WHEN_REQUIRED";
 }
 

@@ -26,7 +26,10 @@ export interface UploadTarget {
   readonly stopSource: (error: Error) => void;
 }
 
-/** Stores a file, in parts if it is large. After a failure nothing stays, or a sweep removes it. */
+/**
+ * Stores a file, in parts if it is large, or throws the first error. After a failure the server
+ * keeps nothing; if it also refuses to give up the upload, a sweep removes the parts.
+ */
 export async function uploadFile(
   target: UploadTarget,
   chunks: AsyncIterable<Buffer>,
@@ -182,7 +185,10 @@ const PARTS_EXPECTED = 800;
 const PARTS_ALIKE = 850;
 const PARTS_PER_DOUBLING = 30;
 
-/** The size of part `number` (from 1) in bytes. It grows, so that parts do not run out. */
+/**
+ * The size of part `number` (from 1) in bytes; `expectedBytes` is an upper bound of the file, where
+ * it is known. It grows, so that parts do not run out.
+ */
 export function partSize(number: number, expectedBytes = 0): number {
   const needed = Math.ceil(expectedBytes / PARTS_EXPECTED / MIB) * MIB;
   const base = Math.min(Math.max(SMALLEST_BYTES, needed), LARGEST_BYTES);

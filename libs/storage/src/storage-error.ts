@@ -28,7 +28,10 @@ const nameOfErrno: ReadonlyMap<unknown, string> = new Map(
   Object.entries(constants.errno).map(([name, errno]) => [-errno, name]),
 );
 
-/** The code of a failed system call, such as `ENOENT`. Node has no name for ESTALE's number. */
+/**
+ * The code of a failed system call, such as `ENOENT`; undefined for other errors. Node has no name
+ * for the number of ESTALE, for example.
+ */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if (!("syscall" in error) || !("code" in error)) return undefined;

@@ -9,7 +9,10 @@ const OWNER_KEY = "deployment.json";
 /** The owner of a storage whose files were moved to another place. */
 export const MOVED = "moved";
 
-/** The deployment of a storage, or `moved`. Undefined before its first use. */
+/**
+ * The id of the deployment that has a storage, or `moved`. Undefined before its first use. An
+ * unreadable file belongs to an unknown deployment.
+ */
 export async function readOwner(storage: Storage): Promise<string | undefined> {
   try {
     const content: unknown = JSON.parse(await text(await storage.open(OWNER_KEY)));
@@ -66,7 +69,7 @@ export interface OwnedStorage extends Storage {
 /** How long a process relies on what it has read about the owner. */
 const OWNER_KNOWN_MS = 5_000;
 
-/** The storage of one deployment: what belongs to another one is only read. */
+/** The storage of one deployment. While it belongs to another one, it is only read. */
 export function ownedStorage(storage: Storage, options: OwnedStorageOptions): OwnedStorage {
   const { onForeign = () => undefined } = options;
   let deployment: Promise<string> | undefined;
@@ -140,7 +143,10 @@ class WrongStorage extends Error {
   override readonly name = "WrongSetting";
 }
 
-/** In production no process starts with the storage of another deployment. Other errors pass. */
+/**
+ * Claims the storage at the start of a process. With the storage of another deployment none starts
+ * in production; elsewhere it is only read. Other errors pass: the first use tries again.
+ */
 export async function claimAtStart(storage: OwnedStorage, production: boolean): Promise<void> {
   try {
     await storage.requireOwner();

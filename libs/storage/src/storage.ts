@@ -23,7 +23,10 @@ export interface PutOptions {
   readonly contentType: string;
   /** A larger file is refused with `too_large`, and no part of it is kept. */
   readonly maxBytes?: number;
-  /** An upper bound, from which a bucket chooses the size of parts; `maxBytes` by default. */
+  /**
+   * An upper bound, from which a bucket chooses the size of parts; `maxBytes` by default. A larger
+   * file is stored too.
+   */
   readonly expectedBytes?: number | undefined;
   readonly signal?: AbortSignal;
 }
@@ -51,7 +54,10 @@ export interface SignedUrlOptions {
 export interface Storage {
   /** Stores or replaces a file. Rejects with `too_large` or `full`, and keeps no part of it. */
   put(key: string, content: Readable, options: PutOptions): Promise<PutReceipt>;
-  /** Reads a file or a part. Rejects with `missing` first. The stream must be used or destroyed. */
+  /**
+   * Reads a file or a part. Rejects with `missing` before any data. The caller must consume or
+   * destroy the stream.
+   */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** The facts about a file. Undefined if it does not exist. */
   stat(key: string): Promise<StoredFile | undefined>;
@@ -59,7 +65,10 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Removes all files under a prefix that ends in `/`. The empty prefix removes all files. */
   removePrefix(prefix: string): Promise<void>;
-  /** All files under a prefix ending in `/` or empty. `onForeign` gets names that no key has. */
+  /**
+   * All files under a prefix that is empty or ends in `/`, in no particular order. `onForeign` gets
+   * names that no key can have, such as `.DS_Store`.
+   */
   list(prefix: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
   /** Removes files that killed processes began before a time. `put` removes its own. */
   removeUnfinished(prefix: string, before: Date): Promise<void>;

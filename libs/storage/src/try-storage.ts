@@ -17,7 +17,10 @@ export interface StorageTrial {
 
 const TRIAL_BYTES = 4_096;
 
-/** Writes, reads and removes a small file. A sweep removes it after a killed process. */
+/**
+ * Writes, reads and removes a small file. Throws a `StorageError` if a step fails. After a killed
+ * process the sweep of the media worker removes it, as an original without a row.
+ */
 export async function tryStorage(
   storage: Storage,
   location: StorageLocation,

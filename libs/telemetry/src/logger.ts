@@ -57,7 +57,10 @@ export function createLogger(
   return pino(settings, options.destination ?? standardOutput());
 }
 
-/** pino's own stream retries forever if the pipe has no reader, and the process never ends. */
+/**
+ * Node's stream: with no reader of the pipe, pino's faster one retries forever, and the process
+ * never ends.
+ */
 function standardOutput(): DestinationStream {
   if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => undefined);
   return process.stdout;

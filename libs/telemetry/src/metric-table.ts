@@ -22,7 +22,10 @@ const workers = ["media-worker", "mail-worker", "payment-worker", "webhook-worke
 const requestBuckets = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** Metrics beside those of Node, listed in docs/operations.md. No label is an id or a path. */
+/**
+ * Every metric beside those of Node; the list in docs/operations.md is generated from it. A label
+ * has few values: never an id or a path.
+ */
 export const metricTable = {
   build_info: {
     kind: "gauge",

@@ -86,7 +86,10 @@ const DEEPEST_FIELD = 4;
 
 type LogFields = Readonly<Record<string, unknown>>;
 
-/** Redacts fields of a log line by name. Returns the same object if it has no secrets. */
+/**
+ * Redacts fields of a log line by name, ignoring case; errors have their own serializer. Returns
+ * the same object if it has no secrets.
+ */
 export function redactNames(facts: LogFields, depth = 1): LogFields {
   let clean: Record<string, unknown> | undefined;
   for (const name of Object.keys(facts)) {

@@ -12,7 +12,10 @@ export interface ReadCalendar {
 
 const OCTETS_OF_LINE = 75;
 
-/** Reads a calendar by another library than wrote it, and strictly by RFC 5545. */
+/**
+ * Reads a calendar by another library than wrote it, and checks it by RFC 5545. Throws for a file
+ * that a strict program would refuse.
+ */
 export function readCalendar(text: string): ReadCalendar {
   checkLines(text);
   const calendar = new ICAL.Component(ICAL.parse(text));

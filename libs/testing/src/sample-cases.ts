@@ -1,6 +1,10 @@
 const { ALL_CASES } = process.env;
 
-/** One in `oneIn` cases, or all with `ALL_CASES`. `oneIn` consecutive shifts cover all. */
+/**
+ * One in `oneIn` cases but at least one, or all with `ALL_CASES` (`npm run test:cases`). For
+ * combinations of two lists: other shifts for the items of the other list spread the chosen ones
+ * evenly, and `oneIn` consecutive shifts cover all.
+ */
 export function sampleCases<Case>(
   cases: readonly Case[],
   oneIn: number,

@@ -13,7 +13,10 @@ const usualDeadlineMs = 60_000;
 
 type Falsy = undefined | null | false | 0 | "";
 
-/** Calls until the result is truthy; the last error is the cause when the deadline passes. */
+/**
+ * Calls the condition until its result is truthy, and returns it. At the deadline it calls once
+ * more and then throws. An error counts as false, and is the cause of the failure.
+ */
 export async function waitFor<Answer>(
   condition: () => Answer | Promise<Answer>,
   { deadlineMs = usualDeadlineMs, what, everyMs = 20 }: WaitOptions,

@@ -38,15 +38,13 @@ import { routeTable } from "./http/routing/route-table";
 import { serveEndpoints } from "./http/routing/router";
 import { allowAnyOrigin } from "./http/server/cors";
 import { answerErrors } from "./http/server/error-handler";
-import type { Listener } from "./http/server/listen";
-import { messageClassesOf } from "./http/server/message-classes";
+import { type Listener, messageClassesOf } from "./http/server/listen";
 import { endpointOf, logRequests } from "./http/server/request-log";
 import { setSecurityHeaders, strictTransport } from "./http/server/security-headers";
 import { traceRequests } from "./http/server/trace-requests";
-import { addEmbedScriptRoute } from "./pages/embed-script";
+import { addScriptRoutes } from "./pages/browser-script";
 import { createBusyPage, errorsForBrowsers } from "./pages/error-page";
 import { addPageRoutes } from "./pages/page-routes";
-import { addWatchScriptRoute } from "./pages/watch-script";
 import { addAssetRoutes } from "./pages/web-assets";
 
 const pages = [
@@ -113,8 +111,7 @@ export function createApp(
   addFileRoutes(app, deps);
   addDocsRoutes(app, served, deps);
   addPageRoutes(app, pages, deps);
-  addWatchScriptRoute(app, deps);
-  addEmbedScriptRoute(app, deps);
+  addScriptRoutes(app, deps);
   addAssetRoutes(app, deps);
   addPageSessionRoutes(app, deps);
   addPasskeyRoutes(app, deps);

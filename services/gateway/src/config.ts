@@ -177,29 +177,36 @@ export function loadConfig(env: Env) {
     baseUrls: [new URL(values.BASE_URL.origin), ...(values.BASE_URLS ?? [])] as readonly URL[],
     storage: storageLocation(values),
     keys: deriveKeys(appSecrets(values)),
+    /** Their `X-Forwarded-For` is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
     /** Per minute (docs/reference/requests.md#rate-limits). */
     rateLimits: {
       requests: values.RATE_LIMIT_REQUESTS,
       createdParticipants: values.RATE_LIMIT_CREATED_PARTICIPANTS,
+      /** By one account. */
       imports: values.RATE_LIMIT_IMPORTS,
-      /** For one poll from one client network; from one network; and for one poll. */
+      /** Wrong ones for one poll from one client network; from one network for all polls; for one poll from all. */
       passwordFailures: values.RATE_LIMIT_PASSWORD_FAILURES,
       passwordFailuresOfClient: values.RATE_LIMIT_PASSWORD_FAILURES_PER_CLIENT,
       passwordFailuresOfPoll: values.RATE_LIMIT_PASSWORD_FAILURES_PER_POLL,
+      /** By one account, and for one poll. */
       passwordsSet: values.RATE_LIMIT_PASSWORDS_SET,
       passwordsSetOfPoll: values.RATE_LIMIT_PASSWORDS_SET_PER_POLL,
     },
+    /** Larger uploads are 413 (docs/reference/media.md#hard-caps). */
     mediaCaps: mediaCaps(values),
-    /** Of bodies without files. */
+    /** The least pace of bodies without files. */
     bodies: { ...PACE, deadlineMs: 30_000 },
     uploads: {
       ...PACE,
       deadlineMs: 3_600_000,
+      /** Of one request. */
       maxFiles: 100,
+      /** At a time in the process, and of one client. */
       open: values.UPLOADS,
       openOfClient: values.UPLOADS_PER_CLIENT,
     },
+    /** Of the process, and of one client that is no trusted proxy. */
     connections: { most: values.CONNECTIONS, mostOfClient: values.CONNECTIONS_PER_CLIENT },
     /** Requests above these limits are refused at once (ADR 0027). */
     load: {
@@ -212,6 +219,7 @@ export function loadConfig(env: Env) {
       values.STRIPE_WEBHOOK_SECRET === undefined
         ? undefined
         : {
+            /** ISO 4217 code in lower case. */
             currency: values.PAYMENT_CURRENCY,
             /** More than one while a secret is being replaced. */
             webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
@@ -225,9 +233,11 @@ export function loadConfig(env: Env) {
       everyMs: 400,
       /** Each heartbeat of a connection checks the access of the client again. */
       beatMs: 15_000,
+      /** Of the process, and of one client. */
       connections: values.RESULT_STREAMS,
       connectionsOfClient: values.RESULT_STREAMS_PER_CLIENT,
     },
+    /** The addresses that webhooks may have (ADR 0014). */
     egress: egressRules(values),
     /** Of the original files in the polls of one owner (docs/reference/media.md#storage-quota). */
     storageQuotaBytes: values.STORAGE_QUOTA_MB,
@@ -243,6 +253,7 @@ export function loadConfig(env: Env) {
     /** Undefined: the service deletes none by itself. */
     keepClosedPollsDays: values.KEEP_CLOSED_POLLS_DAYS,
     signIn: signInSettings(values),
+    /** Who may create an account by a mailed link (docs/reference/accounts.md#sign-up). */
     signUp: { mode: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS ?? [] },
     operator: operatorSettings(values),
     operatorLogo: values.OPERATOR_LOGO,

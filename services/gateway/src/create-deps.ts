@@ -16,7 +16,7 @@ import { createVoteCountCache } from "./features/results/vote-count-cache";
 import { createVoteBatcher } from "./features/votes/vote-batcher";
 import { showVoteCounters } from "./features/votes/vote-metrics";
 import { createAuthenticator } from "./http/routing/authenticate";
-import { createUploadSlots } from "./http/uploads/upload-slots";
+import { createUploadSlots } from "./http/uploads/slots";
 import { createBrand } from "./pages/brand";
 import { createServiceState } from "./service-state";
 import { createStoredKeys, type LoadStoredKeys } from "./stored-keys";

@@ -16,7 +16,7 @@ import type { VoteCountCache } from "./features/results/vote-count-cache";
 import type { VoteBatcher } from "./features/votes/vote-batcher";
 import type { RateLimiter } from "./http/limits/rate-limit";
 import type { Authenticator } from "./http/routing/authenticate";
-import type { UploadSlots } from "./http/uploads/upload-slots";
+import type { UploadSlots } from "./http/uploads/slots";
 import type { Brand } from "./pages/brand";
 import type { WebAssets } from "./pages/web-assets";
 import type { ServiceStateCache } from "./service-state";

@@ -3,18 +3,23 @@ import { deriveKeyRing, type KeyRing, sharedPurposes } from "@polls/config";
 const purposes = {
   invitations: sharedPurposes.invitations,
   streamTickets: "stream tickets",
+  // The next four sign cookies.
   visitors: "visitors of pages",
   accountSessions: "sessions of accounts",
   signInAttempts: "sign-ins by providers",
+  /** Who signed in at a provider to take part. */
   persons: "persons at providers",
   pageTokens: "page tokens",
   pairOffers: "pairs of visitors",
+  /** Signs the URLs of original files. */
   fileLinks: "file links",
   /** Derives the tokens of links in mails. The mail worker derives them too (ADR 0010). */
   mailLinks: sharedPurposes.mailLinks,
   /** Derives the first secrets of webhooks. The webhook worker derives them too (ADR 0014). */
   webhooks: sharedPurposes.webhooks,
+  /** Hides the names of counters in Redis. */
   rateLimits: "rate limits",
+  /** Encrypts secrets and replies in the database. */
   stored: sharedPurposes.stored,
 } as const;
 
@@ -31,7 +36,7 @@ export type DerivedKeys = Readonly<Record<keyof typeof purposes, KeyRing>> & {
   readonly initial: Readonly<Record<keyof typeof initialPurposes, KeyRing>>;
 };
 
-/** The first secret signs and encrypts. */
+/** The first secret signs and encrypts; the others only check and decrypt. */
 export const deriveKeys = (secrets: readonly string[]): DerivedKeys => ({
   ...deriveEach(secrets, purposes),
   initial: deriveEach(secrets, initialPurposes),

@@ -17,7 +17,10 @@ interface SmtpServer {
   readonly password: string;
 }
 
-/** `smtp://user:password@mail.example.com:587`. A password must be encoded. */
+/**
+ * An address such as `smtp://user:password@mail.example.com:587`. What could be a password that is
+ * not encoded is refused.
+ */
 const smtpUrl = z.string().transform((text, context): SmtpServer => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const secure = url?.protocol === "smtps:";

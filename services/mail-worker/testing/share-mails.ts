@@ -9,7 +9,10 @@ export const start = "2030-06-15T12:00:00Z";
 export const notSent = { state: undefined, mail: undefined };
 export const withheld = { state: "withheld", mail: undefined };
 
-/** A mail worker and a mail server that the tests of a file share. Each begins at `start`. */
+/**
+ * A mail worker and a mail server that the tests of a file share. Their members are set before the
+ * first test, so only functions may read them. Each test begins at `start`.
+ */
 export function shareMails(
   env: Readonly<Record<string, string>> = {},
   script?: NonNullable<SmtpScript["script"]>,

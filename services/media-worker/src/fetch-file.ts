@@ -17,7 +17,10 @@ export class ContentDiffers extends Error {
   override readonly name = "ContentDiffers";
 }
 
-/** Downloads a file. One that arrives incompletely is a `StorageError`, and is tried again. */
+/**
+ * Downloads a file, and compares it with its row. One that arrives incompletely says nothing about
+ * the upload: it is a `StorageError`, and is tried again.
+ */
 export async function fetchFile(
   storage: Storage,
   { storageKey, byteSize, sha256 }: NamedFile,

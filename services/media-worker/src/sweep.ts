@@ -16,7 +16,11 @@ export interface SweepDeps extends Pick<MediaDeps, "clock"> {
   readonly shards: readonly Db[];
 }
 
-/** What crashes leave behind, a day later (docs/reliability.md#storage-failures). */
+/**
+ * Removes what crashes leave behind, a day after the last write: files without a row, unfinished
+ * files, and uploads without an option (docs/reliability.md#storage-failures). May run
+ * concurrently.
+ */
 export async function sweepStorage(deps: SweepDeps, signal: AbortSignal) {
   const before = new Date(deps.clock().getTime() - GRACE_MS);
   let uploads = 0;

@@ -28,7 +28,10 @@ export async function requireFreeSpace(directory: string): Promise<void> {
   }
 }
 
-/** Removes directories of killed workers. Containers need different root directories. */
+/**
+ * Removes the directories of killed workers, not of running ones. Workers that cannot see each
+ * other's processes, as in containers, need different roots. Throws if the root cannot be written.
+ */
 export async function clearWorkspaces(root: string): Promise<void> {
   await mkdir(root, { recursive: true });
   await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: unknown) => {

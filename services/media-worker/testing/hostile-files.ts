@@ -169,7 +169,10 @@ const asVideo = { kind: "video", format: "mp4" } as const;
 const asMatroska = { kind: "video", format: "mkv" } as const;
 const asSound = { kind: "audio", format: "mp3" } as const;
 
-/** Texts with paths, opened as videos by who guesses. `decoy` is beside each file. */
+/**
+ * Texts with paths of other files, which a program that guesses formats would open as videos.
+ * `decoy` is beside each file.
+ */
 function playlists(decoy: string, trap: string): HostileFile[] {
   const hls = (address: string) =>
     `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`;
@@ -214,7 +217,10 @@ const drawings: HostileFile[] = [
   })),
 );
 
-/** About 230 hostile files, the same in each run (docs/reliability.md#hostile-files). */
+/**
+ * About 230 hostile files, the same in each run (docs/reliability.md#hostile-files). `decoy` is the
+ * name of a video beside each; `trap` is an address that no decoder may call.
+ */
 export async function hostileFiles(decoy: string, trap: string): Promise<HostileFile[]> {
   const picture = sharp({
     create: {

@@ -1,6 +1,9 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 
-/** Processes whose working directory is below this one. Empty without /proc. */
+/**
+ * The ids of processes whose working directory is this one or below it, even if it was deleted,
+ * without their children. Empty without /proc.
+ */
 export async function processesBelow(directory: string): Promise<readonly number[]> {
   const found: number[] = [];
   for (const pid of (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name))) {

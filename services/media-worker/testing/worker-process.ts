@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type ChildProcess, spawn } from "@polls/devstack/children";
 import { atFileEnd, waitFor } from "@polls/testing";
-import { nodeCommand } from "../src/image/picture-processes";
+import { nodeCommand } from "../src/confined/node-command";
 
 /** Starts a worker with these variables and waits until it is ready, or until it answers 503. */
 export async function startWorkerProcess(

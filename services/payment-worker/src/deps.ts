@@ -7,7 +7,9 @@ import type Stripe from "stripe";
 
 export interface PaymentProvider {
   readonly stripe: Stripe;
-  /** As the provider reports it. Undefined if the key may not read it. */
+  /**
+   * Of the operator's account, as the provider reports it. Undefined if the key may not read it.
+   */
   readonly country: () => Promise<string | undefined>;
   /** Whether real money is transferred. The provider must agree. */
   readonly live: boolean;

@@ -11,7 +11,10 @@ const BATCH = 500;
 const RETURNS_OF_MS = 3 * 24 * 3_600_000;
 const RETURNS_MAX = 10_000;
 
-/** Sends jobs for due payments (docs/reference/payments.md#sweep). Returns their number. */
+/**
+ * Sends jobs for due payments, because events may be missing (docs/reference/payments.md#sweep).
+ * Returns their number. May run concurrently.
+ */
 export async function sweepPayments({
   db,
   clock,
@@ -39,7 +42,10 @@ export async function sweepConnectedAccounts({
   });
 }
 
-/** Sends jobs for payments with refunds or disputes of three days, if events were lost. */
+/**
+ * Sends jobs for payments with refunds or disputes of the last three days at the provider: only
+ * events, which may be lost, report changes of settled payments.
+ */
 export async function sweepReturns({
   shards,
   clock,
@@ -73,7 +79,9 @@ export async function sweepReturns({
   return asked;
 }
 
-/** Sends a job for each row without a waiting one, so that jobs do not pile up. */
+/**
+ * Sends a job for each row without a waiting one, so that jobs do not pile up. Returns how many.
+ */
 async function sendMissing<Key extends string>(
   tx: Transaction,
   contract: JobContract<`payment.${string}`, "payment", z.ZodType<Readonly<Record<Key, string>>>>,

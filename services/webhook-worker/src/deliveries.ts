@@ -7,7 +7,10 @@ const around = { webhook: true, event: true } as const satisfies Prisma.WebhookD
 
 export type Delivery = Prisma.WebhookDeliveryGetPayload<{ include: typeof around }>;
 
-/** The delivery, if this attempt is its next one. */
+/**
+ * The delivery, if this attempt is its next one: it is not settled, and no other run made the
+ * attempt.
+ */
 export async function findDue(
   { prisma }: Pick<Db, "prisma">,
   id: bigint,

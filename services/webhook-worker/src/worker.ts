@@ -36,7 +36,10 @@ type Needs = Pick<WebhookDeps, "db" | "clock"> &
   Parameters<typeof tellVotes>[0] &
   Parameters<typeof checkResults>[0];
 
-/** Runs what is due, by one statement. A failure stops no other work, and is thrown last. */
+/**
+ * Runs what is due. One statement finds out, so that a worker without webhooks does almost nothing.
+ * A failure stops no other work; the first is thrown at the end.
+ */
 async function workOnDue(needs: Needs): Promise<void> {
   const due = await findDueWebhookWork(needs.db, needs.clock());
   const results = await Promise.allSettled([

@@ -24,7 +24,10 @@ const MAILBOX_OWNER = 65_534;
 
 export type RunningPostfix = Awaited<ReturnType<typeof startPostfix>>;
 
-/** A real Postfix for this test file: TLS and login, local mailboxes. */
+/**
+ * A real Postfix with its own configuration, for this test file: it refuses clients without TLS and
+ * login, and delivers to local mailboxes.
+ */
 export async function startPostfix(mailboxes: readonly string[]) {
   const programs = postfixPrograms();
   const root = mkdtempSync(path.join(os.tmpdir(), "polls-postfix-"));

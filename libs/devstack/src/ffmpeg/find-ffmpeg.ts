@@ -17,7 +17,10 @@ export interface FindFfmpegOptions {
   readonly searchPath?: string;
 }
 
-/** Finds ffmpeg. Throws `UserError` if the configured program does not run. */
+/**
+ * Finds ffmpeg: the configured program, else that of the system, else that from npm. Throws
+ * `UserError` if the configured one does not run.
+ */
 export function findFfmpeg({
   ffmpeg,
   searchPath,

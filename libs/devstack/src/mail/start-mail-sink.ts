@@ -20,7 +20,10 @@ interface Kept {
 
 export type RunningMailSink = Awaited<ReturnType<typeof startMailSink>>;
 
-/** A mail server on this machine that accepts, shows and delivers nothing, for development. */
+/**
+ * A mail server on this machine that accepts every mail, delivers none, and shows them. For
+ * development and tests.
+ */
 export async function startMailSink(options: MailSinkOptions = {}) {
   const kept: Kept[] = [];
   let count = 0;

@@ -34,7 +34,10 @@ async function startDatabase(dataDir: string) {
   return { postgres, databaseUrl: postgres.url(database), note };
 }
 
-/** Its account cannot enter directories such as `/root`: then the files stand outside. */
+/**
+ * The directory for the files of PostgreSQL. Its account cannot enter directories such as `/root`:
+ * then they stand outside, in one whose name derives from the data directory.
+ */
 function placeFor(dataDir: string): { readonly dir: string; readonly note: string } {
   const account = serverAccount();
   const inside = path.join(dataDir, "postgres");

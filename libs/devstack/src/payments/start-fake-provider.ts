@@ -17,7 +17,10 @@ export interface FakeRefusal extends Pick<RawError, "code" | "param" | "message"
   readonly type: Stripe.RawErrorType;
 }
 
-/** Before an effect: an error, kept for the key (`500_kept`, refusals). After it: also lost. */
+/**
+ * A fault of a call. Before the effect: an error status, which after `500_kept` and refusals also
+ * answers later calls with the same key. After the effect: an error status or a lost response.
+ */
 export type FakeFault = "500" | "500_kept" | "500_after" | "429" | "lost_answer" | FakeRefusal;
 
 export interface FakeOptions {
@@ -46,7 +49,10 @@ interface FakeAnswer {
   readonly body: string;
 }
 
-/** A fake payment provider: API, checkout page, webhooks. Throws in production. */
+/**
+ * A fake payment provider for development and tests: API, checkout page, webhooks. Throws in
+ * production.
+ */
 export async function startFakeProvider(options: FakeOptions): Promise<FakeProviderServer> {
   if (process.env.NODE_ENV === "production") {
     throw new Error("the fake payment provider does not run in production");
@@ -88,7 +94,10 @@ export async function startFakeProvider(options: FakeOptions): Promise<FakeProvi
     return say(response, done);
   }
 
-  /** Stores the first response for a key (docs/reliability.md#payment-provider-failures). */
+  /**
+   * Stores the first response for a key, even an error, and repeats it
+   * (docs/reliability.md#payment-provider-failures).
+   */
   function callOnce(
     method: string,
     path: string,

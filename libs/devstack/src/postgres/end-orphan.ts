@@ -7,7 +7,10 @@ import { password } from "./cluster";
 
 const leaveDeadlineMs = 20_000;
 
-/** Ends a server of a killed process. The server must confirm that it uses these files. */
+/**
+ * Ends a server of a killed process. It must confirm that it uses these files, as another program
+ * may have its process id now. Throws `UserError` if it does not end.
+ */
 export async function endOrphan(data: string): Promise<void> {
   const pidFile = path.join(data, "postmaster.pid");
   if (!fs.existsSync(pidFile)) return;

@@ -10,7 +10,10 @@ export interface ServerAccount {
 /** In order of preference. Every distribution has the second one. */
 const preferred = ["postgres", "nobody"];
 
-/** The account of PostgreSQL, which refuses to run as root. `undefined`: that of this process. */
+/**
+ * The account of PostgreSQL, which refuses to run as root: an existing unprivileged one.
+ * `undefined`: that of this process.
+ */
 export function serverAccount(
   uid = process.getuid?.(),
   readAccounts = () => fs.readFileSync("/etc/passwd", "utf8"),

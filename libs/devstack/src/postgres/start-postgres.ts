@@ -46,7 +46,10 @@ const stopDeadlineMs = 20_000;
 /** Another program may take an available port before the server binds it. */
 const attempts = 3;
 
-/** Starts PostgreSQL from npm. It ends with this process. Throws `UserError` if it cannot run. */
+/**
+ * Starts PostgreSQL from npm and waits until it answers. It ends with this process, even after
+ * SIGKILL. Throws `UserError` if it cannot run.
+ */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const account = serverAccount();
   const binaries = options.installed ?? postgresBinaries(account);

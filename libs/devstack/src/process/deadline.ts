@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Calls `ask` until it returns a value, at once and once more after the deadline. */
+/**
+ * Calls `ask` until it returns a value, at once and once more after the deadline, because of slow
+ * machines. Then returns `undefined`.
+ */
 export async function askUntil<Answer>(
   ask: () => Promise<Answer | undefined>,
   options: { readonly deadlineMs: number; readonly everyMs?: number },

@@ -41,7 +41,10 @@ export interface StopOptions {
 const keptLines = 200;
 const stopDeadlineMs = 30_000;
 
-/** Starts a process that Ctrl-C does not reach and that ends with this one. Throws if it cannot. */
+/**
+ * Starts a process in its own group, which Ctrl-C does not reach. It ends with this process; its
+ * standard input stays open meanwhile. Throws if it cannot start.
+ */
 export async function runProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(
     options.command,

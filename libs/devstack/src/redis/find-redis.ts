@@ -17,7 +17,10 @@ export interface FindRedisOptions {
   readonly root?: string | undefined;
 }
 
-/** Finds a Redis program that runs. Throws `UserError` if the configured one does not. */
+/**
+ * Finds the first program that runs: the configured one, `redis-server`, `valkey-server`, or the
+ * unpacked one. Throws `UserError` if the configured one does not.
+ */
 export function findRedis({ wanted, root }: FindRedisOptions = {}): RedisProgram | undefined {
   if (wanted !== undefined && wanted !== "") {
     if (runs({ command: wanted, env: {} })) return { command: wanted, env: {} };

@@ -34,7 +34,10 @@ const stopDeadlineMs = 10_000;
 const attempts = 3;
 const portFile = "port";
 
-/** Starts a Redis that evicts no keys, as BullMQ requires. It ends with this process. */
+/**
+ * Starts a Redis that evicts no keys, as BullMQ requires, and waits until it answers. It ends with
+ * this process. Throws `UserError` if it does not start.
+ */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.dir !== undefined) {
     fs.mkdirSync(options.dir, { recursive: true });

@@ -23,7 +23,10 @@ export interface FirstAccountOptions {
 const email = "developer@example.com";
 const accountDeadlineMs = 60_000;
 
-/** The account of this data directory, created at the first start or where it is unknown. */
+/**
+ * The account of this data directory, which the first start stores in a file that only its owner
+ * can read. It gets new tokens if the database does not know the stored ones.
+ */
 export async function ensureFirstAccount(options: FirstAccountOptions): Promise<FirstAccount> {
   const file = path.join(options.dataDir, "account.json");
   const kept = readAccount(file);

@@ -35,7 +35,10 @@ export interface Claim {
 const fileName = "stack.json";
 const answerDeadlineMs = 1_000;
 
-/** Claims a data directory, by answering on a port. Throws `UserError` if a stack runs. */
+/**
+ * Claims a data directory for one running stack, which proves itself by answering on a port:
+ * process ids are reused. Throws `UserError` if one runs.
+ */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   fs.mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, fileName);

@@ -19,7 +19,10 @@ const job = <
   payload: z.strictObject(payload),
 });
 
-/** Makes one attempt to deliver an event; later attempts are other jobs (docs/reference/webhooks.md#retries). */
+/**
+ * Makes one attempt to deliver an event. Each later one is a job of its own; retries of this job
+ * are for failures of this service (docs/reference/webhooks.md#retries).
+ */
 export const deliverWebhook = job("webhook", "deliver", {
   deliveryId: rowId,
   /** The number of the attempt from 1. An attempt that another job has made is not repeated. */
@@ -46,7 +49,10 @@ export const endPayment = job("payment", "end-payment", { paymentId: rowId });
 /** Refunds money to its payer (docs/reference/payments.md#refunds). */
 export const sendRefund = job("payment", "send-refund", { refundId: rowId });
 
-/** Takes back money that a payer got back (docs/reference/payments.md#connected-accounts). */
+/**
+ * Takes back from a connected account what was refunded to a payer
+ * (docs/reference/payments.md#connected-accounts).
+ */
 export const reverseTransfer = job("payment", "reverse-transfer", { checkoutId: rowId });
 
 /** Creates the account of an owner at the provider, and a link to its onboarding. */
@@ -74,7 +80,10 @@ export const drawLinkPicture = job("media", "draw-link-picture", { pollId: rowId
 /** Creates the derivatives of a video, for `media.render-attachment`: images do not wait for it. */
 export const transcodeVideo = job("media-slow", "transcode-video", { attachmentId: rowId });
 
-/** Sends a mail; the outbox repeats it for about a day (docs/reference/mails.md#delivery). */
+/**
+ * Sends a mail, with a few attempts if the server defers it; the outbox repeats this for about a
+ * day (docs/reference/mails.md#delivery).
+ */
 export const sendMail = job("mail", "send-mail", { mailId: rowId });
 
 /** Counts a bounce. The command that records it ends before its metrics could be read. */

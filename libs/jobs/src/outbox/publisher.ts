@@ -41,8 +41,8 @@ const toBullmq = (job: OutgoingJob) => ({
 export type Publisher = ReturnType<typeof openPublisher>;
 
 /**
- * Opens the queues of a backend. Every call ends within seconds, even if the server does not respond. `onError` gets
- * errors that occur between calls.
+ * Opens the queues of a backend. Every call ends within seconds, even if the server does not respond.
+ * `onError` gets errors that occur between calls.
  */
 export function openPublisher(
   backend: QueueBackend,
@@ -58,7 +58,9 @@ export function openPublisher(
   };
 
   return {
-    /** May fail after some jobs are published. Adding a job again with the same id has no effect. */
+    /**
+     * May fail after some jobs are published. Adding a job again with the same id has no effect.
+     */
     async publish(name: QueueName, jobs: readonly OutgoingJob[]) {
       await queues[name].use<unknown>((queue) => queue.addBulk(jobs.map(toBullmq)));
     },

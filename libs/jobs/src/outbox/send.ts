@@ -9,8 +9,8 @@ export interface Timing {
   /** Waiting jobs of a queue with a smaller rank run first. Default: 0. */
   readonly rank?: number;
   /**
-   * Older waiting jobs of the owner: within a rank, each owner's first job comes first. Jobs sent together keep their
-   * order.
+   * Older waiting jobs of the owner: within a rank, each owner's first job comes first. Jobs that
+   * are sent together keep their order.
    */
   readonly ahead?: number;
   /** The number of rounds that the queue has served. It increases, so that a job waits for a bounded number of later ones. */
@@ -21,8 +21,9 @@ export interface Timing {
 const ROUNDS_PER_RANK = 2_500;
 
 /**
- * The queue serves the smallest priority first, then the oldest job. Later jobs can overtake one until the queue has
- * served `rank × 2,500 + ahead` rounds since it was sent (docs/reference/mails.md#order).
+ * The queue serves the smallest first, and of equal ones the oldest. Later jobs can overtake one
+ * until the queue has served `rank × 2,500 + ahead` rounds since it was sent
+ * (docs/reference/mails.md#order).
  */
 export const priorityOf = ({ rank = 0, ahead = 0, round = 0 }: Timing): number =>
   rank * ROUNDS_PER_RANK + Math.min(ahead, LONG_QUEUE) + round;
@@ -49,8 +50,9 @@ export const causedBy = (tx: Transaction, ...causes: readonly Cause[]): void => 
 };
 
 /**
- * Sends a job in the transaction of its cause, with the id of the request (docs/reliability.md#outbox). Throws if the
- * payload does not fit the contract.
+ * Sends a job in the transaction of its cause: both are stored or neither
+ * (docs/reliability.md#outbox). Throws if the payload does not match the contract, a defect of the
+ * sender.
  */
 export const send = <Payload extends z.ZodType<object>>(
   tx: Transaction,

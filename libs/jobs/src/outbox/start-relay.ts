@@ -40,8 +40,8 @@ const usualPruneLimit = 1_000;
 export type Relay = ReturnType<typeof startRelay>;
 
 /**
- * Publishes rows of the outbox until it is closed. Returns at once. Rows wait while the queue or the database is away,
- * and while Redis may lose jobs if `strict`.
+ * Publishes rows of the outbox until it is closed, and returns at once. Rows wait while the queue
+ * or the database is away, or while the settings of Redis may lose jobs and `strict` is set.
  */
 export function startRelay(options: RelayOptions) {
   const { store, metrics } = options;
@@ -129,9 +129,9 @@ export function startRelay(options: RelayOptions) {
   const running = run();
 
   return {
-    /** Starts a pass soon. Call it after each commit that may send a job. It is cheap and never throws. */
+    /** Starts a pass soon, for each commit that may send a job. It is cheap and never throws. */
     wake: waker.wake,
-    /** Rejects while the queues do not accept jobs. Only for reports: requests do not need the queues. */
+    /** Rejects while the queues take no jobs. Only for reports: requests do not need the queues. */
     async check() {
       const problemNow = problem ?? watch?.away();
       if (problemNow !== undefined) throw problemNow;
@@ -184,7 +184,10 @@ function createWaker() {
   };
 }
 
-/** Deletes up to `limit` old finished rows, and pauses `pruneEveryMs` when few are left or it failed. Never throws. */
+/**
+ * Deletes up to `limit` old finished rows with each call. After it found fewer, or failed, it
+ * pauses `pruneEveryMs`. Never throws.
+ */
 function createPruner(
   store: Pick<RelayStore, "prune">,
   limit: number,

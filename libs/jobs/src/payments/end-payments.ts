@@ -8,7 +8,10 @@ import { endPayment } from "../contracts/index";
 import type { JobContract } from "../define-job";
 import { send, sendAll } from "../outbox/send";
 
-/** Ends payments; later money is refunded (docs/reference/payments.md#rejected-money). */
+/**
+ * Ends payments, as their pages show at once; jobs close their checkouts. Money that still arrives
+ * is refunded (docs/reference/payments.md#rejected-money).
+ */
 export async function endPayments(
   tx: Transaction,
   payments: readonly { readonly id: bigint }[],

@@ -63,8 +63,9 @@ const openers: {
 };
 
 /**
- * Opens Redis at an address of `parseRedisAddress`, and throws for any other. Follows the primary when a server becomes
- * a replica (docs/operations.md#redis-that-survives-a-server).
+ * Opens Redis at an address of `parseRedisAddress`: a server, the primary of a group with
+ * sentinels, or a cluster. Throws for any other. If a server becomes a replica, it connects to the
+ * new primary (docs/operations.md#redis-that-survives-a-server).
  */
 export function openRedis(url: string, options: RedisSettings): Redis | Cluster {
   const address = parseRedisAddress(url);
@@ -89,7 +90,10 @@ export interface RedisInfos {
   readonly close: () => void;
 }
 
-/** Connects to the Redis servers that hold queues. Rejects within seconds if unavailable. */
+/**
+ * Connects to the server, or the primaries of a cluster, that hold queues. Rejects within seconds
+ * if one is unavailable.
+ */
 export async function openRedisInfos(url: string): Promise<RedisInfos> {
   const redis = openRedis(url, {
     lazyConnect: true,

@@ -7,8 +7,9 @@ export class WrongSetting extends Error {
 }
 
 /**
- * Settings that lose jobs (docs/reliability.md#wrong-redis-settings), from the response to `INFO`, which managed
- * servers allow, unlike `CONFIG`.
+ * Problems in the response to `INFO`, which managed servers allow, unlike `CONFIG`. With an
+ * eviction policy Redis deletes jobs; without the append-only file a crash loses them
+ * (docs/reliability.md#wrong-redis-settings).
  */
 export function redisProblems(info: string): readonly string[] {
   const value = infoReader(info);

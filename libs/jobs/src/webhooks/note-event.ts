@@ -22,13 +22,18 @@ export interface NewWebhookEvents extends Omit<NewWebhookEvent, "subjectId"> {
 /** The rank of deliveries. Deliveries to webhooks that are behind run after the others. */
 export const deliveryRank = (behind: boolean): number => (behind ? 1 : 0);
 
-/** Stores an event with its deliveries, in the transaction of its cause. Returns their number. */
+/**
+ * Stores an event with its deliveries, in the transaction of its cause. Returns their number. Costs
+ * one statement if no webhook subscribes.
+ */
 export const noteEvent = (
   tx: PrismaTransaction,
   { subjectId, ...event }: NewWebhookEvent,
 ): Promise<number> => noteEvents(tx, { ...event, subjectIds: [subjectId] });
 
-/** Stores an event for each subject, in order, with deliveries; one statement if there are none. */
+/**
+ * Stores an event for each subject, in order, with deliveries; one statement if no webhook subscribes.
+ */
 export async function noteEvents(
   tx: PrismaTransaction,
   { subjectIds, ...event }: NewWebhookEvents,
@@ -44,8 +49,8 @@ export async function noteEvents(
 }
 
 /**
- * Stores a `webhook.test` event and its delivery, and returns the id of the latter
- * (docs/reference/webhooks.md#testing).
+ * Stores a `webhook.test` event and its delivery (docs/reference/webhooks.md#testing). Returns the
+ * id of the delivery.
  */
 export async function noteTest(
   tx: PrismaTransaction,

@@ -41,7 +41,10 @@ interface JobResult {
   readonly error?: Error;
 }
 
-/** Runs a job once (docs/reliability.md#job-handlers). The outbox, not BullMQ, retries it. */
+/**
+ * Runs a job once: parses it, skips duplicates, calls the handler, and finishes its row
+ * (docs/reliability.md#job-handlers). The outbox, not BullMQ, retries it.
+ */
 export async function runJob<Deps>(
   run: RunDeps<Deps>,
   job: Pick<Job, "id" | "name" | "data" | "opts" | "attemptsStarted">,
@@ -122,6 +125,7 @@ async function runParsed<Deps>(
     return { outcome: "failed", error: new UnrecoverableError(reason) };
   }
   try {
+    // Why: docs/adr/0146-first-starts-do-not-read-the-row.md.
     const { outboxId, tries } = data;
     const isDoubtful = tries > 1 || attemptsStarted > 1 || (await run.store.isOld(outboxId));
     if (isDoubtful && (await run.store.state(outboxId)) !== "open") return { outcome: "duplicate" };

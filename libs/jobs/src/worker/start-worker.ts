@@ -32,7 +32,10 @@ export interface RunningWorker {
   check(): Promise<void>;
   /** The jobs of its queue by state. Rejects when the queue does not answer. */
   figures(): Promise<QueueFigures>;
-  /** Takes no more jobs, aborts the running ones after `graceMs`, and resolves soon after. */
+  /**
+   * Takes no more jobs, aborts the running ones after `graceMs`, and resolves a few seconds later
+   * at most.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -41,9 +44,10 @@ const afterAbortMs = 5_000;
 const usualWatchMs = 20_000;
 
 /**
- * Waits until the server of a queue answers, then runs each job with its handler (docs/reliability.md#queue-settings).
- * The signal of a handler is aborted when its lock is lost or the process ends. Throws `WrongSetting` if `strict` and
- * Redis may lose jobs, or the reason of an aborted `signal`.
+ * Runs each job of a queue with its handler, once its server answers
+ * (docs/reliability.md#queue-settings). The signal of a handler is aborted when its lock is lost or
+ * the process ends. Throws `WrongSetting` if `strict` and Redis may lose jobs, or the reason of an
+ * aborted signal.
  */
 export async function startWorker<Queue extends QueueName, Deps>(
   queue: Queue,
@@ -136,7 +140,10 @@ interface ConsumerFacts {
 /** A consumer is stuck if it takes no job for this long although jobs wait. */
 const stuckAfterMs = 60_000;
 
-/** Jobs wait, it has capacity and takes none (docs/reliability.md#stuck-consumers). */
+/**
+ * Jobs wait, it has capacity and takes none, as BullMQ may do after outages with all connections
+ * open (docs/reliability.md#stuck-consumers).
+ */
 export const isStuck = (facts: ConsumerFacts, limitMs = stuckAfterMs): boolean =>
   facts.waitingSinceMs !== undefined &&
   facts.running < facts.concurrency &&

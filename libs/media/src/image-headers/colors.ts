@@ -23,7 +23,10 @@ export type PictureColors =
       readonly chromaticities?: Chromaticities;
     };
 
-/** What a file tells about its colors. Undefined if nothing, or only an ICC profile. */
+/**
+ * What a file tells about its colors. Undefined if it tells nothing or has an ICC profile, which
+ * takes precedence, and for formats that have only such profiles.
+ */
 export async function readColors(
   source: ByteSource,
   format: MediaFormat,

@@ -2,7 +2,11 @@ import type { ImageSize } from "../orientation";
 
 /** The facts in the header of a picture: its displayed size, and the memory that decoding needs. */
 export interface ImageHeader extends ImageSize {
-  /** An upper estimate of the decoder's memory, measured with `npm run bench:media -- --memory`. */
+  /**
+   * Bytes that the decoder holds beside those of every picture: all pixels or coefficients, or the
+   * current rows if it reads row by row, and the file if that is mapped or copied. An upper
+   * estimate, measured with `npm run bench:media -- --memory`.
+   */
   readonly heldBytes: number;
   readonly transparent: boolean;
   /** Whether the service converts its colors from samples of 16 bits. */

@@ -32,7 +32,10 @@ interface Frame {
   readonly samplesPerPixel: number;
 }
 
-/** The displayed size. With several scans, the decoder holds all coefficients. */
+/**
+ * The displayed size of a JPEG. If it has several scans, the decoder holds all coefficients until
+ * the last.
+ */
 export async function jpegHeader(source: ByteSource): Promise<ImageHeader> {
   const { size, orientation, heldBytes, shrinks, ...frame } = await readJpeg(source);
   refuseForms(refusedJpegs, frame);

@@ -25,7 +25,10 @@ const COLOR_FILTER = 5;
 /** A kind that only newer decoders know and without which the picture cannot be shown. */
 export const REQUIRED = 15;
 
-/** Reads the header of a codestream. Throws `RangeError` if the data ends too early. */
+/**
+ * Reads the header of a codestream after its signature. Throws `RangeError` if the data ends too
+ * early.
+ */
 export function readCodestream(view: DataView): { readonly size: ImageSize } & Metadata {
   const bits = readBits(view);
   const size = sizeIn(bits);

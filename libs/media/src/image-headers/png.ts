@@ -39,7 +39,10 @@ export async function pngHeader(source: ByteSource): Promise<ImageHeader> {
 /** The chunks about colors that the service converts itself. */
 const CONVERTED = ["cICP", "gAMA", "cHRM"];
 
-/** The orientation, whether `tRNS` makes a color transparent, and whether colors need work. */
+/**
+ * The orientation, whether `tRNS` makes a color transparent, and whether the service may convert
+ * the colors.
+ */
 async function beforePixels(source: ByteSource) {
   let orientation: Orientation = 1;
   let keyed = false;

@@ -1,5 +1,5 @@
-// Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files to their
-// pictures.
+// Hand-written: `exifr` and `exif-reader` do not follow the directories of camera files, the tracks of
+// a CR3 or the sections of an X3F to their pictures.
 
 import { type Box, boxesIn, boxWithin } from "../boxes";
 import { BrokenFile, type ByteSource, readExactly, textAt, viewOf } from "../byte-source";
@@ -36,7 +36,10 @@ const JPEG_COMPRESSIONS = [6, 7];
 const MAKERS = ["CR", "IIII", "MMMM"];
 
 const DIRECTORIES_MAX = 16;
-/** The JPEG of a camera RAW file in TIFF form; undefined for other TIFFs. */
+/**
+ * The full-size JPEG of a camera RAW file in TIFF form (DNG, NEF, CR2, ARW, PEF and others).
+ * Undefined for other TIFFs. Throws `Unsupported` if the RAW file has none.
+ */
 export async function rawInTiff(source: ByteSource): Promise<RawHeader | undefined> {
   const directories = await directoriesIn(source);
   const head = await readExactly(source, 0, 12);

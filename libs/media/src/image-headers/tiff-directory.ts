@@ -31,7 +31,9 @@ export async function readTiffStart(
   return { little, first: head.getUint32(4, little) };
 }
 
-/** The directory at an offset. Undefined if it has too many fields or exceeds the file. */
+/**
+ * The directory at an offset, and its end. Undefined if it has too many fields or exceeds the file.
+ */
 export async function readDirectory(
   source: ByteSource,
   at: number,

@@ -10,12 +10,17 @@ const HAS_ALPHA = 0x10;
 const CHUNKS_MAX = 2_000;
 const EXIF_MAX_BYTES = 1024 * 1024;
 
-/** Per pixel: of a lossless picture, of transparency and blending, of an animation's canvas. */
+/**
+ * Bytes per pixel of a lossless picture, of transparency and blending, of an animation's canvas.
+ */
 const LOSSLESS = 4;
 const ALPHA = 2.5;
 const CANVAS = 4;
 
-/** The displayed size of a WebP. Only a plain lossy one is read row by row. */
+/**
+ * The displayed size of a WebP. Only a plain lossy one is read row by row; one with a feature
+ * header counts as lossless.
+ */
 export async function webpHeader(source: ByteSource): Promise<ImageHeader> {
   const head = await readExactly(source, 12, 18);
   const chunk = textAt(head, 0, 4);

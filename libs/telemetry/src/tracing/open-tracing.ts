@@ -21,7 +21,10 @@ const EVERY_MS = 2_000;
 const EXPORT_MS = 5_000;
 const CLOSE_MS = 2_000;
 
-/** Starts tracing, and only here loads OpenTelemetry. No collector delays anything. */
+/**
+ * Starts tracing: only this loads OpenTelemetry. Spans are exported in the background, and dropped
+ * while the collector is away or hangs.
+ */
 export async function openTracing(options: OpenTracingOptions): Promise<Tracing> {
   const { service, endpoint, share, onError, tuning = {} } = options;
   const { everyMs = EVERY_MS, exportMs = EXPORT_MS } = tuning;

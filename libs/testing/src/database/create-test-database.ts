@@ -11,7 +11,10 @@ export interface TestDatabase {
   readonly name: string;
 }
 
-/** Clones the migrated template for a file, which fails if a connection stays open. */
+/**
+ * Clones the migrated template for a file. The database is dropped after it; a connection that is
+ * still open then fails the file.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(templateName);
 }

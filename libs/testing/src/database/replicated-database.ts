@@ -36,7 +36,10 @@ async function ask<Row>(url: string, sql: string): Promise<Row | undefined> {
 const isStandby = async (url: string): Promise<boolean | undefined> =>
   (await ask<{ standby: boolean }>(url, "SELECT pg_is_in_recovery() AS standby"))?.standby;
 
-/** Starts both servers with a migrated, empty database. They stop after the test file. */
+/**
+ * Starts a primary and a synchronous standby, without which no commit is acknowledged, with a
+ * migrated, empty database. They stop after the test file.
+ */
 export async function startReplicatedDatabase() {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), "polls-replicated-"));
   // The servers run under a separate account.
@@ -131,7 +134,10 @@ export async function startReplicatedDatabase() {
 const isRefused = (error: unknown): boolean =>
   ["ECONNREFUSED", "ECONNRESET"].includes(String(Reflect.get(Object(error), "code")));
 
-/** Reports a server's role like Patroni, at once: HAProxy would not wait for a query. */
+/**
+ * Reports a server's role like Patroni, at once, by its last query: one that waited would time out
+ * on a busy machine, and HAProxy would close all connections.
+ */
 async function startRoleServer(url: string): Promise<number> {
   let role: "/primary" | "/replica" | undefined;
   let looking: Promise<void> | undefined;

@@ -15,7 +15,10 @@ export const describeWithPgBouncer: Describe = describeWhere(
   "pgbouncer is not installed",
 );
 
-/** A PgBouncer in transaction mode with `connections` to the server, for the test file. */
+/**
+ * A PgBouncer in transaction mode with `connections` to the server, for the test file. Returns the
+ * URL of the database through it.
+ */
 export async function startPgBouncer(databaseUrl: string, connections: number): Promise<string> {
   if (program === undefined)
     throw new Error("there is no PgBouncer here: use describeWithPgBouncer");

@@ -21,7 +21,9 @@ export type ServiceName =
   | "webhook-worker";
 
 export interface ServiceProcessOptions {
-  /** Beside its port. It inherits only the paths of programs and temporary files. */
+  /**
+   * The environment beside its port. It inherits only the paths of programs and temporary files.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** By default any available port. It stays the same when the service restarts. */
   readonly port?: number;
@@ -33,7 +35,10 @@ export interface ServiceProcessOptions {
 
 export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
-/** Starts a service for the test file, which fails if the service does not end cleanly. */
+/**
+ * Starts a service for the test file and waits until it is ready. The file fails if the service
+ * does not end cleanly.
+ */
 export async function startServiceProcess(name: ServiceName, options: ServiceProcessOptions) {
   const port = options.port ?? (await freePort());
   const metricsPort = name === "gateway" ? await freePort() : port;

@@ -26,6 +26,7 @@ export interface JourneyOptions<Name extends ServiceName> {
 export interface Journey<Name extends ServiceName> {
   /** The address of the gateway, if the journey has one. */
   readonly baseUrl: string;
+  /** The address of the database server itself, not of PgBouncer. */
   readonly databaseUrl: string;
   /** Absent if the queues are in PostgreSQL. */
   readonly redis: RunningRedis | undefined;

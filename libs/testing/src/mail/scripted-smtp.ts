@@ -111,7 +111,15 @@ export async function startScriptedSmtp(options: SmtpScript = {}) {
     return closed;
   };
   atFileEnd(`mail server on port ${port}`, close);
-  return { url: `smtp://127.0.0.1:${port}`, port, taken, seen, close };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    /** The accepted mails in order of arrival. */
+    taken,
+    /** How many conversations reached each step. */
+    seen,
+    close,
+  };
 }
 
 interface Connection {

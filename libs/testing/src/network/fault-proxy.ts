@@ -18,7 +18,10 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** A proxy in front of a TCP server that injects faults, for the test file. */
+/**
+ * A proxy that injects faults in front of a TCP server, given as an address such as
+ * `redis://127.0.0.1:6379`. Begins with `pass`, and ends with the test file.
+ */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const url = new URL(target);
   const to = { host: url.hostname, port: Number(url.port), allowHalfOpen: true };

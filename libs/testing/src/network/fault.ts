@@ -15,12 +15,18 @@ export type Fault =
   | { readonly mode: "latency"; readonly delayMs: number; readonly jitterMs?: number }
   /** Resets each connection after so many bytes in a direction since the fault began. */
   | { readonly mode: "cutAfter"; readonly bytes: number; readonly direction: Direction }
-  /** Holds a chunk of a client for which `held` is true, and what follows, until the next fault. */
+  /**
+   * Holds a chunk of a client for which `held` is true, and what follows. The next fault forwards
+   * them, even if the client has closed the connection.
+   */
   | { readonly mode: "hold"; readonly held: (piece: Buffer) => boolean }
   /** Drops a chunk of the server for which `lost` returns true, and resets the connection. */
   | { readonly mode: "loseAnswers"; readonly lost: (answer: Buffer) => boolean };
 
-/** Holds the nth chunk of a transaction: 1 is BEGIN, the last COMMIT, each statement one. */
+/**
+ * Holds one chunk on its way to a database, counted from the start of the first transaction: 1 is
+ * BEGIN, the last COMMIT, and each statement one, unless several are sent together.
+ */
 export function holdStatement(number: number): Fault {
   let left = number;
   let begun = false;

@@ -6,7 +6,9 @@ import { startTestRedis } from "./start-test-redis";
 
 const operations = path.resolve(__dirname, "../../../../docs/operations.md");
 
-/** Starts it for the test file. */
+/**
+ * Starts a Redis whose user has exactly the rights of docs/operations.md#redis, for the test file.
+ */
 export async function startLimitedRedis() {
   const { url } = await startTestRedis();
   const [, rights] = /^ {4}ACL SETUSER (.+)$/m.exec(readFileSync(operations, "utf8")) ?? [];
@@ -16,6 +18,7 @@ export async function startLimitedRedis() {
   await admin.call("ACL", "SETUSER", ...rights.split(" "));
   return {
     url: url.replace("redis://", "redis://polls:PASSWORD@"),
+    /** The commands that were refused. */
     refusals: async () =>
       ((await admin.call("ACL", "LOG")) as readonly (readonly unknown[])[]).map(String),
   };

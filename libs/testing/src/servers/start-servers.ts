@@ -69,7 +69,10 @@ async function startCluster(): Promise<StartedServers> {
   }
 }
 
-/** A database with connections cannot be cloned. Those of Citus end with the setting. */
+/**
+ * Disconnects all clients, as a database with connections cannot be cloned. Those of Citus end with
+ * the setting.
+ */
 const closeToConnections = (adminUrl: string): Promise<void> =>
   withClient(adminUrl, async (client) => {
     await client.query(`ALTER DATABASE ${templateName} WITH ALLOW_CONNECTIONS false`);

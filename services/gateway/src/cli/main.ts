@@ -41,13 +41,45 @@ function openDb(): Db {
 
 type Load = () => readonly Command[];
 
-const readBackup = (): BackupEnvironment =>
-  require("./backup/environment").readBackupEnvironment(readEnvironment());
+function readBackup(): BackupEnvironment {
+  const {
+    readBackupEnvironment,
+  }: typeof import("./backup/environment") = require("./backup/environment");
+  return readBackupEnvironment(readEnvironment());
+}
 
-const readOps = (): OpsEnvironment =>
-  require("./ops/environment").readOpsEnvironment(readEnvironment());
+function readOps(): OpsEnvironment {
+  const { readOpsEnvironment }: typeof import("./ops/environment") = require("./ops/environment");
+  return readOpsEnvironment(readEnvironment());
+}
 
-const loadBackup: Load = () => require("./backup/backup-commands").backupCommands(readBackup);
+function loadBackup(): readonly Command[] {
+  const {
+    backupCommands,
+  }: typeof import("./backup/backup-commands") = require("./backup/backup-commands");
+  return backupCommands(readBackup);
+}
+
+function loadStorage(): readonly Command[] {
+  const {
+    storageCommands,
+  }: typeof import("./storage/storage-commands") = require("./storage/storage-commands");
+  return storageCommands(readBackup);
+}
+
+function loadPayments(): readonly Command[] {
+  const {
+    paymentsCommand,
+  }: typeof import("./ops/payments-command") = require("./ops/payments-command");
+  return [paymentsCommand];
+}
+
+function loadAdopt(): readonly Command[] {
+  const {
+    storageAdoptCommand,
+  }: typeof import("./ops/storage-command") = require("./ops/storage-command");
+  return [storageAdoptCommand(readBackup)];
+}
 
 /** The commands by the words that their names begin with. */
 const groups = new Map<string, Load>([
@@ -64,14 +96,14 @@ const groups = new Map<string, Load>([
   ["ops suppressed", () => require("./ops/mails-commands").mailsCommands],
   ["ops report", () => require("./ops/report-commands").reportCommands],
   ["ops audit", () => [require("./ops/audit-command").auditCommand]],
-  ["ops payments", () => [require("./ops/payments-command").paymentsCommand]],
-  ["ops storage", () => [require("./ops/storage-command").storageAdoptCommand(readBackup)]],
+  ["ops payments", loadPayments],
+  ["ops storage", loadAdopt],
   ["ops recount", () => [require("./ops/recount-command").recountCommand]],
   ["ops sweep", () => [require("./ops/sweep-command").sweepCommand(readOps)]],
   ["ops trace", () => [require("./ops/trace/trace-command").traceCommand(readOps)]],
   ["backup", loadBackup],
   ["restore", loadBackup],
-  ["storage", () => require("./storage/storage-commands").storageCommands(readBackup)],
+  ["storage", loadStorage],
   ["payments", () => require("./payment-commands").paymentCommands],
   ["person", () => require("./person-commands").personCommands],
 ]);

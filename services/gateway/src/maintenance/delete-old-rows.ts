@@ -16,21 +16,6 @@ const before = (now: Date, ageMs: number): Date => new Date(now.getTime() - ageM
 const beforeKept = (now: Date, what: KeptForDays): Date =>
   before(now, keptDays[what] * 24 * HOUR_MS);
 
-/** Stored responses expire after 24 hours (docs/reference/requests.md#idempotency). */
-const deleteIdempotencyKeys: StatementTask = {
-  name: "delete old idempotency keys",
-  batch: (tx, now) => deleteOldReplies(tx, beforeKept(now, "stored_responses"), 1_000),
-};
-
-/**
- * Every snapshot of a ranking reads changes for less than an hour
- * (docs/adr/0012-rankings-are-kept-in-memory.md).
- */
-const deleteRatingChanges: StatementTask = {
-  name: "delete old rating changes",
-  batch: (tx, now) => deleteOldRatingChanges(tx, before(now, HOUR_MS), 5_000),
-};
-
 /** A merge can be undone for a day (docs/reference/options.md#merging). */
 export const deleteMergedVotes: StatementTask = {
   name: "delete old merged votes",
@@ -65,16 +50,6 @@ export const deleteEndedWebhooks: StatementTask = {
     }),
 };
 
-/**
- * The hash of a deleted poll is reserved for its owner for some time
- * (docs/reference/polls.md#addresses).
- */
-const deleteFreedHashes: StatementTask = {
-  name: "delete old freed hashes",
-  ofCommonTables: true,
-  batch: (tx, now) => deleteOldFreedHashes(tx, beforeKept(now, "freed_hashes"), 1_000),
-};
-
 /** Mails are counted per day in UTC (docs/reference/mails.md#quotas). */
 export const deleteMailCounts: StatementTask = {
   name: "delete old mail counts",
@@ -107,16 +82,31 @@ export const deleteInvitations: StatementTask = {
   batch: (tx, now) => deleteExpiredInvitations(tx, now, 1_000),
 };
 
-export const oldRows: readonly StatementTask[] = [
-  deleteIdempotencyKeys,
-  deleteRatingChanges,
+const tasks: readonly StatementTask[] = [
+  // Stored responses expire after 24 hours (docs/reference/requests.md#idempotency).
+  {
+    name: "delete old idempotency keys",
+    batch: (tx, now) => deleteOldReplies(tx, beforeKept(now, "stored_responses"), 1_000),
+  },
+  // Every snapshot of a ranking reads changes for less than an hour (docs/adr/0012-rankings-are-kept-in-memory.md).
+  {
+    name: "delete old rating changes",
+    batch: (tx, now) => deleteOldRatingChanges(tx, before(now, HOUR_MS), 5_000),
+  },
   deleteMergedVotes,
   deleteWebhookEvents,
   deleteEndedWebhooks,
-  deleteFreedHashes,
+  // The hash of a deleted poll is reserved for its owner for some time (docs/reference/polls.md#addresses).
+  {
+    name: "delete old freed hashes",
+    ofCommonTables: true,
+    batch: (tx, now) => deleteOldFreedHashes(tx, beforeKept(now, "freed_hashes"), 1_000),
+  },
   deleteMailCounts,
   forgetAddresses,
   forgetDenied,
   deleteSessions,
   deleteInvitations,
-].map((task) => ({ ...task, restMs: REST_MS }));
+];
+
+export const oldRows = tasks.map((task) => ({ ...task, restMs: REST_MS }));

@@ -8,7 +8,6 @@ import type { Deps } from "../deps";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, whiteLabelOf } from "./brand";
 import { documentHeaders, type Looks, renderDocument } from "./document";
-import { favicon } from "./favicon";
 import { wordsIn } from "./languages";
 import type { PageEntry } from "./web-assets";
 
@@ -55,6 +54,11 @@ export interface AppPage {
   /** The origins of videos that the page may show in a frame after a click. */
   readonly filmOrigins?: readonly string[];
 }
+
+/** The icon of pages in tabs of the browser: a tick. Pages allow images of this kind. */
+const favicon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d4fc4"/><path d="m9 17 5 5 9-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+)}`;
 
 type Parts = Pick<Deps, "webAssets" | "brand">;
 

@@ -11,6 +11,11 @@ import { servePath } from "../http/routing/allowed-methods";
  */
 const directory = join(__dirname, "../../browser");
 
+const HOUR_SECONDS = 3_600;
+
+/** The script that refreshes pages. */
+export const watchPath = "/pages/watch.js";
+
 interface BrowserScript {
   readonly path: string;
   /** The name of the file in `services/gateway/browser`. */
@@ -20,18 +25,27 @@ interface BrowserScript {
   readonly forAll?: true;
 }
 
-/** Serves a script that is not built. */
-export function addScriptRoute(app: Express, script: BrowserScript, deps: AddressLimits): void {
-  const body = readFileSync(join(directory, script.file));
-  const headers = {
-    "Content-Type": "text/javascript; charset=utf-8",
-    "Cache-Control": script.caching,
-    ETag: `"${createHash("sha256").update(body).digest("base64url")}"`,
-    "Cross-Origin-Resource-Policy": script.forAll ? "cross-origin" : "same-origin",
-    Vary: "Origin",
-  };
-  const get: RequestHandler = (_request, response) => {
-    response.set(headers).send(body);
-  };
-  servePath(app, script.path, { get: [get] }, deps);
+const scripts: readonly BrowserScript[] = [
+  // Browsers revalidate it each time, so that page and script have the same version.
+  { path: watchPath, file: "watch.js", caching: "public, no-cache" },
+  // Sizes the frames of polls on pages of other sites (docs/reference/pages.md#embedding).
+  { path: "/embed.js", file: "embed.js", forAll: true, caching: `public, max-age=${HOUR_SECONDS}` },
+];
+
+/** Serves the scripts that are not built. */
+export function addScriptRoutes(app: Express, deps: AddressLimits): void {
+  for (const { path, file, caching, forAll } of scripts) {
+    const body = readFileSync(join(directory, file));
+    const headers = {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": caching,
+      ETag: `"${createHash("sha256").update(body).digest("base64url")}"`,
+      "Cross-Origin-Resource-Policy": forAll ? "cross-origin" : "same-origin",
+      Vary: "Origin",
+    };
+    const get: RequestHandler = (_request, response) => {
+      response.set(headers).send(body);
+    };
+    servePath(app, path, { get: [get] }, deps);
+  }
 }

@@ -4,7 +4,7 @@ import { type CookieDeps, cookieText, cookieValues } from "../http/request/cooki
 const COOKIE = "language";
 const YEAR_SECONDS = 365 * 86_400;
 
-/** The best first: of the address, chosen before, of the browser. */
+/** The best first: of the address, chosen before, of the browser (docs/reference/pages.md#languages). */
 export const languagesWished = (
   query: URLSearchParams,
   headers: Readonly<Partial<Record<"accept-language" | "cookie", string | undefined>>>,

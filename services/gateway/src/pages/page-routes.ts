@@ -55,11 +55,11 @@ export interface PageRoute {
   readonly takesFields?: true;
   /** The form works during maintenance: operators end it there. */
   readonly worksInMaintenance?: true;
-  /** It signs in or acts for the account (docs/reference/pages.md#cross-site-requests). */
+  /** No other site may send the form: it signs in, returns a token or acts for the account (docs/reference/pages.md#cross-site-requests). */
   readonly ownPageOnly?: true;
 }
 
-/** Requests are counted for the client address. */
+/** Requests are counted for the client address. Pages have the language of the visitor. */
 export function addPageRoutes(app: Express, pages: readonly PageRoute[], deps: Deps): void {
   const steps = (make: PageRoute["show"], takesFields = false): RequestHandler[] => [
     errorsAsPages(deps),

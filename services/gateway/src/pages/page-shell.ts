@@ -4,9 +4,9 @@ import { type Html, html, type Language } from "@polls/markup";
 import type { Response } from "express";
 import type { Reply } from "../http/replies/reply";
 import { type Brand, noBrand, whiteLabelOf } from "./brand";
+import { watchPath } from "./browser-script";
 import { documentHeaders, type Referrer, renderDocument } from "./document";
 import { pageStyle, styleSource } from "./page-style";
-import { watchPath } from "./watch-script";
 
 /** A page in one language, with the status of its response. */
 export interface HtmlPage {
@@ -98,7 +98,7 @@ function imprint(parts: HtmlPage["imprint"]): Html | undefined {
     : html`<footer>${lines.map((line) => html`<p>${line}</p>`)}</footer>\n`;
 }
 
-/** No frames. Only the operator's logo and the script that refreshes the page are loaded. */
+/** Pages cannot be framed, and load only the operator's logo and the script that refreshes them. */
 export const htmlPageHeaders = (
   page: HeaderFacts,
   brand: Brand = noBrand,

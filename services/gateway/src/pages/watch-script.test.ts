@@ -5,8 +5,8 @@ import express from "express";
 import { describeWithBrowser, dumpPage } from "../../testing/check-pages";
 import { createRateLimiter } from "../http/limits/rate-limiter";
 import { setSecurityHeaders } from "../http/server/security-headers";
+import { addScriptRoutes, watchPath } from "./browser-script";
 import { type HtmlPage, htmlPageHeaders, renderPage } from "./page-shell";
-import { addWatchScriptRoute, watchPath } from "./watch-script";
 
 const terms = html`<details><summary>Terms</summary><p>All of them.</p></details>`;
 const page: HtmlPage = { status: 200, language: "en", title: "Wait", content: [] };
@@ -30,7 +30,7 @@ let url: string;
 const app = express();
 app.disable("etag");
 app.use(setSecurityHeaders);
-addWatchScriptRoute(app, {
+addScriptRoutes(app, {
   config: {
     rateLimits: {
       requests: 1_000,

@@ -23,7 +23,10 @@ const status = /^Status:\s*(5\.\d{1,3}\.\d{1,3})/im;
 const diagnostic = /^Diagnostic-Code:\s*(.+(?:\r?\n[ \t].+)*)/im;
 const COMPLAINT = "the receiver complained about a mail";
 
-/** Reads a report of a failure (RFC 3464) or complaint (RFC 5965) about one of our mails. */
+/**
+ * Reads a report of a failure (RFC 3464) or complaint (RFC 5965). Undefined for delays, automatic
+ * replies, and reports about mails of other senders.
+ */
 export function readBounce(message: string, keys: readonly string[]): Bounce | undefined {
   const source = decodeParts(message);
   // Its return address names the mail.
@@ -39,7 +42,10 @@ export function readBounce(message: string, keys: readonly string[]): Bounce | u
   return { kind: "failure", mailId: about, problem, suppress: isNoMailbox(code) };
 }
 
-/** Records a bounce (docs/reliability.md#mail-server-failures). False if it is none. */
+/**
+ * Records a bounce (docs/reliability.md#mail-server-failures). Returns false if the message is
+ * none, or if the mail was deleted.
+ */
 export async function takeBounce(
   shards: Pick<Shards, "ofId">,
   source: string,

@@ -48,7 +48,11 @@ const saysContent =
   /spam|virus|malware|phish|content|unsolicited|message (?:size|too)|too (?:big|large)/i;
 const saysSmtpUtf8 = /smtputf8|non-ascii|internationali[sz]ed/i;
 
-/** Only a 5xx that is clearly about the recipient or the content is permanent. */
+/**
+ * Only a 5xx that is clearly about the recipient or the content is permanent. If the connection
+ * breaks after the content was sent, the mail may have been delivered: it is retried with the same
+ * `Message-ID`.
+ */
 export function judgeFailure(error: unknown, address: string): MailFailure {
   const facts = (typeof error === "object" && error !== null ? error : {}) as SmtpFacts;
   const said = String(facts.response ?? facts.message ?? error);

@@ -92,8 +92,8 @@ export const de: Words = {
   },
   result: {
     subject: (title) => `Das Ergebnis steht fest: ${title}`,
-    heading: "Die Umfrage ist beendet",
-    text: "Sie haben an dieser Umfrage teilgenommen. Sie ist jetzt beendet, und Sie können das Ergebnis ansehen.",
+    heading: "Die Umfrage ist geschlossen",
+    text: "Sie haben an dieser Umfrage teilgenommen. Sie ist jetzt geschlossen, und Sie können das Ergebnis ansehen.",
     button: "Ergebnis ansehen",
     why: "Sie erhalten diese E-Mail, weil Sie diese Adresse für die Umfrage bestätigt haben.",
     unsubscribe: "Solche E-Mails und Einladungen abbestellen",
@@ -153,8 +153,8 @@ export const de: Words = {
       investigation: "Sie wird jetzt geprüft.",
       planned: "Sie ist jetzt geplant.",
       in_implementation: "Sie ist jetzt in Arbeit.",
-      rejected: "Sie ist jetzt verworfen.",
-      done: "Sie ist jetzt fertig.",
+      rejected: "Sie ist jetzt abgelehnt.",
+      done: "Sie ist jetzt umgesetzt.",
     },
   },
   comments: {

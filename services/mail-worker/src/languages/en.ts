@@ -148,7 +148,7 @@ export const en = {
       investigation: "It is now being looked into.",
       planned: "It is now planned.",
       in_implementation: "It is now being worked on.",
-      rejected: "It is now rejected.",
+      rejected: "It is now declined.",
       done: "It is now done.",
     },
   },

@@ -16,7 +16,10 @@ import {
 } from "../mails";
 import { writeMail } from "../templates/index";
 
-/** A process that dies before the row is updated sends it again, with the same `Message-ID`. */
+/**
+ * Sends a mail. If the process dies after the server accepted it and before the row is updated, it
+ * is sent again, with the same `Message-ID` and link (docs/reliability.md#mail-server-failures).
+ */
 export const sendMail: Handler<{ mailId: string }, MailDeps> = async ({ mailId }, deps, run) => {
   const { db, pacer, mailer, clock } = deps;
   const queued = await findQueued(db, BigInt(mailId));

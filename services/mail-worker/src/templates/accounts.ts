@@ -1,6 +1,6 @@
 import { storedLinkToken } from "@polls/db/tokens";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages/index";
+import { wordsIn } from "../languages";
 import type { MailTemplate } from "./template";
 
 /** Sends a link that is valid for 30 minutes. No mail is sent after it is used or expired. */
@@ -31,7 +31,10 @@ export const signInTemplate = linkTemplate("sign_in", "sign-in");
 /** Allows the owner of an address to create an account (docs/reference/accounts.md#sign-up). */
 export const signUpTemplate = linkTemplate("sign_up", "sign-up");
 
-/** The account receives no more payments (docs/reference/payments.md#connected-accounts). */
+/**
+ * Tells an owner that the connected account receives no more payments, unless it is ready again or
+ * disconnected (docs/reference/payments.md#connected-accounts).
+ */
 export const accountRefusedTemplate: MailTemplate<"account_refused"> = async (
   { db, settings },
   { accountId, language },

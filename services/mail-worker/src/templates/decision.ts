@@ -22,7 +22,10 @@ const told: Readonly<Record<DecisionKind, Told>> = {
   decision_canceled: { method: "CANCEL", datesOf: droppedDates, words: "decisionCanceled" },
 };
 
-/** Invites to the final dates of a poll, or cancels them (docs/reference/decisions.md#mails). */
+/**
+ * Invites to the final dates of a poll, or cancels them, with a file for calendars
+ * (docs/reference/decisions.md#mails).
+ */
 export const decisionTemplate =
   (kind: DecisionKind) =>
   async (

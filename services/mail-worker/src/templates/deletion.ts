@@ -7,7 +7,10 @@ import type { MailTemplate } from "./template";
 
 const SHOWN_MAX = 30;
 
-/** Which closed polls will be deleted, and when (docs/reference/polls.md#kept-polls). */
+/**
+ * Tells an owner which closed polls will be deleted, and when (docs/reference/polls.md#kept-polls).
+ * Polls that are open again are left out.
+ */
 export const deletionTemplate: MailTemplate<"deletion"> = async (
   { db, settings, clock },
   { pollNoticeId, since, language },

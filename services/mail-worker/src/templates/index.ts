@@ -46,7 +46,10 @@ const templates: { readonly [Kind in MailKind]: MailTemplate<Kind> } = {
   account_refused: accountRefusedTemplate,
 };
 
-/** Composes a mail. Only its button and unsubscribe link become links. */
+/**
+ * Composes a mail, unless its reason is gone. Only its button and unsubscribe link become links, no
+ * matter which texts it has. Throws for a kind that only a newer release knows.
+ */
 export function writeMail(deps: MailDeps, row: MailRow): Promise<WrittenMail> {
   const { kind } = row;
   if (!isMailKind(kind)) throw new Error(`this release writes no mails of kind ${kind}`);

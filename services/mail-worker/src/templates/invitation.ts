@@ -9,12 +9,12 @@ import {
 import { foldAddress } from "@polls/domain/opt-ins";
 import { isClosed } from "@polls/domain/polls";
 import { userText } from "@polls/markup";
-import { wordsIn } from "../languages/index";
+import { wordsIn } from "../languages";
 import { optOutUrl } from "./invitation-opt-out";
 import { findPollIn, frameOf, organizerParts, titleOf } from "./poll-parts";
 import type { MailTemplate } from "./template";
 
-/** Invites to a poll, unless the invitation is used, the poll closed, or they opted out. */
+/** Invites to a poll, unless the invitation is used, the poll closed, or the address opted out. */
 export const invitationTemplate: MailTemplate<"invitation"> = async (
   { db, settings, clock },
   { invitationId, language, address },
@@ -78,7 +78,10 @@ export const personalLinkTemplate: MailTemplate<"personal_link"> = async (
   };
 };
 
-/** Asks the owner of a poll's `creator_email` to confirm it, unless they opted out. */
+/**
+ * Asks the owner of a poll's `creator_email` to confirm it, unless it is confirmed, the poll has
+ * another one now, or the address opted out of invitations.
+ */
 export const creatorTemplate: MailTemplate<"creator"> = async (
   { db, settings, clock },
   { creatorLinkId, nonce, language },

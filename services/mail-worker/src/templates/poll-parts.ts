@@ -47,7 +47,11 @@ const showsOptionsTo = (poll: Poll, invited: OwnParticipation, now: Date): boole
     },
   ).kind === "admitted";
 
-/** Dates of admins alone, since participants must not write in mails of the organizer. */
+/**
+ * The next dates of a poll of dates, and the number of further ones: of admins alone, since
+ * participants must not write in mails of the organizer. None if the page would not show them to
+ * the reader at once.
+ */
 async function datesOfPoll(
   { db, clock }: Pick<MailDeps, "db" | "clock">,
   poll: Poll,

@@ -1,6 +1,6 @@
 // Covers docs/reference/media.md: playback
 
-import { foldPeaks, PEAK_COUNT, waveformReader } from "./render-audio";
+import { foldPeaks, PEAK_COUNT, waveformReader } from "./peaks";
 
 const samples = (values: readonly number[]) => {
   const bytes = Buffer.alloc(values.length * 2);

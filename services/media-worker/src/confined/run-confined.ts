@@ -21,7 +21,11 @@ export type ConfinedResult = { readonly output: string } & (ConfinedExit | Timed
 
 const OUTPUT_MAX_BYTES = 1_000_000;
 
-/** Runs a program, confined, on a file that may be hostile. Kills its whole process group. */
+/**
+ * Runs a program, confined, on a file that may be hostile. Kills its whole process group at its
+ * time limit, or when the caller aborts. Rejects if it cannot be started, and with the reason of an
+ * aborted signal.
+ */
 export async function runConfined(
   confinement: Confinement,
   { limits, signal, onOutput, ...command }: ConfinedCommand,

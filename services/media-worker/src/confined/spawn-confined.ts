@@ -57,7 +57,10 @@ class DecoderError extends Error {
   }
 }
 
-/** A decoder crashed or hit a limit. The machine may be the reason, so it is tried again. */
+/**
+ * A decoder crashed or hit a limit. The machine may be the reason, so it is tried again. If that
+ * does not help, the file is considered the reason.
+ */
 export class DecoderDied extends DecoderError {}
 
 /** A decoder reached its wall-clock limit while it waited for something such as itself. */
@@ -97,7 +100,11 @@ ulimit -c 0 2>/dev/null; ulimit -n 256 2>/dev/null
 ulimit -t "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null
 shift 3; exec "$@"`;
 
-/** Starts a program for hostile files (docs/reliability.md#confined-decoders). */
+/**
+ * Starts a program for hostile files (docs/reliability.md#confined-decoders): in a process group
+ * with limits, without the environment of the service. It is killed with this process where the
+ * system supports that. Throws if no pipe can be opened.
+ */
 export function spawnConfined(
   { prefix, environment }: Confinement,
   { command, args, cwd, limits }: SpawnedCommand,

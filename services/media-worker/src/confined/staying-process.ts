@@ -20,7 +20,10 @@ const ANSWER_MAX_BYTES = 1_000_000;
 
 export type StayingProcess = ReturnType<typeof startStaying>;
 
-/** Starts a program that stays until it is ended. It must end when its input ends. */
+/**
+ * Starts a program that answers each line with a line, in order, and stays until it is ended. It
+ * must end when its input ends.
+ */
 export function startStaying(confinement: Confinement, command: SpawnedCommand) {
   const { stdin, stdout, kill, demand, exit } = spawnConfined(confinement, command);
   let over = false;
@@ -33,7 +36,10 @@ export function startStaying(confinement: Confinement, command: SpawnedCommand) 
   const answers = answerReader(stdout, end);
 
   return {
-    /** Sends a line and waits for the response. An aborted signal ends the program. */
+    /**
+     * Sends a line and waits for the response, one at a time. Rejects if the program could not be
+     * started. An aborted signal ends the program, and rejects with its reason.
+     */
     async ask(line: string, { wallMs }: Pick<ProcessLimits, "wallMs">, signal: AbortSignal) {
       signal.throwIfAborted();
       const before = demand();

@@ -1,7 +1,7 @@
 // Covers docs/reference/media.md: codecs
 
 import { recordedVersions, recording } from "../../testing/recordings";
-import { type EncodingProgress, progressReader } from "../video/render-video";
+import { type EncodingProgress, progressReader } from "./progress";
 
 test("reads the progress of ffmpeg from chunks of output", () => {
   const text =

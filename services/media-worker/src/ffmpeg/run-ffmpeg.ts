@@ -88,7 +88,10 @@ const FRAME_MAX_PIXELS = 50_000_000;
 /** Number of threads of a decoder or encoder. Its memory grows with them. */
 export const THREADS = 2;
 
-/** ffmpeg must never guess the format (docs/reliability.md#confined-decoders). */
+/**
+ * The options before an input (docs/reliability.md#confined-decoders). ffmpeg must never guess the
+ * format: it would open a text with paths of other files as a video.
+ */
 export function guardedInput(format: MediaFormat): readonly string[] {
   const demuxer = demuxers[format];
   if (demuxer === undefined) throw new TypeError(`ffmpeg opens no ${format}`);

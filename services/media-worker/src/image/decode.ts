@@ -30,7 +30,10 @@ export class TooManyPixels extends Error {}
 /** Ends a JPEG that ends too early, because the loader fails at the end of a file. */
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Opens a known format. Other loaders are off (docs/reliability.md#confined-decoders). */
+/**
+ * Opens a picture of a known format. Other loaders are off, so that a file cannot select one
+ * (docs/reliability.md#confined-decoders).
+ */
 export async function openPicture(
   path: string,
   format: PictureFormat,
@@ -91,7 +94,7 @@ async function rawPixels(image: Sharp): Promise<Pixels> {
   return { data, raw: { width, height, channels } };
 }
 
-/** Sets the brand of a still picture, because libvips opens no sequences. */
+/** Sets the brand of a still picture: libvips opens no sequences, but they contain one too. */
 async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<void> {
   const MAJOR_BRAND = 8;
   const file = await open(path, "r+");
@@ -102,7 +105,10 @@ async function presentAsStill(path: string, brand: "avif" | "heic"): Promise<voi
   }
 }
 
-/** Otherwise sharp labels 16-bit pictures with a profile sRGB that are Display P3. */
+/**
+ * Otherwise sharp converts 16-bit pictures with a profile to Display P3 and labels them sRGB, which
+ * looks pale.
+ */
 const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
   space === "rgb16" && hasProfile ? picture.withIccProfile("srgb") : picture;
 

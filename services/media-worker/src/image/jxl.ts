@@ -17,7 +17,10 @@ export type Decoded =
   | { readonly ok: true; readonly input: typeof DECODED }
   | Extract<Rendering, { ok: false }>;
 
-/** The (first) frame of a JPEG XL as an upright PNG, by ffmpeg: sharp has no decoder. */
+/**
+ * The (first) frame of a JPEG XL as an upright PNG, by ffmpeg: sharp has no decoder. Throws
+ * `DecoderDied`.
+ */
 export async function decodeJxl(
   tools: RenderTools,
   task: Pick<RenderTask, "directory" | "signal" | "input">,
@@ -40,7 +43,10 @@ export async function decodeJxl(
   return { ok: false, problem: problemIn(detail), detail };
 }
 
-/** The codestream without boxes, since libjxl 0.7 misreads sizes of eight bytes. */
+/**
+ * Writes the codestream without boxes, since libjxl 0.7 misreads sizes of eight bytes. Returns the
+ * name of the file, or undefined if a box exceeds the original.
+ */
 async function takeOutCodestream({
   directory,
   input,

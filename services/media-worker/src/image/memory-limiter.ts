@@ -2,13 +2,19 @@ export interface MemoryBoundWork<Result> {
   readonly bytes: number;
   /** Aborting ends the wait. The call then rejects with the reason of the signal. */
   readonly signal: AbortSignal;
-  /** Frees idle memory, when work needs more than a share. Must not reject. */
+  /**
+   * Frees idle memory, before the work waits, and when this or concurrent work needs more than a
+   * share. Must not reject.
+   */
   readonly makeRoom: () => Promise<void>;
   readonly work: () => Promise<Result>;
 }
 
 export interface MemoryLimiter {
-  /** Runs work in the order of the calls when there is memory. Work above the limit runs alone. */
+  /**
+   * Runs work when there is memory, in the order of the calls, so that small work does not overtake
+   * large work forever. Work above the limit runs alone.
+   */
   readonly run: <Result>(work: MemoryBoundWork<Result>) => Promise<Result>;
 }
 

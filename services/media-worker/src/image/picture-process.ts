@@ -2,7 +2,10 @@ import { createInterface } from "node:readline";
 import type { PictureTask } from "./picture-task";
 import { renderPictures } from "./render-pictures";
 
-/** One task per line, one response for each. Loads little, which takes most of its start. */
+/**
+ * Reads one task per line and writes one response for each. It loads only modules that it needs,
+ * because loading takes most of its start.
+ */
 async function main(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const task: PictureTask = JSON.parse(line);

@@ -1,5 +1,6 @@
-import path, { join } from "node:path";
+import { join } from "node:path";
 import type { Confinement } from "../confined/confinement";
+import { nodeCommand } from "../confined/node-command";
 import {
   DecoderDied,
   errorOfTimeout,
@@ -21,7 +22,10 @@ export interface PictureJob {
 export interface Pictures {
   /** Starts a process for the first picture in advance, unless the poll has an idle one. */
   readonly prepare: () => void;
-  /** Opens a picture and makes its derivatives. Throws `DecoderDied` or `DecoderStarved`. */
+  /**
+   * Opens a picture and makes its derivatives. Throws `DecoderDied` or `DecoderStarved`, or the
+   * reason of an aborted signal.
+   */
   readonly open: (
     task: Omit<PictureTask, "directory">,
     signal: AbortSignal,
@@ -32,6 +36,7 @@ export interface Pictures {
 /** Each opens pictures of one poll, in turn: a hostile file affects only its own poll. */
 export interface PictureProcesses {
   readonly of: (job: PictureJob) => Pictures;
+  /** Ends idle processes. Resolves when they have ended. */
   readonly endIdle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -165,21 +170,6 @@ function read(reply: ProcessReply, limits: ProcessLimits): PictureAnswer {
   } catch {
     throw new DecoderDied("the picture's decoder answered nonsense", "");
   }
-}
-
-const typescript = path.resolve(__dirname, "../../../../scripts/typescript.cjs");
-
-/** Runs a module in its own process: compiled in production, else from source. */
-export function nodeCommand(
-  entry: string,
-  args: readonly string[],
-): { readonly command: string; readonly args: readonly string[] } {
-  const fromSource = __filename.endsWith(".ts");
-  const loader = fromSource ? ["--conditions=@polls/source", "--require", typescript] : [];
-  return {
-    command: process.execPath,
-    args: [...loader, `${entry}${fromSource ? ".ts" : ".js"}`, ...args],
-  };
 }
 
 /** Limits after which a picture process ends when its picture is finished. */

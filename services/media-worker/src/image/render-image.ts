@@ -163,7 +163,10 @@ const DEEP_COPY = 8;
 /** The memory of the process itself. */
 const PROCESS_BYTES = 45 * MB;
 
-/** An upper estimate of a picture process's peak memory in bytes, from the header. */
+/**
+ * An upper estimate of a picture process's peak memory in bytes, from the header. The picture is
+ * decoded into the working copy, then the copy is encoded.
+ */
 export function pictureMemory(media: InspectedMedia, names: readonly DerivativeName[]): number {
   const { width = 1, height = 1, heldBytes = 0 } = media;
   const costs = media.transparent === true ? transparent : opaque;

@@ -20,7 +20,10 @@ interface Encoding {
 /** Above this number of pixels, lossless files would be large. */
 const TINY_PIXELS = 128 * 128;
 
-/** WebP keeps transparency. Finer chroma would need too much memory, but for tiny pictures. */
+/**
+ * Metadata is dropped by default. WebP keeps transparency. Finer chroma would need too much memory,
+ * but for tiny pictures.
+ */
 const encoders: Readonly<
   Record<PictureForm["contentType"], (image: Sharp, encoding: Encoding) => Sharp>
 > = {
@@ -94,7 +97,10 @@ function problemOf(error: unknown): Extract<PictureAnswer, { ok: false }> {
   return { ok: false, problem: problemIn(detail), detail };
 }
 
-/** Failed system calls, crashes of libheif and defects have a class or a code. */
+/**
+ * Whether an error is the message of a decoder: failed system calls, crashes of libheif and defects
+ * have a class or a code.
+ */
 const isOfDecoder = (error: unknown): boolean =>
   error instanceof Error && error.name === "Error" && !("code" in error);
 
@@ -124,7 +130,10 @@ async function thumbhashOf({ data, raw }: Pixels): Promise<string> {
 /** With an even number of channels, the last one is transparency. */
 const isTransparent = ({ channels }: Raw): boolean => channels % 2 === 0;
 
-/** Turns the small copy at the end: turning first would hold all pixels of the original. */
+/**
+ * Decodes to the working size, in sRGB. Turns the small copy at the end: turning first would hold
+ * all pixels of the original.
+ */
 async function decodeOnce(
   { pixels }: Decoder,
   transform: Transform,

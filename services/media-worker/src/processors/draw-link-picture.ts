@@ -17,7 +17,10 @@ const GIVEN_MAX_BYTES = 1024 * 1024;
 /** After this number of runs with a dead decoder, the given picture is considered the reason. */
 const DECODER_RUNS = 3;
 
-/** By the owner's picture, else the title (docs/reference/pages.md#links-to-a-poll). */
+/**
+ * By the owner's picture, else the title (docs/reference/pages.md#links-to-a-poll). A change of the
+ * poll in the meantime has its own job.
+ */
 export const drawLinkPicture: Handler<{ pollId: string }, MediaDeps> = async (
   { pollId },
   deps,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { run } from "@polls/devstack/children";
 import { makePicture } from "../../testing/make-media";
 import { type MediaFixture, openMediaFixture, sendJob } from "../../testing/media-fixture";
-import { nodeCommand } from "../image/picture-processes";
+import { nodeCommand } from "../confined/node-command";
 import { clearWorkspaces } from "../workspace";
 
 let fixture: MediaFixture;

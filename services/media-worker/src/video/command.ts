@@ -13,7 +13,10 @@ const ANONYMOUS = [
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
 
-/** x264 writes its options and the original's captions into units of type 6 (SEI). */
+/**
+ * Also with `bitexact`, x264 writes its options and the original's captions into units of type 6
+ * (SEI), and the container gets the name of the encoder.
+ */
 const WITHOUT_ENCODER = [
   ...["-bsf:v", "filter_units=remove_types=6"],
   ...["-metadata:s:v", "encoder=H.264"],

@@ -5,6 +5,7 @@ import { picturesOf, videoForm } from "@polls/media/derivatives";
 import { problemIn } from "../complaints";
 import { type ProcessLimits, timeLimits } from "../confined/spawn-confined";
 import { probe } from "../ffmpeg/probe";
+import { progressReader } from "../ffmpeg/progress";
 import { runFfmpeg } from "../ffmpeg/run-ffmpeg";
 import { withFileSource } from "../file-source";
 import { renderImage } from "../image/render-image";
@@ -130,32 +131,5 @@ function reportTo({ onProgress }: RenderTask, durationMs: number) {
     if (durationMs <= 0 || now - reportedAt < PROGRESS_EVERY_MS) return;
     reportedAt = now;
     void onProgress(Math.min(1, timeMs / durationMs));
-  };
-}
-
-/** The progress of ffmpeg, from its `-progress` output. */
-export interface EncodingProgress {
-  readonly frames: number;
-  readonly timeMs: number;
-}
-
-/** Reads `-progress` output in chunks. A chunk may end within a line. */
-export function progressReader(onProgress: (progress: EncodingProgress) => void) {
-  let rest = "";
-  let progress: EncodingProgress = { frames: 0, timeMs: 0 };
-  return {
-    read(chunk: Buffer): void {
-      const lines = (rest + chunk.toString("latin1")).split("\n");
-      rest = (lines.pop() ?? "").slice(-200);
-      for (const line of lines) {
-        const [key, value] = line.split("=", 2);
-        const number = Number(value);
-        if (key === "frame" && number >= 0) progress = { ...progress, frames: number };
-        if (key === "out_time_us" && number >= 0)
-          progress = { ...progress, timeMs: number / 1_000 };
-        if (key === "progress") onProgress(progress);
-      }
-    },
-    last: () => progress,
   };
 }

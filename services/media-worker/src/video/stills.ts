@@ -9,14 +9,20 @@ const GLANCE_BYTES = GLANCE_SIZE * GLANCE_SIZE;
 /** A frame with this score is used without searching for a better one. */
 const GOOD_ENOUGH = 40;
 
-/** Selects the first frame and those at or after each moment, none of them twice. */
+/**
+ * Selects the first frame and the first at or after each moment, none of them twice, even if
+ * timestamps jump back.
+ */
 export function selectStills(durationMs: number): string {
   const passed = (time: string) =>
     IN_TIME.map((moment) => `gte(${time},${((moment * durationMs) / 1_000).toFixed(3)})`).join("+");
   return `select='isnan(prev_selected_t)+gt(${passed("t")},${passed("prev_selected_t")})'`;
 }
 
-/** The representative still, by the gray pixels of all. Undefined without stills. */
+/**
+ * The index of the representative still, by the gray pixels of all in order of time. Undefined
+ * without stills. A video that is shorter than its header says has fewer.
+ */
 export function bestStill(glances: Uint8Array): number | undefined {
   const count = Math.floor(glances.length / GLANCE_BYTES);
   let best: { at: number; score: number } | undefined;

@@ -4,7 +4,10 @@ import { expireSession } from "../provider/sessions";
 import { findPayment } from "../settle/payments.repository";
 import { settlePayment } from "../settle/settle-payment";
 
-/** Expires the open checkouts of a payment that ended, then settles it. */
+/**
+ * Expires the open checkouts of a payment that ended, then settles it. Money that arrived before is
+ * refunded (docs/reference/payments.md#rejected-money).
+ */
 export const endPayment: Handler<{ paymentId: string }, PaymentDeps> = async (
   { paymentId },
   deps,

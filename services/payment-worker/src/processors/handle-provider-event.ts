@@ -7,7 +7,10 @@ import type { PaymentDeps } from "../deps";
 import { isRefusal } from "../provider/provider-errors";
 import { settlePayment } from "../settle/settle-payment";
 
-/** Settles the payment of an event, if it is ours (docs/reliability.md#provider-events). */
+/**
+ * Settles the payment of an event by the provider's state: its content is not trusted
+ * (docs/reliability.md#provider-events). Events about money of other systems are ignored.
+ */
 export const handleProviderEvent: Handler<{ eventId: string }, PaymentDeps> = async (
   { eventId },
   deps,

@@ -145,7 +145,9 @@ async function noteExpiry(deps: PaymentDeps, id: bigint): Promise<void> {
   await settlePayment(deps, id);
 }
 
-/** Checks the account that the provider refuses. Checkouts wait until it is ready. */
+/**
+ * Checks the account that the provider refuses as a recipient. Checkouts wait until it is ready.
+ */
 async function noteUnready(
   deps: PaymentDeps,
   providerAccountId: string,
@@ -256,7 +258,10 @@ async function failAttempt(
   return { kind: payment.kind, before: current.payment.state, after: "failed" };
 }
 
-/** Opens checkouts of payments that began together. One that fails gets its own job. */
+/**
+ * Opens the checkouts of payments that were stored together, within the limit of the process. One
+ * that fails gets its own job, which is retried and visible to operators.
+ */
 export const openCheckouts: Handler<{ paymentIds: string[] }, PaymentDeps> = async (
   { paymentIds },
   deps,

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Config } from "../config";
 import type { PaymentProvider } from "../deps";
 
-/** Shorter than the lock of a job. Late calls are repeated with the same key. */
+/** Shorter than the lock of a job. Late calls are repeated with the same idempotency key. */
 const TIMEOUT_MS = 10_000;
 
 const addressOf = (url: string) => {

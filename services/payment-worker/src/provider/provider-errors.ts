@@ -39,12 +39,18 @@ const payeeProblems = [
 export const isClockProblem = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
-/** The provider repeats its failure for the key for a day, or another release used it. */
+/**
+ * Whether the next attempt needs another key: the provider repeats its failure for the key for a
+ * day, or another release used the key for another request.
+ */
 export const needsNewIdempotencyKey = (error: unknown): boolean =>
   (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500) ||
   (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== CONFLICT);
 
-/** A proxy may send a different body, which the client would accept as a result. */
+/**
+ * Throws unless a response is the requested kind of object: a proxy may send a different body,
+ * which the client would accept as a result.
+ */
 export function requireObject(answer: { readonly object?: unknown }, object: string): void {
   if (answer.object !== object) throw new Error(`the provider sent no ${object}`);
 }

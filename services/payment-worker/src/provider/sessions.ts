@@ -16,9 +16,13 @@ export interface SessionRequest {
   readonly fee: number;
 }
 
+/** Of names at the provider. */
 const NAME_MAX = 250;
 
-/** Opens a session, or returns that of this attempt. Amounts come from the row, never a browser. */
+/**
+ * Opens a session, or returns the one that this attempt opened before
+ * (docs/reliability.md#payment-provider-failures). Amounts come from the row, never from a browser.
+ */
 export async function createSession(
   { stripe, baseUrl }: PaymentProvider,
   { payment, attempt, expiresAt, destination, isSeller, fee }: SessionRequest,
@@ -74,7 +78,9 @@ async function lineItem(
   return { quantity, price: price.id };
 }
 
-/** What the payer may choose, at least the minimum (docs/reference/payments.md#donations). */
+/**
+ * What the payer may choose, from the provider's minimum (docs/reference/payments.md#donations).
+ */
 function namedAmount(currency: string, suggested: number | undefined) {
   const { least } = findCurrency(currency) ?? {};
   return {

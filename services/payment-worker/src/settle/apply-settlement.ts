@@ -89,7 +89,10 @@ export async function applySettlement(
   return { kind: payment.kind, before: payment.state, after: settlement.state };
 }
 
-/** How long unpaid places are kept (docs/reference/votes.md#places-of-unpaid-votes), if changed. */
+/**
+ * Until when unpaid places are kept: while a delayed method is pending, but not after the end of
+ * the last checkout (docs/reference/votes.md#places-of-unpaid-votes). Undefined: no change.
+ */
 function placesKeptUntil(
   { endedAt }: Payment,
   { state }: Settlement,
@@ -150,7 +153,10 @@ async function writeCheckouts(
   return times;
 }
 
-/** Stores, inserts and repeats refunds (docs/reference/payments.md#refused-refunds). */
+/**
+ * Updates stored refunds, inserts those that are owed, and sends refused ones again
+ * (docs/reference/payments.md#refused-refunds). Returns when to do this again.
+ */
 async function writeRefunds(
   tx: PrismaTransaction,
   payment: Payment,

@@ -7,9 +7,15 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_MS = 6 * HOUR_MS;
-/** Open payments and onboardings are asked about. Delayed methods need two weeks of it. */
+/**
+ * The age up to which open payments and unfinished onboardings are asked about. Delayed methods
+ * need up to two weeks of it.
+ */
 const GIVEN_UP_AFTER_MS = 120 * DAY_MS;
-/** A dispute can open many months after the payment, and ends within three. */
+/**
+ * A dispute can open many months after the payment. Within three months of that the provider takes
+ * the money back or returns it.
+ */
 const UNCHANGED_FOR_MS = 180 * DAY_MS;
 
 interface PaymentAge {
@@ -22,10 +28,14 @@ interface PaymentAge {
   readonly changedAt: Date;
   /** When a refused refund or reversal is sent again. */
   readonly retryAt: Date | undefined;
+  /** Whether a bank has an open inquiry. */
   readonly isInquired: boolean;
 }
 
-/** When to ask about a payment without an event (docs/reference/payments.md#sweep), if at all. */
+/**
+ * When to ask about a payment without an event: soon while it is open, less often the older it is
+ * (docs/reference/payments.md#sweep). Null: only after an event.
+ */
 export function nextCheckAt(
   { retryAt, ...payment }: PaymentAge,
   now: Date,

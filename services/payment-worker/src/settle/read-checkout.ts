@@ -48,7 +48,10 @@ const REFUNDS_MAX = 1_000;
 /** The provider does not know a session that was paid. Its money belongs to another key. */
 export class UnknownPaidSession extends PermanentFailure {}
 
-/** Session, money, refunds and disputes of a checkout. An unknown session has ended. */
+/**
+ * Session, money, refunds and disputes of a checkout, as the provider tells them. A session that it
+ * does not know has ended, but throws `UnknownPaidSession` if it was paid.
+ */
 export async function readCheckout(
   { stripe, live }: PaymentProvider,
   payment: Pick<Payment, "publicId" | "kind" | "quantity" | "unitAmount" | "currency">,

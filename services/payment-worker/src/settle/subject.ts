@@ -118,7 +118,10 @@ async function branchingOf(
   return new Map(branching === undefined ? [] : [[id, branching]]);
 }
 
-/** Without the money the fee is due again, if there still is one. */
+/**
+ * Without the money the fee is due again, if there still is one
+ * (docs/reference/payments.md#participation-fee).
+ */
 const participation = async (
   tx: PrismaTransaction,
   payment: Payment,
@@ -154,7 +157,7 @@ async function roomForFee(tx: PrismaTransaction, payment: Payment): Promise<numb
   return payments.some(({ id, credited }) => id !== payment.id && credited > 0) ? 0 : 1;
 }
 
-/** Votes that lost their places before the fee was paid become abstentions. */
+/** Votes that lost their places before the fee was paid become abstentions: the limits hold. */
 async function voidVotesWithoutRoom(
   tx: PrismaTransaction,
   poll: Poll,

@@ -52,7 +52,7 @@ export function AttributeFields({
           {takesValues(row.type) && (
             <ChoiceList
               words={words}
-              legend={texts.values}
+              legend={words.build.choices}
               values={row.allowed_values}
               change={(values) => change(row.key, { allowed_values: [...values] })}
             />

@@ -6,6 +6,7 @@ import { useAttempts } from "../parts/feedback/attempt";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { bytesOf, textOf } from "../parts/form/read-text";
+import { submitting } from "../parts/form/submitting";
 import { More, usePages } from "../parts/list/pages";
 import { Copy } from "../parts/show/copy";
 import { appliesTo } from "../types/setting-use";
@@ -102,19 +103,18 @@ function Invite({
     return refused.length === 0 ? problemText(error, words) : `${sentence} ${refused.join(", ")}`;
   }
 
-  const sends =
-    (bodyOf: (data: FormData) => Parameters<typeof client.invitations.create>[0]["body"]) =>
-    (event: SubmitEvent) => {
-      event.preventDefault();
-      const form = event.currentTarget as HTMLFormElement;
-      void attempt(async () => {
+  const sends = (
+    bodyOf: (data: FormData) => Parameters<typeof client.invitations.create>[0]["body"],
+  ) =>
+    submitting((form) =>
+      attempt(async () => {
         made.value = [];
         const body = bodyOf(new FormData(form));
         made.value = await client.invitations.create({ poll_id: hash, body });
         form.reset();
         await invited();
-      });
-    };
+      }),
+    );
   const byAddress = sends((data) => {
     const jury = data.has("jury");
     written.current = writtenAddresses(String(data.get("list")));

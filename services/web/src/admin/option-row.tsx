@@ -257,7 +257,7 @@ function States({ option, context: { words, poll } }: Pick<Props, "option" | "co
     option.content !== undefined && datesOf(option, { data: { poll: poll.value }, words }),
     option.approval_state === "disapproved" && texts.disapproved,
     option.archived === true && option.merged_into === undefined && texts.archived,
-    option.state !== undefined && statesOf({ words, poll })[option.state],
+    option.state !== undefined && statesOf({ poll })[option.state],
     option.processing === true && texts.processing,
   ].filter((text) => typeof text === "string");
   return (

@@ -8,7 +8,7 @@ import { More, useKeptFocus, usePages } from "../parts/list/pages";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import { Quiet } from "../parts/show/button";
 import { Over } from "../parts/show/over";
-import { optionClassOf } from "../types/option-types";
+import { isOfDates, optionClassOf } from "../types/option-types";
 import { pollTypeOf } from "../types/poll-types";
 import { thingOf } from "../types/things";
 import { pageWords } from "../words";
@@ -20,6 +20,7 @@ import type { PollContext } from "./poll-context";
 import { type OutlinedStep, readOutline } from "./survey-outline";
 
 const PER_PAGE = 50;
+const BY_DATE = "options.start_date asc";
 
 interface Props {
   readonly context: PollContext;
@@ -38,6 +39,8 @@ export function Options({ context, parent, changed }: Props) {
   const { build } = words;
   const [, , addTitle] = build.things[thing];
   const isSurvey = parent === undefined && pollTypeOf(poll.value).kind === "survey";
+  // Participants see dates in this order, in which no one can move them.
+  const isByDate = isOfDates(poll.value) && poll.value.settings.default_sort === BY_DATE;
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
   const reads = useRef(0);
@@ -54,7 +57,7 @@ export function Options({ context, parent, changed }: Props) {
           media: true,
           ...under,
           ...more,
-          sort: "options.position asc",
+          sort: isByDate ? BY_DATE : "options.position asc",
         }),
       keyOf: ({ id }) => id,
       textOf: (error) => problemText(error, words),
@@ -148,6 +151,7 @@ export function Options({ context, parent, changed }: Props) {
       nested={() => <Options context={context} parent={option} changed={reload} />}
       grip={
         option.approval_state !== "unreviewed" &&
+        !isByDate &&
         order.length > 1 && (
           <DragHandle
             ranking={{ order: () => order, move: (id, to) => void move(id, to) }}

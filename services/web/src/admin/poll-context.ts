@@ -2,6 +2,7 @@ import type { Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { type PageContext, pageContextOf } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
+import { pageWords } from "../words";
 import { type SettingWords, settingWords } from "../words/settings";
 
 /** The shared state of all parts of the admin page. */
@@ -41,9 +42,8 @@ export function pollContextOf(data: FirstData): PollContext {
 
 /** The states of ideas, with the names that they have in the poll. */
 export const statesOf = ({
-  words,
   poll,
-}: Pick<PollContext, "words" | "poll">): Readonly<Record<string, string>> => ({
-  ...words.options.states,
+}: Pick<PollContext, "poll">): Readonly<Record<string, string>> => ({
+  ...pageWords.words().states,
   ...poll.value.settings.state_labels,
 });

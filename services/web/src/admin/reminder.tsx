@@ -35,13 +35,15 @@ export function Reminder({ context: { words, client, hash } }: { readonly contex
 export const MessageField = ({ words: { invitations: texts } }: { readonly words: AdminWords }) => (
   <details>
     <summary>{texts.message}</summary>
-    <textarea
-      name="message"
-      aria-label={texts.message}
-      rows={2}
-      maxLength={500}
-      autocomplete="off"
-    />
-    <small>{texts.messageText}</small>
+    <label class="entry">
+      <textarea
+        name="message"
+        aria-label={texts.message}
+        rows={2}
+        maxLength={500}
+        autocomplete="off"
+      />
+      <small>{texts.messageText}</small>
+    </label>
   </details>
 );

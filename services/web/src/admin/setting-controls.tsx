@@ -5,6 +5,7 @@ import { localMoment } from "../parts/form/local-moment";
 import { usePending } from "../parts/form/pending";
 import { type ThanksField, thanksFields } from "../thanks/own-thanks";
 import type { SettingKind } from "../types/settings";
+import { pageWords } from "../words";
 import { AttributeFields } from "./attribute-fields";
 import { LinkPictureField } from "./link-picture";
 import { statesOf } from "./poll-context";
@@ -99,7 +100,7 @@ function Moment(props: ControlProps) {
 const List = (props: ControlProps) => (
   <TextArea
     label={props.title}
-    hint={`${props.text} ${props.context.words.settings.lines}.`}
+    hint={`${props.text} ${props.context.words.options.severalText}`}
     rows={3}
     {...saved(props, linesIn)}
     defaultValue={Array.isArray(props.value) ? props.value.join("\n") : ""}
@@ -112,6 +113,7 @@ function Choice({ context, name, title, text, value, described, save }: ControlP
   const values = hint?.allowed_values ?? [];
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...settingWords.choices,
+    default_sort: pageWords.words().list.sorts,
     vote_type: words.voteTypes,
     counting_method: words.build.methods,
   };
@@ -211,11 +213,11 @@ function Ties({ context: { words }, title, text, value, described, save }: Contr
 }
 
 /** What the states are called. */
-function StateLabels({ context: { words }, title, text, value, described, save }: ControlProps) {
+function StateLabels({ title, text, value, described, save }: ControlProps) {
   const stored = { ...(value as Readonly<Record<string, string>> | undefined) };
   return (
     <Entries {...{ title, text, described }}>
-      {Object.entries(words.options.states).map(([state, name]) => (
+      {Object.entries(pageWords.words().states).map(([state, name]) => (
         <input
           key={state}
           type="text"

@@ -3,7 +3,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { newRequestKey } from "../ballot/unsent";
 import { useAttempts } from "../parts/feedback/attempt";
 import { Problem } from "../parts/feedback/problem";
-import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import type { CommentWords } from "../words/comments";
 
@@ -46,9 +45,10 @@ export function CommentForm({
     });
   return (
     <form
-      onSubmit={submitting(() => {
+      onSubmit={(event) => {
+        event.preventDefault();
         if (content !== "" && !busy.value) void submit();
-      })}
+      }}
     >
       <label class="entry">
         {label}

@@ -31,7 +31,7 @@ import {
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
 import type { Thing } from "../types/things";
 import type { AdminWords } from "../words/admin";
-import { JobIcon } from "./job-icon";
+import { JobTiles } from "./job-tiles";
 import { Preview } from "./preview";
 
 const zoneOfBrowser = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -72,22 +72,7 @@ export function NewPollPage({ context: own }: { readonly context: PageContext })
       {name === undefined ? (
         <>
           <p class="lead">{words.polls.chooseType}</p>
-          <ul class="tiles">
-            {jobNames.map((each) => {
-              const [title, text] = build.jobs[each];
-              return (
-                <li key={each}>
-                  <a class="tile job" href={`#${each}`}>
-                    <JobIcon name={each} />
-                    <span>
-                      <strong>{title}</strong>
-                      <span class="fine">{text}</span>
-                    </span>
-                  </a>
-                </li>
-              );
-            })}
-          </ul>
+          <JobTiles words={words} page="" />
         </>
       ) : (
         <FormOfJob key={name} name={name} context={owner.context} />
@@ -148,7 +133,7 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
     <div class="build">
       <form
         class="card"
-        onSubmit={submitting((form) => {
+        onSubmit={submitting(() => {
           wrong.value = job.form === "dates" ? datesProblem(body.options, words) : undefined;
           if (wrong.value !== undefined) return;
           void attempt(async () => {
@@ -362,7 +347,7 @@ const questionsOf =
             change({ questions: [...questions, { ...emptyQuestion, kind: kinds[0] ?? "text" }] })
           }
         >
-          {build.things[kinds === questionKinds ? "question" : "column"][1]}
+          {build.things[kinds === questionKinds ? "question" : "column"][2]}
         </Quiet>
         {kinds === questionKinds && <p class="fine">{build.branchesLater}</p>}
       </>

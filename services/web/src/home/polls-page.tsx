@@ -12,6 +12,7 @@ import type { PageContext } from "../session/page-context";
 import { jobOfPoll } from "../types/poll-jobs";
 import { thingOfPoll } from "../types/things";
 import { JobIcon } from "./job-icon";
+import { JobTiles } from "./job-tiles";
 
 const TYPING_MS = 250;
 
@@ -87,12 +88,15 @@ export function PollsPage({ context: own }: { readonly context: PageContext }) {
         {known !== undefined &&
           (known.total > 0 ? texts.found(known.total) : searches ? texts.noMatch : texts.none)}
       </p>
+      {known?.total === 0 && !searches && (
+        <JobTiles words={words} page={newPollPath(organizationId)} />
+      )}
       <ul class="rows">
         {known?.items.map((poll) => (
           <PollRow key={poll.member_hash} poll={poll} context={context} />
         ))}
       </ul>
-      <More pages={pages} text={texts.more} />
+      <More pages={pages} text={words.admin.more} />
     </main>
   );
 }

@@ -66,7 +66,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   const { data, words, pollId, client, password } = visit;
   const { poll } = data;
   const { double_opt_in, voting_fee_type, participant_limit } = poll.settings;
-  const owes = double_opt_in || voting_fee_type !== undefined || participant_limit !== undefined;
+  const owes = double_opt_in || voting_fee_type || participant_limit;
   const asking = useSignal<Asking | undefined>(undefined);
   const ballot = useMemo(
     () => createBallot(visit, data, () => ask(["password", "participant"])),

@@ -16,7 +16,9 @@ export async function withFinalDates(visit: Visit): Promise<Visit> {
       decisionWords.load(visit.words.locale),
     ]);
     const FinalDates = () => <Dates visit={visit} dates={dates} />;
-    return dates.length === 0 ? visit : { ...visit, FinalDates };
+    const ids = new Set(dates.map(({ id }) => id));
+    const decided = { ids, text: decisionWords.words().chosen };
+    return dates.length === 0 ? visit : { ...visit, FinalDates, decided };
   } catch {
     return visit;
   }

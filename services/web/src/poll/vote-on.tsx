@@ -97,6 +97,7 @@ export function OptionContent({
             {data.poll.settings.state_labels[option.state] ?? words.states[option.state]}
           </p>
         )}
+        {visit.decided?.ids.has(option.id) && <p class="chip done">{visit.decided.text}</p>}
         {option.subtitle !== undefined && <p>{option.subtitle}</p>}
         {option.processing === true && <p class="fine">{words.gallery.notReady}</p>}
         {dates !== undefined && dates !== name && <p class="fine">{dates}</p>}

@@ -1,5 +1,6 @@
 import type { Answers, Chart, Matrix, Ranking } from "./chart";
-import { type ChartProps, Grid, numberText, percentText, rowsIn, Wide } from "./charts";
+import { type ChartProps, numberText, percentText, rowsIn } from "./charts";
+import { Grid, Wide } from "./grid";
 import { coordinatesText } from "./location";
 
 /** The numbers of a chart as a table. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import {
   type Answers,
   bestFirst,
@@ -7,6 +6,7 @@ import {
   type Matrix,
   type Ranking,
 } from "./chart";
+import { Grid, Wide } from "./grid";
 import type { ResultView } from "./result-view";
 import { locatedRows, World } from "./world";
 
@@ -169,6 +169,7 @@ function RankingRow({
         {row.best && !view.isSignUp && (view.isOfDates || !view.isOver) && (
           <strong>{view.isOfDates ? texts.bestDate : texts.best}</strong>
         )}
+        {view.decided?.ids.has(row.id) && <strong>{view.decided.text}</strong>}
         <span class="bar-value">
           {yes === undefined || counted === yes.text ? (
             value
@@ -222,52 +223,6 @@ function HeatMap({ chart, view }: ChartProps<Matrix>) {
     </Wide>
   );
 }
-
-/** A table under the titles of its columns; undefined: one without a title. In `heat`, cells have a color by their share. */
-export const Grid = ({
-  titles,
-  heat = true,
-  caption,
-  children,
-}: {
-  readonly titles: readonly (string | number | undefined)[];
-  readonly heat?: boolean;
-  readonly caption?: string;
-  readonly children: ComponentChildren;
-}) => (
-  <table class={heat ? "heat" : undefined}>
-    {caption !== undefined && <caption>{caption}</caption>}
-    <thead>
-      <tr>
-        {titles.map((title, at) =>
-          title === undefined ? (
-            <td key={at} />
-          ) : (
-            <th key={at} scope="col">
-              {title}
-            </th>
-          ),
-        )}
-      </tr>
-    </thead>
-    <tbody>{children}</tbody>
-  </table>
-);
-
-/** Content that is wider than a phone scrolls separately, also with the keyboard. */
-export const Wide = ({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would not scroll in all browsers
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
-  <div class="wide" role="group" aria-label={label} tabIndex={0}>
-    {children}
-  </div>
-);
 
 /** With more different answers than this, words are shown instead of bars. */
 const BARS_MAX = 12;

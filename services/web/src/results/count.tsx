@@ -2,7 +2,8 @@ import type { Count, RequestClient } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { momentText } from "../parts/show/dates";
-import { Grid, numberText, Wide } from "./charts";
+import { numberText } from "./charts";
+import { Grid, Wide } from "./grid";
 import type { ResultView } from "./result-view";
 
 interface Props {

@@ -84,6 +84,8 @@ export interface Visit {
   readonly signUp?: SignUp;
   /** The final dates, where the visitor sees them. */
   readonly FinalDates?: ComponentType;
+  /** What marks an option whose date is final. */
+  readonly decided?: { readonly ids: ReadonlySet<string>; readonly text: string };
   /** In polls of dates. */
   readonly dates?: DateParts;
   /** In polls with final votes, which are not sold. */

@@ -10,6 +10,7 @@ import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { windowOf } from "./submission";
 import { SubmissionForm } from "./submission-form";
+import { wordsOf } from "./words-of";
 
 /** Changes and deletes an option of the visitor. The service refuses it once there are votes on it. */
 function OwnOption({
@@ -85,7 +86,7 @@ function OwnOption({
       )}
       {state.value === "asked" && (
         <fieldset>
-          <legend>{submissionWords.words().sure}</legend>
+          <legend>{wordsOf(visit).sure}</legend>
           <div class="ways">
             <button ref={first} type="button" class="quiet" onClick={show}>
               {words.submission.keep}

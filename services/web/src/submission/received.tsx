@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useRepeatedRead } from "../parts/page/repeated-read";
 import type { Visit } from "../session/visit";
 import { OwnThanks, ownThanksIn } from "../thanks/own-thanks";
-import { submissionWords } from "../words/submission";
+import { wordsOf } from "./words-of";
 
 /** The state of a submitted option: its approval, its fee, and its file. */
 export function Received({
@@ -16,6 +16,7 @@ export function Received({
   readonly onReady: (option: Option) => void;
 }) {
   const { client, data, pollId, words } = visit;
+  const texts = wordsOf(visit);
   const shown = useSignal(option);
   const { processing, processing_error, processing_progress, payment_url } = shown.value;
 
@@ -31,15 +32,14 @@ export function Received({
   return (
     <div class="notice" role="status">
       <p>
-        {own.title ?? submissionWords.words().thanks}{" "}
-        {data.poll.settings.require_approval && submissionWords.words().unreviewed}
+        {own.title ?? texts.thanks} {data.poll.settings.require_approval && texts.unreviewed}
       </p>
       <OwnThanks own={own} visit={visit} />
       {payment_url !== undefined && (
         <div>
           {submission_fee_type === "submission_donation"
             ? words.fee.donation(data.prices?.submission)
-            : submissionWords.words().fee}{" "}
+            : texts.fee}{" "}
           <p class="ways">
             <a class="button" href={payment_url}>
               {words.vote.payLink}
@@ -49,12 +49,8 @@ export function Received({
       )}
       {processing === true && (
         <p class="sending">
-          {submissionWords.words().processing}{" "}
-          <progress
-            aria-label={submissionWords.words().processing}
-            value={processing_progress}
-            max={1}
-          />
+          {texts.processing}{" "}
+          <progress aria-label={texts.processing} value={processing_progress} max={1} />
         </p>
       )}
       {processing_error !== undefined && <p class="problem">{words.errors.unusable_file}</p>}

@@ -11,9 +11,9 @@ import { UploadProgress, useUpload } from "../parts/form/upload";
 import { Acceptance } from "../parts/show/long-text";
 import type { Visit } from "../session/visit";
 import { optionClassOf, optionTypeOf } from "../types/option-types";
-import { submissionWords } from "../words/submission";
 import { bodyOf } from "./body";
 import { FilesField } from "./files-field";
+import { wordsOf } from "./words-of";
 
 const TEXT_MAX = 255;
 const LONG_TEXT_MAX = 10_000;
@@ -37,6 +37,7 @@ export function SubmissionForm({
   readonly onCancel: () => void;
 }) {
   const { data, words } = visit;
+  const texts = wordsOf(visit);
   const { poll } = data;
   const { settings } = poll;
   const { submission, wholeDays } = optionTypeOf(initial ?? { type: optionClassOf(poll) });
@@ -66,7 +67,7 @@ export function SubmissionForm({
     const hasSource =
       sent.length > 0 || body.has("option[youtube_id]") || body.has("option[vimeo_id]");
     const needsFile = submission?.by === "drawing" || submission?.by === "file";
-    if (isNew && needsFile && !hasSource) problem.value = submissionWords.words().noFile;
+    if (isNew && needsFile && !hasSource) problem.value = texts.noFile;
     else if (tooLarge !== undefined) {
       problem.value = `${tooLarge.name}: ${words.errors.too_large}`;
     } else {
@@ -77,11 +78,11 @@ export function SubmissionForm({
 
   return (
     <CardForm
-      title={isNew ? submissionWords.words().title : words.submission.change}
-      button={isNew ? submissionWords.words().send : submissionWords.words().save}
+      title={isNew ? texts.title : words.submission.change}
+      button={isNew ? texts.send : texts.save}
       send={send}
       draft={draftOf(visit, initial)}
-      leave={{ text: submissionWords.words().cancel, go: onCancel }}
+      leave={{ text: texts.cancel, go: onCancel }}
     >
       {isNew && <SubmissionFee visit={visit} />}
       {submission.by === "file" && (
@@ -94,7 +95,7 @@ export function SubmissionForm({
       )}
       {isNew && submission.by === "file" && submission.sites === true && (
         <label class="entry">
-          {submissionWords.words().site}
+          {texts.site}
           <input type="url" name="site" maxLength={TEXT_MAX} />
         </label>
       )}
@@ -112,14 +113,14 @@ export function SubmissionForm({
         <>
           <DateField
             name="start_date"
-            label={submission.range ? submissionWords.words().from : words.vote.date}
+            label={submission.range ? texts.from : words.vote.date}
             wholeDays={wholeDays}
             initial={initial && entryOf(initial.start_date, zone, wholeDays)}
           />
           {submission.range && (
             <DateField
               name="end_date"
-              label={submissionWords.words().to}
+              label={texts.to}
               wholeDays={wholeDays}
               initial={initial && entryOf(initial.end_date, zone, wholeDays)}
             />
@@ -132,23 +133,17 @@ export function SubmissionForm({
       {submission.by !== "dates" && (
         <Entry
           name="content"
-          label={
-            submission.by === "text" ? submissionWords.words().text : submissionWords.words().name
-          }
+          label={submission.by === "text" ? texts.text : texts.name}
           needed={isNeeded("content")}
           initial={initial?.content}
         />
       )}
       {settings.allow_subtitle && (
-        <Entry
-          name="subtitle"
-          label={submissionWords.words().subtitle}
-          initial={initial?.subtitle}
-        />
+        <Entry name="subtitle" label={texts.subtitle} initial={initial?.subtitle} />
       )}
       {(settings.allow_description || isNeeded("description")) && (
         <label class="entry">
-          {submissionWords.words().description}
+          {texts.description}
           <textarea
             name="description"
             rows={3}
@@ -161,7 +156,7 @@ export function SubmissionForm({
       {settings.allow_info_link && (
         <>
           <label class="entry">
-            {submissionWords.words().link}
+            {texts.link}
             <input
               type="url"
               name="info_link"
@@ -172,7 +167,7 @@ export function SubmissionForm({
           </label>
           <Entry
             name="info_link_title"
-            label={submissionWords.words().linkTitle}
+            label={texts.linkTitle}
             initial={initial?.info_link_title}
           />
         </>
@@ -180,7 +175,7 @@ export function SubmissionForm({
       {(isNeeded("author_name") || !settings.hidden_author_name) && (
         <Entry
           name="author_name"
-          label={submissionWords.words().author}
+          label={texts.author}
           needed={isNeeded("author_name")}
           initial={isNew ? visit.participant.value?.user_name : initial.author_name}
         />

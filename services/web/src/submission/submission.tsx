@@ -8,11 +8,11 @@ import { momentText } from "../parts/show/dates";
 import { Icon } from "../parts/show/icon";
 import type { Visit } from "../session/visit";
 import type { FirstData } from "../shell/first-data";
-import { isOfDates } from "../types/option-types";
 import { placeWords } from "../words/place";
 import { submissionWords } from "../words/submission";
 import { Received } from "./received";
 import { draftOf, SubmissionForm } from "./submission-form";
+import { wordsOf } from "./words-of";
 
 /** The form to submit options, if the poll accepts them. */
 function SubmissionArea({
@@ -27,6 +27,7 @@ function SubmissionArea({
   readonly onChange: (option: Option) => void;
 }) {
   const { data, words } = visit;
+  const texts = wordsOf(visit);
   const asks = useSignal(readKept(draftOf(visit)) !== undefined);
   const received = useSignal<Option | undefined>(undefined);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +41,7 @@ function SubmissionArea({
   const window = windowOf(data);
   if (window !== "open") {
     return window.from === undefined ? null : (
-      <p class="fine">{submissionWords.words().opens(momentText(window.from, words))}</p>
+      <p class="fine">{texts.opens(momentText(window.from, words))}</p>
     );
   }
   return (
@@ -76,11 +77,7 @@ function SubmissionArea({
           }}
         >
           <Icon of={Plus} />
-          {isOfDates(data.poll)
-            ? submissionWords.words().date
-            : received.value === undefined
-              ? submissionWords.words().begin
-              : submissionWords.words().another}
+          {received.value === undefined ? texts.begin : texts.another}
         </button>
       )}
     </div>

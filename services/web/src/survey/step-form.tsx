@@ -3,7 +3,6 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { type Ballot, keyOf, noMark } from "../ballot/ballot";
 import { dotsToSpend, leftOf, votesToCast } from "../ballot/limits";
-import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import type { Visit } from "../session/visit";
 import { Drawing, type DrawingHandle } from "./drawing";
@@ -97,7 +96,15 @@ export function StepForm(props: Props) {
   }
 
   return (
-    <form ref={form} class="step" noValidate onSubmit={submitting(leave)}>
+    <form
+      ref={form}
+      class="step"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void leave();
+      }}
+    >
       <h2 ref={heading} tabIndex={-1}>
         {step.content}
       </h2>

@@ -28,12 +28,15 @@ import { newRow, readRows, type TableRow } from "./rows";
 export function Table({ visit }: { readonly visit: Visit }) {
   const { words } = visit;
   const entrance = useEntrance(visit, { asksForm: false });
-  const { forms, options, problem } = entrance;
+  const { ballot, forms, notices, options, problem } = entrance;
   return (
     <>
       {forms}
       {options === undefined ? (
-        <p class="notice">{problem ?? words.poll.hidden}</p>
+        <>
+          <p class="notice">{problem ?? words.poll.hidden}</p>
+          {notices(ballot)}
+        </>
       ) : (
         <Columns visit={visit} entrance={entrance} />
       )}

@@ -51,7 +51,7 @@ export function thingOf(
   if (type === "Options::InputOption" && parent === undefined) return "column";
   if (parent?.settings?.survey_step_type === "matrix") return "row";
   const thing = thingByClass[type];
-  if (thing !== "option" || parent !== undefined) return thing;
+  if (thing !== "option") return thing;
   const job = jobOfPoll(poll);
   return job === "ideas" ? "idea" : job === "signup" ? "slot" : thing;
 }

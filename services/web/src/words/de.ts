@@ -56,7 +56,7 @@ export const de: Words = {
       price === undefined
         ? "Sie können etwas spenden."
         : `Sie können etwas spenden, zum Beispiel ${price}.`,
-    submission: (price) => `Einen Beitrag einzureichen kostet ${price}.`,
+    submission: (price) => `Das Einreichen kostet ${price}.`,
   },
   vote: {
     saving: "Wird gespeichert …",
@@ -160,7 +160,7 @@ export const de: Words = {
     file: "Oder wählen Sie stattdessen ein Bild",
   },
   pairwise: {
-    rule: "Sie sehen immer zwei Optionen. Wählen Sie die, die Ihnen besser gefällt.",
+    rule: "Sie sehen immer zwei. Wählen Sie, was Ihnen besser gefällt.",
   },
   table: {
     begin: "Meine Zeile hinzufügen",
@@ -175,7 +175,7 @@ export const de: Words = {
     change: "Ändern",
     delete: "Löschen",
     keep: "Behalten",
-    deleted: "Ihr Beitrag ist gelöscht.",
+    deleted: "Gelöscht.",
     waits: "Wartet auf Freigabe",
   },
   states: {
@@ -264,14 +264,13 @@ export const de: Words = {
     storage_quota_reached: "Für Dateien ist in dieser Umfrage kein Platz mehr.",
     too_many_uploads:
       "Es laufen zu viele Uploads. Bitte versuchen Sie es in einer Minute noch einmal.",
-    already_submitted:
-      "Hier haben Sie schon einen Beitrag eingereicht. Bitte laden Sie die Seite neu.",
-    not_yours: "Nur wer diesen Beitrag eingereicht hat, kann ihn ändern.",
+    already_submitted: "Hier haben Sie schon etwas eingereicht. Bitte laden Sie die Seite neu.",
+    not_yours: "Nur wer das eingereicht hat, kann es ändern.",
     has_votes: "Das lässt sich nicht mehr ändern: Es gibt schon Stimmen dafür.",
-    submission_not_started: "Es ist zu früh, um einen Beitrag einzureichen.",
-    submission_ended: "Es ist zu spät, um einen Beitrag einzureichen.",
-    new_options_not_allowed: "Hier können Sie keine Beiträge einreichen.",
-    option_limit_reached: "Mehr Beiträge nimmt diese Umfrage von Ihnen nicht an.",
+    submission_not_started: "Es ist zu früh, um etwas einzureichen.",
+    submission_ended: "Es ist zu spät, um etwas einzureichen.",
+    new_options_not_allowed: "Hier können Sie nichts einreichen.",
+    option_limit_reached: "Mehr nimmt diese Umfrage von Ihnen nicht an.",
     rate_limited: "Zu viele Anfragen. Bitte versuchen Sie es in einer Minute noch einmal.",
     host_not_allowed: "Diese Umfrage darf auf dieser Website nicht verwendet werden.",
     poll_password_required: "Das Passwort der Umfrage fehlt. Bitte laden Sie die Seite neu.",

@@ -7,11 +7,11 @@ import { en as resultsEn } from "./results/en";
 import { de as settingsDe } from "./settings/de";
 import { en as settingsEn } from "./settings/en";
 
-/** The texts in a tree of words. Functions are called with texts. */
+/** The texts in a tree of words. Functions are called with the name of a thing, which some need. */
 function* textsIn(words: unknown, path = ""): Generator<readonly [string, string]> {
   if (typeof words === "string") yield [path, words];
   else if (typeof words === "function") {
-    yield* textsIn(words(...Array.from({ length: words.length }, (_, at) => `${at + 1}`)), path);
+    yield* textsIn(words(...Array.from({ length: words.length }, () => "option")), path);
   } else if (typeof words === "object" && words !== null) {
     for (const [name, inside] of Object.entries(words)) yield* textsIn(inside, `${path}.${name}`);
   }

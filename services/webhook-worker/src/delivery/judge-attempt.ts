@@ -41,7 +41,10 @@ export type AttemptResult =
   | { readonly kind: "retry"; readonly inMs: number }
   | { readonly kind: "failed"; readonly gone: boolean };
 
-/** What follows an attempt (docs/reference/webhooks.md#retries). */
+/**
+ * What follows an attempt: 2xx is a success, 410 ends the webhook, everything else is retried
+ * (docs/reference/webhooks.md#retries).
+ */
 export function judgeAttempt({ answer, nth, now, chance }: Attempt): AttemptResult {
   const status = "status" in answer ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: "delivered" };
@@ -67,7 +70,10 @@ function askedForMs(answer: PostResult, now: Date): number {
   return Number.isNaN(asked) ? 0 : Math.min(asked, hour);
 }
 
-/** Why a webhook that fails since a time is switched off when a delivery is given up. */
+/**
+ * Why a webhook is switched off when a delivery is given up, if it is. `failingSince`: since when
+ * no attempt of it has succeeded.
+ */
 export function switchOffOf(
   { gone }: { readonly gone: boolean },
   failingSince: Date,

@@ -11,7 +11,10 @@ interface Pace {
 
 export type Pacer = ReturnType<typeof createPacer>;
 
-/** Allows `perSecond` deliveries of each key per second, after an initial burst of one second. */
+/**
+ * Allows `perSecond` deliveries of each key per second in this process, after a burst of one
+ * second: for deliveries that arrive together after their slots in the database have passed.
+ */
 export function createPacer(perSecond: number) {
   const intervalMs = 1_000 / perSecond;
   const paces = new Map<string, Pace>();
@@ -32,7 +35,10 @@ export function createPacer(perSecond: number) {
 
   return {
     note,
-    /** Counts an admitted delivery. Otherwise returns the milliseconds to wait. */
+    /**
+     * Counts an admitted delivery. Otherwise returns the milliseconds to wait, and takes no part of
+     * the rate.
+     */
     admit(key: string, now: Date) {
       const at = now.getTime();
       const next = nextOf(key, at);

@@ -30,7 +30,10 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** Sends to a client's address, never an internal one. Rejects only when `signal` is aborted. */
+/**
+ * Sends to a client's address, never an internal one. Follows no redirects, and returns only the
+ * status and when to retry. Rejects only when `signal` is aborted.
+ */
 export type Post = (message: WebhookRequest, signal: AbortSignal) => Promise<PostResult>;
 
 export interface PostOptions {
@@ -46,7 +49,10 @@ export interface PostOptions {
 /** Maximum number of bytes that are read of a response body. The body is discarded. */
 const BODY_MAX = 16_384;
 
-/** Node's 250 ms are shorter than a round trip to distant endpoints. */
+/**
+ * Of each address of a name: Node's 250 ms are shorter than a round trip to distant endpoints. The
+ * other address may be of a family that this machine does not support.
+ */
 const connecting = { autoSelectFamilyAttemptTimeout: 2_500 };
 
 export const createPost =
@@ -78,7 +84,10 @@ type Route =
   | { readonly proxy: OutgoingProxy }
   | { readonly lookup: ReturnType<typeof checkedLookup> };
 
-/** Allowed networks are called directly, the public internet by the proxy if there is one. */
+/**
+ * Allowed networks are called directly, the public internet by the proxy if there is one, which may
+ * know names that are unknown here.
+ */
 async function routeTo(
   { protocol, hostname, port }: URL,
   { egress, proxy, resolve }: Pick<PostOptions, "egress" | "proxy"> & { readonly resolve: Resolve },
@@ -167,7 +176,11 @@ class ForbiddenAddress extends Error {
   }
 }
 
-/** Resolves a name once and returns only checked addresses. Node looks up no IP addresses. */
+/**
+ * Resolves a name once and returns only checked addresses: later changes of the name have no
+ * effect, and one forbidden address refuses all. Node looks up no IP addresses: check these
+ * separately.
+ */
 const checkedLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

@@ -105,7 +105,10 @@ function addressesInHosts(text: string, hostname: string): readonly LookupAddres
 /** The most search domains, as in the system's resolver. */
 const DOMAINS_MAX = 6;
 
-/** The names to ask for: this one, and in the search domains of a `resolv.conf`. */
+/**
+ * The names to ask for, in order: this one, and in the search domains of a `resolv.conf`. A name
+ * without a dot is searched first. One with a dot at its end is complete.
+ */
 function searchedNames(text: string, hostname: string): readonly string[] {
   if (hostname.endsWith(".")) return [hostname];
   const lines = linesOf(text).filter(([key]) => key === "search" || key === "domain");

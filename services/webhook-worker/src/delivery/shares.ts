@@ -9,7 +9,10 @@ interface Use {
 
 export type Shares = ReturnType<typeof createShares>;
 
-/** `slots`: concurrent attempts, of which an owner's slow endpoints get a quarter. */
+/**
+ * `slots`: concurrent attempts of this process, of which an owner's slow endpoints get a quarter
+ * (docs/adr/0014-webhooks-are-sent-by-a-service-of-their-own.md).
+ */
 export function createShares(slots: number, clock: () => number = () => performance.now()) {
   const share = Math.ceil(slots / 4);
   const uses = new Map<string, Use>();

@@ -9,7 +9,10 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** The Standard Webhooks 1.0.0 headers, with one signature for each secret. */
+/**
+ * The Standard Webhooks 1.0.0 headers (https://www.standardwebhooks.com), with one signature for
+ * each secret.
+ */
 export function signedHeaders(
   { id, at, body }: SignedMessage,
   secrets: readonly string[],

@@ -1,7 +1,7 @@
 // Covers docs/reference/webhooks.md: pace
 // Covers docs/reliability.md: webhooks-as-a-weapon
 
-import { siteOf } from "../processors/deliver";
+import { siteOf } from "./site-of";
 
 test.each([
   ["https://example.com/hook", "example.com"],

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { signingSecrets } from "@polls/db/tokens";
 import { reserveDelivery } from "@polls/db/webhooks";
 import {
@@ -12,6 +11,7 @@ import { type Delivery, type DeliveryOutcome, findDue, record } from "../deliver
 import { judgeAttempt, switchOffOf } from "../delivery/judge-attempt";
 import type { PostResult } from "../delivery/post";
 import { signedHeaders } from "../delivery/sign";
+import { siteOf } from "../delivery/site-of";
 import type { WebhookDeps } from "../deps";
 
 /** Of an attempt while its owner's slow endpoints use their share; at most twice that. */
@@ -150,19 +150,4 @@ function outcomeOf(
       };
     },
   };
-}
-
-/** Names under which countries register sites, such as `co` in `example.co.uk`. */
-const secondLevels: ReadonlySet<string | undefined> = new Set(
-  "ac co com edu go gob gouv gov ltd me mil ne net nom or org plc sch".split(" "),
-);
-
-/** The registered domain or network of an address (docs/reference/webhooks.md#pace). */
-export function siteOf(url: string): string {
-  const { hostname } = new URL(url);
-  if (hostname.startsWith("[")) return "ipv6";
-  if (isIP(hostname) === 4) return `${hostname.split(".").slice(0, 3).join(".")}.0/24`;
-  const labels = hostname.split(".").filter((label) => label !== "");
-  const ofCountry = labels.at(-1)?.length === 2 && secondLevels.has(labels.at(-2));
-  return labels.slice(ofCountry ? -3 : -2).join(".");
 }

@@ -1,4 +1,5 @@
 import type { NamedFile } from "@polls/db/backup";
+import type { Storage } from "@polls/storage";
 import { z } from "zod";
 
 /** All backups of a place share the files, because the content of a key never changes. */
@@ -16,7 +17,7 @@ export const backupNameOf = (moment: Date): string =>
   moment.toISOString().replace(/[-:]/g, "").toLowerCase();
 
 /** Whether a name is one of `backupNameOf`. Other names of a place are foreign. */
-export const isBackupName = (name: string): boolean => /^\d{8}t\d{6}\.\d{3}z$/.test(name);
+const isBackupName = (name: string): boolean => /^\d{8}t\d{6}\.\d{3}z$/.test(name);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.strictObject({ bytes: z.number().int().min(0), sha256: digest });
@@ -61,3 +62,31 @@ export const readFileList = (text: string): readonly NamedFile[] =>
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => fileSchema.parse(JSON.parse(line)));
+
+/** The names of the backups of a place, oldest first. */
+interface BackupList {
+  readonly complete: readonly string[];
+  readonly incomplete: readonly string[];
+}
+
+/** Lists the backups of a place. Foreign names are passed over. */
+export async function listBackups(
+  target: Storage,
+  onForeign: (name: string) => void = () => undefined,
+): Promise<BackupList> {
+  const all = new Set<string>();
+  const complete = new Set<string>();
+  for await (const { key } of target.list(keys.backups, onForeign)) {
+    const [, name = ""] = key.split("/");
+    if (!isBackupName(name)) {
+      onForeign(key);
+      continue;
+    }
+    all.add(name);
+    if (key === keys.manifest(name)) complete.add(name);
+  }
+  return {
+    complete: [...complete].sort(),
+    incomplete: [...all].filter((name) => !complete.has(name)).sort(),
+  };
+}

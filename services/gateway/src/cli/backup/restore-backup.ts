@@ -19,19 +19,7 @@ import { CommandFailure, UsageError } from "../command/command";
 import { migrationsDir } from "../command/migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { copyLacking, forEachOf, hasContent, receiptOf, sizesBelow } from "./files";
-import { listBackups } from "./list-backups";
-import { keys, type Manifest, manifestSchema, readFileList, rowsOf } from "./manifest";
-
-export interface RestoreResult {
-  readonly backup: string;
-  readonly rows: number;
-  readonly files: number;
-  /** The number of files that the storage did not have. Absent for a check. */
-  readonly copied?: number;
-  /** Files that the backup already lists as lost. */
-  readonly lost: readonly string[];
-  readonly seconds: number;
-}
+import { keys, listBackups, type Manifest, manifestSchema, readFileList, rowsOf } from "./manifest";
 
 export interface RestoreOptions {
   readonly place: StoragePlace;
@@ -48,7 +36,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   environment: BackupEnvironment,
   { place, name: wanted, replace, check, adopt }: RestoreOptions,
-): Promise<RestoreResult> {
+) {
   const begun = performance.now();
   const work = await mkdtemp(path.join(tmpdir(), "polls-restore-"));
   const whole = await openStorage(place.location);
@@ -68,7 +56,7 @@ export async function restoreBackup(
     };
     const seconds = () => Math.round(performance.now() - begun) / 1_000;
     if (check) return { ...found, seconds: seconds() };
-    const copied = await restoreFiles(environment, source, { files, deployment, adopt });
+    const copied = await restoreFiles(environment, source, files, { deployment, adopt });
     await writeDatabase(environment, { manifest, migrations, deployment, work });
     return { ...found, copied, seconds: seconds() };
   } finally {
@@ -128,12 +116,9 @@ async function checkDatabase(
 /** Reads all parts of a backup, and copies the tables. Throws if a part is missing or changed. */
 async function readParts(
   source: Storage,
-  {
-    name,
-    manifest,
-    work,
-  }: { readonly name: string; readonly manifest: Manifest; readonly work: string },
+  backup: { readonly name: string; readonly manifest: Manifest; readonly work: string },
 ): Promise<readonly NamedFile[]> {
+  const { name, manifest, work } = backup;
   for (const [table, part] of Object.entries(manifest.tables)) {
     const key = keys.table(name, table);
     const handle = await open(copyOf(work, table), "wx", 0o600);
@@ -175,15 +160,8 @@ const damaged = (parts: readonly string[]): CommandFailure =>
 async function restoreFiles(
   { storage }: BackupEnvironment,
   source: Storage,
-  {
-    files,
-    deployment,
-    adopt,
-  }: {
-    readonly files: readonly NamedFile[];
-    readonly deployment: string | undefined;
-    readonly adopt: boolean;
-  },
+  files: readonly NamedFile[],
+  { deployment, adopt }: { readonly deployment: string | undefined; readonly adopt: boolean },
 ): Promise<number> {
   const to = await openStorage(storage);
   try {

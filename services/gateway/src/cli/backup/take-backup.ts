@@ -16,8 +16,15 @@ import { CommandFailure } from "../command/command";
 import { migrationsDir } from "../command/migrations-dir";
 import type { BackupEnvironment, StoragePlace } from "./environment";
 import { type Copied, copyLacking, receiptOf, sizesBelow } from "./files";
-import { listBackups } from "./list-backups";
-import { backupNameOf, keys, type Manifest, readFileList, rowsOf, writeFileList } from "./manifest";
+import {
+  backupNameOf,
+  keys,
+  listBackups,
+  type Manifest,
+  readFileList,
+  rowsOf,
+  writeFileList,
+} from "./manifest";
 
 export interface BackupResult {
   readonly backup: string;

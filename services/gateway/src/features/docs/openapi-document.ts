@@ -6,8 +6,7 @@ import {
   webhookEventTypes,
 } from "@polls/domain/webhooks";
 import { z } from "zod";
-import type { Endpoint } from "../../http/routing/endpoint";
-import { tags } from "../../http/routing/tags";
+import { type Endpoint, tags } from "../../http/routing/endpoint";
 import { commonResponses, describeOperation, pathTemplate } from "./describe-operation";
 import { collectSchemas, type SchemaCollection } from "./json-schema";
 import { sharedHeaders, sharedParameters } from "./parameters";

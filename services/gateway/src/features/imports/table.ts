@@ -20,6 +20,7 @@ export const limits = {
   /** The rows of a CSV, with empty ones that have separators, because each takes time. */
   rowsWithEmptyOnes: 5_000,
   columns: 100,
+  /** Characters of a cell. */
   cell: 20_000,
   /** Characters of all cells: many cells of a workbook may refer to one text. */
   text: 5_000_000,
@@ -28,6 +29,7 @@ export const limits = {
   entries: 1_000,
   /** XML elements of a part, because each takes time, however short it is. */
   elements: 300_000,
+  /** Attributes of an XML element. */
   attributes: 100,
   /** XML elements inside of one another. */
   depth: 50,

@@ -146,8 +146,8 @@ interface ActRequest {
   readonly now: Date;
 }
 
-/** Carries out an act. Returns why it was refused. */
-type Act = (request: ActRequest, deps: Deps) => Promise<string | undefined>;
+/** Carries out an act. A text says why it was refused. */
+type Act = (request: ActRequest, deps: Deps) => Promise<unknown>;
 
 const textOf = (fields: URLSearchParams, name: string): string | undefined => {
   const text = fields.get(name)?.trim();
@@ -160,7 +160,7 @@ const onAccount =
       tx: PrismaTransaction,
       account: { readonly id: bigint; readonly publicId: string },
       request: ActRequest,
-    ) => Promise<string | undefined>,
+    ) => Promise<unknown>,
   ): Act =>
   (request, { db }) =>
     inTransaction(db, async (tx) => {
@@ -175,7 +175,7 @@ const onPoll =
       tx: PrismaTransaction,
       poll: NonNullable<Awaited<ReturnType<typeof findPollToOperate>>>,
       request: ActRequest,
-    ) => Promise<string | undefined>,
+    ) => Promise<unknown>,
   ): Act =>
   async (request, { shards }) => {
     const hash = request.fields.get("poll") ?? "";
@@ -200,31 +200,22 @@ function quotaIn(fields: URLSearchParams, name: string): number | null | undefin
 }
 
 const acts: Readonly<Record<string, Act>> = {
-  "service/begin": ({ fields, operator, now }, { db }) =>
-    inTransaction(db, async (tx) => {
-      const sentence = textOf(fields, "sentence");
-      await setMaintenance(tx, { on: true, sentence }, operator, now);
-      return undefined;
-    }),
-  "service/end": ({ operator, now }, { db }) =>
-    inTransaction(db, async (tx) => {
-      await setMaintenance(tx, { on: false, sentence: undefined }, operator, now);
-      return undefined;
-    }),
+  "service/begin": ({ fields, operator, now }, { db }) => {
+    const mode = { on: true, sentence: textOf(fields, "sentence") };
+    return inTransaction(db, (tx) => setMaintenance(tx, mode, operator, now));
+  },
+  "service/end": ({ operator, now }, { db }) => {
+    const mode = { on: false, sentence: undefined };
+    return inTransaction(db, (tx) => setMaintenance(tx, mode, operator, now));
+  },
   "service/announce": ({ fields, operator }, { db }) =>
-    inTransaction(db, async (tx) => {
-      await announce(tx, textOf(fields, "sentence"), operator);
-      return undefined;
-    }),
-  "accounts/block": onAccount(async (tx, account, { operator, words, now }) => {
-    if (operator.reason === undefined) return words.missing;
-    await blockAccount(tx, account, operator, now);
-    return undefined;
-  }),
-  "accounts/unblock": onAccount(async (tx, account, { operator }) => {
-    await unblockAccount(tx, account, operator);
-    return undefined;
-  }),
+    inTransaction(db, (tx) => announce(tx, textOf(fields, "sentence"), operator)),
+  "accounts/block": onAccount(async (tx, account, { operator, words, now }) =>
+    operator.reason === undefined ? words.missing : blockAccount(tx, account, operator, now),
+  ),
+  "accounts/unblock": onAccount((tx, account, { operator }) =>
+    unblockAccount(tx, account, operator),
+  ),
   "accounts/quota": onAccount(async (tx, account, { fields, operator, words }) => {
     const [storage, mailQuota, pollQuota] = ["storage", "mails", "polls"].map((name) =>
       quotaIn(fields, name),
@@ -233,43 +224,39 @@ const acts: Readonly<Record<string, Act>> = {
       return words.number;
     }
     const storageQuotaBytes = storage === null ? null : BigInt(storage) * BYTES_OF_MB;
-    await setQuotas(tx, account, { storageQuotaBytes, mailQuota, pollQuota }, operator);
-    return undefined;
+    return setQuotas(tx, account, { storageQuotaBytes, mailQuota, pollQuota }, operator);
   }),
-  "accounts/invite": ({ fields, operator, words }, { db }) =>
-    inTransaction(db, async (tx) => {
-      const address = emailAddress.safeParse(fields.get("email"));
-      if (!address.success) return words.unknown;
-      await inviteAccount(tx, address.data, operator);
-      return undefined;
-    }),
+  "accounts/invite": async ({ fields, operator, words }, { db }) => {
+    const address = emailAddress.safeParse(fields.get("email"));
+    if (!address.success) return words.unknown;
+    return inTransaction(db, (tx) => inviteAccount(tx, address.data, operator));
+  },
   "polls/take-down": onPoll(async (tx, poll, { operator, words, now }) => {
     const { reason } = operator;
     if (reason === undefined) return words.missing;
-    await takeDownPoll(tx, poll, { ...operator, reason }, now);
-    return undefined;
+    return takeDownPoll(tx, poll, { ...operator, reason }, now);
   }),
-  "polls/restore": onPoll(async (tx, poll, { operator, words }) =>
-    (await restorePoll(tx, poll, operator)) ? undefined : words.unknown,
+  "polls/restore": onPoll(
+    async (tx, poll, { operator, words }) =>
+      (await restorePoll(tx, poll, operator)) || words.unknown,
   ),
   "reports/close": async ({ fields, operator, words, now }, { shards }) => {
     const id = fields.get("id") ?? "";
     if (!/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
     const shard = await shards.ofId(BigInt(id));
     const closed = await inTransaction(shard, (tx) => closeReport(tx, BigInt(id), operator, now));
-    return closed ? undefined : words.unknown;
+    return closed || words.unknown;
   },
   "mails/retry": async ({ fields, operator, words }, { shards, wakeRelay }) => {
     const id = textOf(fields, "id");
     if (id !== undefined && !/^[1-9]\d{0,17}$/.test(id)) return words.unknown;
     await sendMailsAgain(shards, id === undefined ? undefined : [id], async () => operator);
-    wakeRelay();
-    return undefined;
+    return wakeRelay();
   },
-  "suppressed/allow": ({ fields, operator, words }, { db }) =>
-    inTransaction(db, async (tx) =>
-      (await allowAddress(tx, fields.get("email") ?? "", operator)) ? undefined : words.unknown,
-    ),
+  "suppressed/allow": async ({ fields, operator, words }, { db }) => {
+    const email = fields.get("email") ?? "";
+    return (await inTransaction(db, (tx) => allowAddress(tx, email, operator))) || words.unknown;
+  },
 };
 
 const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
@@ -289,10 +276,10 @@ const submit: NonNullable<PageRoute["submit"]> = async (input, deps) => {
   const query = queryOf(fields);
   const reason = textOf(fields, "reason");
   const operator = { accountId, via: "page", reason } as const;
-  const problem = tooLong(fields, words) ?? (await act({ fields, operator, words, now }, deps));
+  const outcome = tooLong(fields, words) ?? (await act({ fields, operator, words, now }, deps));
   await deps.serviceState.refresh();
   const back = fields.get("from") === "reports" ? "reports" : section;
-  if (problem !== undefined) return pageOf(back, input, query, deps, problem);
+  if (typeof outcome === "string") return pageOf(back, input, query, deps, outcome);
   const path = back === "service" ? "/operator" : (`/operator/${back}` as const);
   return {
     kind: "redirect",

@@ -158,7 +158,9 @@ const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
 const namesIn =
   (poll: Poll, language: Language) =>
   (lineage: readonly OptionToName[]): string =>
-    lineage.map((option) => nameForParticipants(option, poll, language)).join(" – ");
+    lineage
+      .map((option) => nameForParticipants(option, poll, language, voteWordsIn(language).locale))
+      .join(" – ");
 
 interface Naming {
   readonly words: Words["optIn"];

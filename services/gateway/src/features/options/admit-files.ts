@@ -1,39 +1,21 @@
-import { areFileAnswers, optionsHaveVotes, subtreeIds } from "@polls/db/options";
-import {
-  lockByName,
-  type PrismaQueryable,
-  type PrismaTransaction,
-  type Queryable,
-  type Transaction,
-} from "@polls/db/sql";
-import {
-  findChosenValues,
-  findStoredVotes,
-  hasAnyVote,
-  hasSeveralLines,
-  type VotesScope,
-} from "@polls/db/votes";
-import { type OwnerKey, ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
+import { subtreeIds } from "@polls/db/options";
+import type { PrismaQueryable } from "@polls/db/sql";
+import { ownerKeyOf, owns, type PollCaller } from "@polls/domain/access";
 import { categoryType, optionTypes } from "@polls/domain/option-types";
 import {
-  childrenOf,
   mayCreateOption,
   mayUpdateOption,
-  neededOptionUse,
-  type Option,
   type OptionCreationRefusal,
   type OptionUpdateRefusal,
-  type OptionUse,
   optionRefusals,
-  optionSettingsOf,
   submittedFilesMax,
-  unusedOption,
 } from "@polls/domain/options";
 import { pollTypes } from "@polls/domain/poll-types";
-import type { Poll } from "@polls/domain/polls";
 import { type Decision, Invalid } from "@polls/domain/refusals";
 import type { FileRule } from "../../http/uploads/file-rule";
 import { findVisibleOption, type VisibleOption } from "./option-rows";
+import { fixedByVotes } from "./option-use";
+import { countOwn } from "./own-options";
 
 /** Classes whose children members may create even without `allow_new_options`. */
 const answerable = optionTypes.all
@@ -137,88 +119,3 @@ const limitsOf = ({ settings }: PollCaller["poll"]) => ({
   maxMegabytes: settings.file_size_max_mb,
   filesKey: "option_attachments" as const,
 });
-
-/** The facts that the body needs. They cannot change under the poll's exclusive lock. */
-export async function optionUse(
-  tx: PrismaTransaction,
-  option: Option,
-  body: unknown,
-): Promise<OptionUse> {
-  const { id, pollId, type } = option;
-  const needed = neededOptionUse(body, option);
-  const hasOptions =
-    needed.options &&
-    (await tx.prisma.option.findFirst({
-      where: { pollId, parentId: id },
-      select: { id: true },
-    })) !== null;
-  const of = optionTypes.get(type).isStep ? "children" : "option";
-  const votes: VotesScope = { pollId, of, optionId: id };
-  const hasVotes = needed.votes && (await hasAnyVote(tx, votes));
-  if (!hasVotes) return { ...unusedOption, hasOptions };
-  return {
-    hasOptions,
-    hasVotes,
-    storedVotes: await findStoredVotes(tx, votes, needed),
-    chosenValues:
-      needed.chosenValues === undefined
-        ? []
-        : await findChosenValues(tx, votes, needed.chosenValues),
-    hasSeveralLines: needed.severalLines && (await hasSeveralLines(tx, votes)),
-  };
-}
-
-/** Whether votes on an option, or those that name it as a file, keep its author from changing it. */
-export const fixedByVotes = async (
-  queryable: Queryable,
-  { id, settings }: Pick<Poll, "id" | "settings">,
-  optionIds: readonly bigint[],
-): Promise<boolean> =>
-  (await optionsHaveVotes(queryable, id, optionIds)) ||
-  (settings.final_votes && (await areFileAnswers(queryable, id, optionIds)));
-
-/** Serializes the transactions of one actor that create options in a poll. */
-export async function lockOwner(
-  tx: Transaction,
-  pollId: bigint,
-  ownerKey: OwnerKey,
-): Promise<void> {
-  await lockByName(tx, `option owner ${pollId} ${ownerKey}`);
-}
-
-/** Options that count for `option_limit` (docs/reference/options.md#creation), and siblings. */
-export async function countOwn(
-  queryable: PrismaQueryable,
-  poll: Poll,
-  ownerKey: OwnerKey,
-  parent: Option | undefined,
-): Promise<{ readonly options: number; readonly siblings: number }> {
-  const own = await queryable.prisma.option.groupBy({
-    by: ["parentId"],
-    where: { pollId: poll.id, ownerKey },
-    _count: true,
-  });
-  const parents = await queryable.prisma.option.findMany({
-    where: { id: { in: own.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])) } },
-    select: { id: true, type: true, settings: true, inputType: true, ownerKey: true },
-  });
-  const parentsById = new Map(parents.map((one) => [one.id, one]));
-  const counting = own.filter(({ parentId }) => {
-    const parentRow = parentId === null ? undefined : parentsById.get(parentId);
-    if (parentRow === undefined) return true;
-    if (isGroup(parentRow.type)) return parentRow.ownerKey !== ownerKey;
-    const parentFacts = {
-      type: parentRow.type,
-      settings: optionSettingsOf(parentRow.settings),
-      inputType: parentRow.inputType ?? undefined,
-    };
-    return childrenOf(poll, parentFacts)?.createdBy === "as_top_level";
-  });
-  return {
-    options: counting.reduce((sum, { _count }) => sum + _count, 0),
-    siblings: own.find(({ parentId }) => parentId === (parent?.id ?? null))?._count ?? 0,
-  };
-}
-
-const isGroup = (type: string): boolean =>
-  optionTypes.all.some(({ groupedAs }) => groupedAs === type);

@@ -22,10 +22,11 @@ import type { TransactionDeps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
 import { openFee } from "../payments/open-fee";
 import { requireReadyPayee } from "../payments/require-payments";
-import { countOwn, lockOwner, requireAllowed } from "./admit-files";
+import { requireAllowed } from "./admit-files";
 import { notifyNewOptions } from "./notify-new-options";
 import { attachFile, checkFiles, requireStorage } from "./option-files";
 import { findVisibleOption } from "./option-rows";
+import { countOwn, lockOwner } from "./own-options";
 import { earlierOptions, requireBranchesReferBack } from "./steps";
 
 export interface CreateOptionRequest extends PollCaller {

@@ -16,9 +16,9 @@ import {
 import { type FieldErrors, Invalid } from "@polls/domain/refusals";
 import type { Language } from "@polls/markup";
 import { type Limits, limitCreatedOptions } from "../../http/limits/rate-limit";
-import { lockOwner } from "./admit-files";
 import { type CreateOptionDeps, type CreateOptionRequest, withCreation } from "./create-option";
 import type { CreatedOption } from "./options.schema";
+import { lockOwner } from "./own-options";
 
 /**
  * Creates options as an admin would. Throws 422 with the problems of all by path, and with `errors`.

@@ -10,10 +10,10 @@ import { owns, type PollCaller } from "@polls/domain/access";
 import { mayDeleteOption, optionRefusals } from "@polls/domain/options";
 import { Undeletable } from "@polls/domain/refusals";
 import { endPayablePayments, noteEvent } from "@polls/jobs/outbox";
-import { fixedByVotes } from "./admit-files";
 import { areDecided } from "./option-facts";
 import { deleteFiles } from "./option-files";
 import { findVisibleOption } from "./option-rows";
+import { fixedByVotes } from "./option-use";
 import { isUsedInBranching } from "./steps";
 
 /** The transaction holds the exclusive lock of the poll (docs/reference/options.md#deletion). */

@@ -55,13 +55,11 @@ async function findPlaces(
     const places = placesOf(poll, option);
     return places === undefined ? [] : [{ option, places }];
   });
-  const at = {
-    voteDate: voteDateOf(poll, now),
-    unpaidAt: hasVotingWallet(poll) ? now : undefined,
-  };
+  const voteDate = voteDateOf(poll, now);
+  const unpaidAt = hasVotingWallet(poll) ? now : undefined;
   const taken = await countPlaces(
     queryable,
-    limited.map(({ option }) => ({ option, ...at })),
+    limited.map(({ option }) => ({ option, voteDate, unpaidAt })),
   );
   return new Map(
     limited.map(({ option, places }, at) => [
@@ -71,7 +69,7 @@ async function findPlaces(
   );
 }
 
-/** Results show one number to all members (docs/reference/comments.md#counts). */
+/** In results all members see one number, without their own unseen comments (docs/reference/comments.md#counts). */
 async function countCommentsSeen(
   queryable: Queryable,
   { poll, access, actor }: PollCaller,

@@ -19,11 +19,12 @@ import { Invalid } from "@polls/domain/refusals";
 import { noteEvent } from "@polls/jobs/outbox";
 import type { Deps } from "../../deps";
 import type { Upload } from "../../http/uploads/uploads";
-import { optionUse, requireMayUpdate } from "./admit-files";
+import { requireMayUpdate } from "./admit-files";
 import { requireNotMerged } from "./merge-options";
 import { areDecided } from "./option-facts";
 import { attachFile, checkFiles, detachFiles, requireStorage, rerender } from "./option-files";
 import { findVisibleOption } from "./option-rows";
+import { optionUse } from "./option-use";
 import { showSeen } from "./show-option";
 import { earlierOptions, followChangedRules, requireBranchesReferBack } from "./steps";
 

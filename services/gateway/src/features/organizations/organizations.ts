@@ -67,12 +67,9 @@ export async function createOrganization(
   { name, ownerId }: { readonly name: string; readonly ownerId: bigint },
 ): Promise<Membership> {
   await requireOwnable(tx, ownerId);
+  const { id } = await tx.prisma.organization.create({ data: { publicId: newPublicId(), name } });
   const row = await tx.prisma.organizationMember.create({
-    data: {
-      role: "owner",
-      account: { connect: { id: ownerId } },
-      organization: { create: { publicId: newPublicId(), name } },
-    },
+    data: { organizationId: id, accountId: ownerId, role: "owner" },
     include: withOrganization,
   });
   return membershipFromRow(row);

@@ -1,7 +1,11 @@
-import { inTransaction } from "@polls/db/sql";
-import { accountOfPoll } from "@polls/domain/polls";
-import { Blocked, Unauthenticated } from "@polls/domain/refusals";
+import { linkVisitor, lockParticipantForDeletion } from "@polls/db/participants";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
+import { isPersonalToken, participantOfToken } from "@polls/db/tokens";
+import type { OwnerKey } from "@polls/domain/access";
+import { accountOfPoll, type Poll } from "@polls/domain/polls";
+import { Blocked, NotFound, Unauthenticated } from "@polls/domain/refusals";
 import type { Express, Request, RequestHandler } from "express";
+import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { limitByAddress } from "../../http/limits/rate-limit";
 import type { Reply } from "../../http/replies/reply";
@@ -17,7 +21,6 @@ import { newPageToken, PAGE_TOKEN_SECONDS, type PageGrant } from "../../identity
 import { type AccountSession, endSession, endSessions, findSession } from "./account-session";
 import { admitVisit } from "./admit-visit";
 import { frameSessionOf, newFrameSession } from "./frame-session";
-import { openPersonalLink } from "./open-personal-link";
 import {
   dropCookie,
   keepCookie,
@@ -191,4 +194,20 @@ async function signOutUrl(
     log.warn({ provider: provider.id, err }, "no page to sign out at the provider");
     return undefined;
   });
+}
+
+/** Throws 404 for a wrong or revoked token (docs/reference/participants.md#personal-link). */
+async function openPersonalLink(
+  tx: PrismaTransaction,
+  { id: pollId }: Pick<Poll, "id">,
+  { token, visitorKey, now }: { token: string; visitorKey: OwnerKey; now: Date },
+  { config: { keys } }: { readonly config: Pick<Config, "keys"> },
+): Promise<void> {
+  const publicId = participantOfToken(token) ?? "";
+  await lockParticipantForDeletion(tx, pollId, publicId);
+  const participant = await tx.prisma.participant.findFirst({ where: { pollId, publicId } });
+  if (participant === null || !isPersonalToken(keys.mailLinks.all, token, participant)) {
+    throw new NotFound("Participant");
+  }
+  if (participant.ownerKey !== visitorKey) await linkVisitor(tx, participant, visitorKey, now);
 }

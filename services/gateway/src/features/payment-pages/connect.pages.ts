@@ -1,6 +1,7 @@
-import { inTransaction } from "@polls/db/sql";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import { isPublicId } from "@polls/db/tokens";
 import { causedBy } from "@polls/jobs/outbox";
+import type { Deps } from "../../deps";
 import type { PageInput, PageRoute } from "../../pages/page-routes";
 import { askForLink, askForNewsOfAccount, tryAgain } from "../payments/connected-account";
 import { type ConnectVisit, connectPage, connectView, findByToken } from "./connect-page";
@@ -10,47 +11,49 @@ const visitOf = ({ query }: PageInput): ConnectVisit => {
   return from === "provider" || from === "expired" ? from : undefined;
 };
 
-const tokenOf = ({ params: { token = "" } }: PageInput) => token;
+const rowOf = async ({ params: { token = "" } }: PageInput, { db }: Deps) =>
+  isPublicId(token) ? await findByToken(db, token) : undefined;
+
+/** Acts on the account in a transaction that sends jobs. */
+async function act(
+  input: PageInput,
+  { db, wakeRelay }: Deps,
+  work: (tx: PrismaTransaction) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, (tx) => {
+    causedBy(tx, input);
+    return work(tx);
+  });
+  wakeRelay();
+}
 
 /** Leads to the provider and back (docs/reference/payments.md#connected-accounts). */
 export const connectPages: readonly PageRoute[] = [
   {
     path: "/connect/:token",
-    async show(input, { db, wakeRelay }) {
+    async show(input, deps) {
       const { language, now } = input;
-      const row = isPublicId(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      const row = await rowOf(input, deps);
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, visitOf(input), now);
       if (view.pageState === "checking") {
-        await inTransaction(db, (tx) => {
-          causedBy(tx, input);
-          return askForNewsOfAccount(tx, row, now);
-        });
-        wakeRelay();
+        await act(input, deps, (tx) => askForNewsOfAccount(tx, row, now));
       }
       return connectPage(view, language);
     },
-    async submit(input, { db, wakeRelay }) {
+    async submit(input, deps) {
       const { language, now } = input;
-      const row = isPublicId(tokenOf(input)) ? await findByToken(db, tokenOf(input)) : undefined;
+      const row = await rowOf(input, deps);
       if (row === undefined) return connectPage(undefined, language);
       const view = connectView(row, "expired", now);
       if (view.pageState === "payments_refused") {
-        await inTransaction(db, (tx) => {
-          causedBy(tx, input);
-          return tryAgain(tx, row, now);
-        });
-        wakeRelay();
+        await act(input, deps, (tx) => tryAgain(tx, row, now));
         return connectPage({ ...view, pageState: "checking", refusal: undefined }, language);
       }
       if (view.pageState !== "unfinished" && view.pageState !== "restricted") {
         return connectPage(view, language);
       }
-      await inTransaction(db, (tx) => {
-        causedBy(tx, input);
-        return askForLink(tx, row, now);
-      });
-      wakeRelay();
+      await act(input, deps, (tx) => askForLink(tx, row, now));
       return connectPage({ ...view, pageState: "preparing", linkUrl: undefined }, language);
     },
   },

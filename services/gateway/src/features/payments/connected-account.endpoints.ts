@@ -1,4 +1,5 @@
 import type { ConnectedAccountState } from "@polls/domain/payments";
+import { NotFound } from "@polls/domain/refusals";
 import { preferredLanguage } from "@polls/markup";
 import type { z } from "zod";
 import type { Config } from "../../config";
@@ -7,7 +8,7 @@ import { endpoint } from "../../http/routing/endpoint";
 import {
   type ConnectedAccountRow,
   connectAccount,
-  disconnectAccount,
+  endConnectedAccount,
   findConnectedAccount,
 } from "./connected-account";
 import {
@@ -82,7 +83,7 @@ export const connectedAccountEndpoints = [
     mayBeAbsent: true,
     responses: { 204: null },
     handle: async ({ actor: { accountId }, tx, now }) => {
-      await disconnectAccount(tx, accountId, now);
+      if (!(await endConnectedAccount(tx, accountId, now))) throw new NotFound("Connected_account");
       return reply(204);
     },
   }),

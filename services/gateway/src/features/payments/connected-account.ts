@@ -104,21 +104,12 @@ export async function tryAgain(
 
 const nothingEnabled = { chargesEnabled: false, payoutsEnabled: false } as const;
 
-/** Its events were not followed meanwhile, so the provider is asked, and may not know it. */
+/** Its events were not followed meanwhile, so the provider is asked. If it knows no such account, a new one is made. */
 const reconnected = ({ state }: ConnectedAccountRow, now: Date) => ({
   ...(state === "ready" ? {} : { state: "preparing" }),
   ...{ endedAt: null, reconnectedAt: now, nextCheckAt: now },
   ...{ linkAskedAt: null, lookedAt: null },
 });
-
-/** Disconnects an account. The operator receives the money of later checkouts. */
-export async function disconnectAccount(
-  tx: PrismaTransaction,
-  accountId: bigint,
-  now: Date,
-): Promise<void> {
-  if (!(await endConnectedAccount(tx, accountId, now))) throw new NotFound("Connected_account");
-}
 
 /** Returns whether the account was connected. */
 export async function endConnectedAccount(

@@ -1,12 +1,14 @@
-import { inTransaction } from "@polls/db/sql";
+import { inTransaction, type PrismaTransaction } from "@polls/db/sql";
 import {
   connectedAccountEvents,
   PROVIDER_WEBHOOK_PATH,
   providerEventTypes,
 } from "@polls/domain/payments";
-import { type Cause, causedBy } from "@polls/jobs/outbox";
+import { handleProviderEvent } from "@polls/jobs";
+import { type Cause, causedBy, send as sendJob } from "@polls/jobs/outbox";
 import type { Express, Request, RequestHandler, Response } from "express";
 import Stripe from "stripe";
+import { z } from "zod";
 import type { Config } from "../../config";
 import type { Deps } from "../../deps";
 import { badRequest, Problem, tooLarge } from "../../http/replies/problem";
@@ -18,7 +20,6 @@ import { requestIdOf } from "../../http/request/request-id";
 import { servePath } from "../../http/routing/allowed-methods";
 import { requireNoMaintenance } from "../../http/routing/maintenance";
 import { spanOf } from "../../http/server/trace-requests";
-import { providerEvent, takeEvent, thinEvent } from "./provider-event";
 import { requirePayments } from "./require-payments";
 
 const handled: ReadonlySet<string> = new Set([...providerEventTypes, ...connectedAccountEvents]);
@@ -115,3 +116,60 @@ const isGenuine = (
       throw error;
     }
   });
+
+/** PostgreSQL cannot store the character 0. */
+const shortText = z
+  .string()
+  .max(255)
+  .regex(/^[^\0]*$/);
+
+const reference = z
+  .union([shortText, z.object({ id: shortText }).transform(({ id }) => id)])
+  .nullish()
+  .catch(undefined);
+
+/** The fields of an event that are read. They identify the payment to settle. */
+const providerEvent = z.object({
+  id: shortText.min(1),
+  type: shortText,
+  account: shortText.optional().catch(undefined),
+  data: z.object({
+    object: z.object({
+      id: shortText.optional().catch(undefined),
+      payment_intent: reference,
+      metadata: z
+        .object({ payment: shortText.max(64).optional().catch(undefined) })
+        .nullish()
+        .catch(undefined),
+    }),
+  }),
+});
+
+/** An event of the second version, or a ping: it has no object, and is not about our payments. */
+const thinEvent = z.object({ object: z.literal("v2.core.event"), id: shortText.min(1) });
+
+/**
+ * Stores an event once, and sends its job (docs/reliability.md#provider-events). Only its ids, because the
+ * content is not trusted.
+ */
+async function takeEvent(
+  tx: PrismaTransaction,
+  { id, type, account, data: { object } }: z.output<typeof providerEvent>,
+  now: Date,
+): Promise<void> {
+  const fresh = await tx.prisma.providerEvent.createMany({
+    data: [
+      {
+        id,
+        type,
+        receivedAt: now,
+        objectId:
+          (connectedAccountEvents.includes(type) ? account : undefined) ?? object.id ?? null,
+        paymentRef: object.metadata?.payment ?? null,
+        intentId: object.payment_intent ?? null,
+      },
+    ],
+    skipDuplicates: true,
+  });
+  if (fresh.count > 0) await sendJob(tx, handleProviderEvent, { eventId: id });
+}

@@ -7,8 +7,6 @@ import { Invalid } from "@polls/domain/refusals";
 import type { Config, PaymentConfig } from "../../config";
 import { unavailable } from "../../http/replies/problem";
 
-const sentence = "needs a payment provider, and this service has none";
-
 /** Returns the payment settings. Throws 503 without a payment provider. */
 export function requirePayments({ payments }: Pick<Config, "payments">): PaymentConfig {
   if (payments === undefined) throw unavailable("This service does not accept payments", 3_600);
@@ -16,35 +14,28 @@ export function requirePayments({ payments }: Pick<Config, "payments">): Payment
 }
 
 /**
- * A poll that asks for money, or for another amount, needs a payment provider and an account with
- * the capability. Throws 422 without them. `before` is undefined for a new poll.
+ * A poll that asks for money, or for another amount, needs a payment provider
+ * (docs/reference/payments.md#without-a-provider), an account with `can_take_payments`, and a ready
+ * connected account if the owner has one (docs/reference/payments.md#who-gets-the-money). Throws 422.
+ * One that asks already may be changed in other fields. `before` is undefined for a new poll.
  */
 export async function requireMayAsk(
   tx: PrismaTransaction,
-  actor: Pick<Actor, "accountId">,
-  { before, after }: { readonly before: Poll | undefined; readonly after: Poll },
-  config: Pick<Config, "payments">,
-): Promise<void> {
-  requireProvider(after, before, config);
-  await requirePayee(tx, actor, { before, after }, config);
-}
-
-/**
- * Only an account with `can_take_payments` may set a fee, a price or a donation. If the owner of
- * the poll has a connected account, it must be ready. Throws 422 otherwise
- * (docs/reference/payments.md#who-gets-the-money).
- */
-async function requirePayee(
-  tx: PrismaTransaction,
   { accountId }: Pick<Actor, "accountId">,
-  { after, before }: { readonly after: Poll; readonly before: Poll | undefined },
-  config: Pick<Config, "payments">,
+  { before, after }: { readonly before: Poll | undefined; readonly after: Poll },
+  { payments }: Pick<Config, "payments">,
 ): Promise<void> {
+  const asksAlready = before !== undefined && takesMoney(before);
+  if (payments === undefined && takesMoney(after) && !asksAlready) {
+    const { voting_fee_type } = after.settings;
+    const field = voting_fee_type === undefined ? "submission_fee_type" : "voting_fee_type";
+    const sentence = "needs a payment provider, and this service has none";
+    throw new Invalid({ [field]: [sentence] }, "payments_unavailable");
+  }
   const setting = settingThatAsks(after, before);
   if (setting === undefined) return;
   await requireCapability(tx, accountId, setting);
-  if (config.payments?.connect === undefined) return;
-  if (!(await findUnreadyPayees(tx, [accountOfPoll(after)])).has(accountOfPoll(after))) return;
+  if ((await unreadyPayees(tx, [after], payments?.connect)).size === 0) return;
   throw new Invalid(
     { [setting]: ["needs the owner's connected account to take payments, and it does not yet"] },
     "payee_not_ready",
@@ -91,21 +82,4 @@ export async function requireReadyPayee(
     const sentence = "The poll cannot accept payments at the moment";
     throw new Invalid({ base: [sentence] }, "payee_not_ready");
   }
-}
-
-/**
- * Without a payment provider, a poll that asks for money is refused with 422
- * (docs/reference/payments.md#without-a-provider). A poll that already asks for money may be
- * changed in other fields.
- */
-function requireProvider(
-  after: Poll,
-  before: Poll | undefined,
-  { payments }: Pick<Config, "payments">,
-): void {
-  if (payments !== undefined || !takesMoney(after)) return;
-  if (before !== undefined && takesMoney(before)) return;
-  const field =
-    after.settings.voting_fee_type === undefined ? "submission_fee_type" : "voting_fee_type";
-  throw new Invalid({ [field]: [sentence] }, "payments_unavailable");
 }

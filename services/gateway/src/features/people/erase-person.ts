@@ -64,7 +64,7 @@ export async function erasePerson(
   const organizationIds = memberships.map(({ organizationId }) => organizationId);
   const webhookIds =
     account === undefined ? [] : await findWebhookIds(home, account.id, organizationIds);
-  let erased = nothing;
+  let erased: Erasure | undefined;
   for (const db of others) {
     erased = added(erased, await eraseFrom(db, email, { now, organizationIds }));
     // Each shard has the deliveries of the events of its polls.
@@ -76,27 +76,10 @@ export async function erasePerson(
   return added(erased, await eraseFrom(home, email, { now, organizationIds, others }));
 }
 
-const nothing: Erasure = {
-  account: 0,
-  participants: 0,
-  anonymized: 0,
-  options: 0,
-  invitations: 0,
-  mails: 0,
-  polls: 0,
-  payments: 0,
-};
-
-const added = (one: Erasure, other: Erasure): Erasure => ({
-  account: one.account + other.account,
-  participants: one.participants + other.participants,
-  anonymized: one.anonymized + other.anonymized,
-  options: one.options + other.options,
-  invitations: one.invitations + other.invitations,
-  mails: one.mails + other.mails,
-  polls: one.polls + other.polls,
-  payments: one.payments + other.payments,
-});
+const added = (one: Erasure | undefined, other: Erasure): Erasure =>
+  Object.fromEntries(
+    Object.entries(other).map(([name, rows]) => [name, rows + (one?.[name as keyof Erasure] ?? 0)]),
+  ) as Record<keyof Erasure, number>;
 
 interface Step {
   readonly now: Date;

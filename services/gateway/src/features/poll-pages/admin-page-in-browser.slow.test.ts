@@ -303,14 +303,18 @@ describeWithBrowser("a person who manages a poll", () => {
     ] as const) {
       const page = await manage(poll, section, narrowPhone);
       await page.getByText(text).first().waitFor();
-      await page.evaluate(
-        "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
-      );
+      const open = (details: string) =>
+        page.evaluate(
+          `document.querySelectorAll("${details}").forEach((each) => { each.open = true; })`,
+        );
+      await open("details:not(.menu)");
       for (const tool of await page.locator(".actions .tool[aria-expanded]").all()) {
         await tool.click();
         await page.locator(".under").first().waitFor();
         await check(page, `${section}: ${await tool.innerText()}`);
       }
+      // An open menu covers what is below it.
+      await open(".menu");
       await check(page, section);
       if (section === "more") {
         await page.getByRole("button", { name: "Delete the poll" }).click();

@@ -123,7 +123,7 @@ describeWithBrowser("a person who changes the settings of a poll", () => {
     await page.getByLabel("Search settings").fill("State of new ideas");
     const states = page.getByLabel("State of new ideas");
     expect(await states.inputValue()).toBe("incoming");
-    await states.selectOption("in progress");
+    await states.selectOption("Being worked on");
     await page.getByText("Saved", { exact: true }).waitFor();
     expect((await shown(poll)).settings.default_states).toEqual(["in_implementation"]);
   });

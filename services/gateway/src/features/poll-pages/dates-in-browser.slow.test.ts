@@ -281,8 +281,8 @@ describeWithBrowser("a poll of dates", () => {
         })
       )[0]?.startDate?.toISOString();
     await page.getByRole("button", { name: "Add a date" }).click();
-    await page.getByLabel("From", { exact: true }).fill("2030-07-07T09:30");
-    await page.getByLabel("To", { exact: true }).fill("2030-07-07T10:30");
+    await page.getByLabel("Start", { exact: true }).fill("2030-07-07T09:30");
+    await page.getByLabel("End", { exact: true }).fill("2030-07-07T10:30");
     await page.locator("form.card").getByText("Times in Japan Standard Time").waitFor();
     expect(await barriersOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Submit" }).click();
@@ -296,8 +296,8 @@ describeWithBrowser("a poll of dates", () => {
     await zone.selectOption("Times in Central European Time");
     const moved = dateCard(page, /^Sunday, July 7, 2030, 2:30/);
     await moved.getByRole("button", { name: "Change" }).click();
-    expect(await moved.getByLabel("From", { exact: true }).inputValue()).toBe("2030-07-07T02:30");
-    await moved.getByLabel("From", { exact: true }).fill("2030-07-07T02:00");
+    expect(await moved.getByLabel("Start", { exact: true }).inputValue()).toBe("2030-07-07T02:30");
+    await moved.getByLabel("Start", { exact: true }).fill("2030-07-07T02:00");
     await moved.getByRole("button", { name: "Save" }).click();
     const changed = dateCard(page, /^Sunday, July 7, 2030, 2:00/);
     await changed.waitFor();

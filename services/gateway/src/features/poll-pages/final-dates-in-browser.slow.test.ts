@@ -78,7 +78,13 @@ describeWithBrowser("the final dates of a poll", () => {
 
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     await page.getByRole("heading", { name: "The date is set" }).waitFor();
-    await page.getByText("Friday, June 1, 2040").first().waitFor();
+    await page
+      .locator("li.option", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ })
+      .waitFor();
+    await page.getByRole("link", { name: "See the results" }).click();
+    await page.locator(".bars li", { hasText: /Friday, June 1, 2040[\s\S]*Chosen date/ }).waitFor();
+    expect(await page.getByText("Chosen date").count()).toBe(1);
+    await page.goBack();
     expect(await saved(page, "Add to calendar")).toMatchObject([{ status: "CONFIRMED" }]);
     expect(await barriersOf(page)).toEqual([]);
 
@@ -90,7 +96,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await page.reload();
     await page.getByRole("heading", { name: "The dates are set" }).waitFor();
 
-    await confirm("Withdraw and cancel", `it is open again. ${reach}`);
+    await confirm("Withdraw and call off", `it is open again. ${reach}`);
     await desk.getByRole("button", { name: "Set the date and tell participants" }).waitFor();
     await page.reload();
     await page.getByText("Friday, June 1, 2040").first().waitFor();

@@ -183,7 +183,9 @@ describeWithBrowser("a person in a comparison", () => {
     const page = await visit(poll);
     const close = page.getByRole("button", { name: "Close" });
     await page.locator(".side").nth(1).click();
-    await close.click();
+    // What closes goes a step back in the history, and a reload during that step is refused.
+    const back = "new Promise((resolve) => addEventListener('popstate', () => resolve()))";
+    await Promise.all([page.evaluate(back), close.click()]);
     await page.reload();
     await page.locator(".side").first().waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);

@@ -274,7 +274,7 @@ describeWithBrowser("a person who submits or views options", () => {
       await page.getByRole("button", { name: "Keep it" }).click();
       await page.getByRole("button", { name: "Delete: A bench" }).click();
       await page.getByRole("button", { name: "Delete", exact: true }).click();
-      await page.getByText("Your entry is deleted.").waitFor();
+      await page.getByText("Deleted.", { exact: true }).waitFor();
       expect(await card(page, "A bench").count()).toBe(0);
       expect(await optionsIn(poll.adminHash)).toEqual([]);
     });

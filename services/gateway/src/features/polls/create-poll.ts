@@ -84,9 +84,20 @@ async function storePoll(
   return poll;
 }
 
-type Content = Omit<
+/** Not the id, the owner, the state or the counts of a poll that is copied. */
+type Content = Pick<
   Prisma.PollUncheckedCreateInput,
-  "adminHash" | "createdByAccountId" | "createdAt" | "updatedAt"
+  | "type"
+  | "title"
+  | "description"
+  | "location"
+  | "creatorName"
+  | "creatorEmail"
+  | "language"
+  | "memberHash"
+  | "passwordHash"
+  | "settings"
+  | "votingCategories"
 >;
 
 /** Inserts a new poll of the caller. Throws 422 if it asks for money without permission. */

@@ -1,10 +1,12 @@
+import http from "node:http";
+import https from "node:https";
 import type { BaseUrl } from "@polls/config";
 import type { ProviderId } from "@polls/domain/access";
 import type * as OpenId from "openid-client";
+import type { CustomFetch } from "openid-client";
 import { z } from "zod";
 import type { Config } from "../../config";
 import type { ProviderSettings } from "../../sign-in-environment";
-import { fetchWithLimits } from "./fetch-with-limits";
 
 export const CALLBACK_PATH = "/sign-in/oidc/callback";
 
@@ -204,3 +206,30 @@ function secretAuth(library: typeof OpenId, secret: string): OpenId.ClientAuth {
     (takesBasic ? basic : post)(server, ...rest);
   };
 }
+
+const RESPONSE_MAX_BYTES = 1_000_000;
+
+/** Unlike `fetch`, these modules use private authorities and the proxy. No redirects. */
+const fetchWithLimits: CustomFetch = (url, { method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    const { request } = url.startsWith("https:") ? https : http;
+    const outgoing = request(url, { method, headers, ...(signal && { signal }) }, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > RESPONSE_MAX_BYTES) outgoing.destroy(new Error("the response is too large"));
+      });
+      response.on("error", reject);
+      response.on("end", () => {
+        const { statusCode: status = 0 } = response;
+        const content = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks);
+        const type = response.headers["content-type"];
+        const answerHeaders = type === undefined ? {} : { "Content-Type": type };
+        resolve(new Response(content, { status, headers: answerHeaders }));
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body?.toString());
+  });

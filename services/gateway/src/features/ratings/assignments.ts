@@ -19,9 +19,8 @@ import {
   pointsOfRank,
 } from "@polls/domain/ratings";
 import { optionLimit, voteKindOfPoll } from "@polls/domain/votes";
-import { countVotableNow } from "./count-votable";
 import { inSlices } from "./in-slices";
-import { type RatingSource, votingRulesIn } from "./load-siblings";
+import { countVotableNow, type RatingSource, votingRulesIn } from "./load-siblings";
 
 /** Up to this number of participants times options, an assignment is computed where it is read. */
 const CURRENT_MAX = 5_000;

@@ -1,5 +1,6 @@
 import {
   countRanks,
+  countVotable,
   findRatedOptions,
   nextRatedOptions,
   type OptionTally,
@@ -11,6 +12,7 @@ import {
 import type { PrismaQueryable, PrismaTransaction, ReadSnapshot } from "@polls/db/sql";
 import type { CountedVotes } from "@polls/db/votes";
 import { groupBy } from "@polls/domain/grouping";
+import { optionTypes } from "@polls/domain/option-types";
 import { childrenOf, type Option, optionSettingsOf } from "@polls/domain/options";
 import type { Poll } from "@polls/domain/polls";
 import type { CategoryCounts, Sibling } from "@polls/domain/ratings";
@@ -156,3 +158,16 @@ export function votingRulesOf({ poll, parent }: SiblingSet): VotingRules | undef
   const type = parent === undefined ? poll.settings.option_type : childrenOf(poll, parent)?.type;
   return type === undefined ? undefined : votingRulesIn({ poll, parent }, type);
 }
+
+/** The number of votable options that members see, which is the points of the first rank. */
+export const countVotableNow = (
+  queryable: PrismaQueryable,
+  poll: Poll,
+  { stepId }: Pick<VotingRules, "stepId">,
+) => countVotable(queryable, poll.id, stepId, { never: neverVotable, groups });
+
+const neverVotable = optionTypes.all.filter(({ votable }) => !votable).map(({ name }) => name);
+
+const groups = optionTypes.all.flatMap(({ groupedAs }) =>
+  groupedAs === undefined ? [] : [groupedAs],
+);

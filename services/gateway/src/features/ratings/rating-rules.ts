@@ -4,8 +4,12 @@ import type { PrismaQueryable } from "@polls/db/sql";
 import type { RatingRules } from "@polls/domain/ratings";
 import type { VotingRules } from "@polls/domain/votes";
 import type { Assignments } from "./assignments";
-import { countVotableNow } from "./count-votable";
-import type { RatedSet, RatingSource, SiblingSet } from "./load-siblings";
+import {
+  countVotableNow,
+  type RatedSet,
+  type RatingSource,
+  type SiblingSet,
+} from "./load-siblings";
 import type { PollCount, PollCounts } from "./poll-counts";
 
 /** Loads the rules by which each option of a set is rated, without facts that need all votes. */

@@ -25,7 +25,7 @@ const CASTS = { maxBatch: 64, maxInFlight: 2, minConcurrentBatch: 32, stallMs: S
 /** Changes lock participants in no fixed order, so each change has its own transaction. */
 const CHANGES = { maxBatch: 1, maxInFlight: 4, minConcurrentBatch: 1, stallMs: STALL_MS } as const;
 
-/** Single votes do not wait for them (docs/reference/votes.md#batches). */
+/** Requests with several votes: a queue of their own, one transaction each, so single votes do not wait (docs/reference/votes.md#batches). */
 const BATCHES = {
   maxBatch: 1,
   maxInFlight: 2,

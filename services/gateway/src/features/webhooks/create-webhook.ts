@@ -7,8 +7,7 @@ import { type Actor, type Owner, ownsPoll } from "@polls/domain/access";
 import { Invalid } from "@polls/domain/refusals";
 import { type PollEventType, pollEventTypes } from "@polls/domain/webhooks";
 import type { Config } from "../../config";
-import type { ListedWebhook } from "./own-webhooks";
-import { lockOwner, makesFor } from "./webhook-owner";
+import { type ListedWebhook, lockOwner, makesFor } from "./own-webhooks";
 import { URL_MAX } from "./webhooks.schema";
 
 const WEBHOOKS_MAX = 20;

@@ -4,17 +4,16 @@ import { reply } from "../../http/replies/reply";
 import { endpoint } from "../../http/routing/endpoint";
 import { othersOf } from "../../http/routing/for-shard";
 import { createWebhook } from "./create-webhook";
-import { listDeliveries, redeliver, sendTest } from "./deliveries";
-import { deleteWebhook, findWebhook, listWebhooks } from "./own-webhooks";
-import { presentDelivery, presentWebhook } from "./present-webhook";
-import { rollSecret } from "./roll-secret";
-import { updateWebhook } from "./update-webhook";
+import { type ListedDelivery, listDeliveries, redeliver, sendTest } from "./deliveries";
+import { deleteWebhook, findWebhook, type ListedWebhook, listWebhooks } from "./own-webhooks";
+import { rollSecret, updateWebhook } from "./update-webhook";
 import { shardOfDelivery, shardOfNewWebhook, shardOfWebhook } from "./webhook-shard";
 import {
   CreateWebhookBody,
   DeliveryResponse,
   NewWebhookResponse,
   RolledWebhookResponse,
+  type switchOffReasons,
   UpdateWebhookBody,
   WebhookResponse,
 } from "./webhooks.schema";
@@ -185,3 +184,37 @@ export const webhookEndpoints = [
     },
   }),
 ];
+
+type Reason = (typeof switchOffReasons)[number];
+
+const presentWebhook = ({ webhook, pollHash }: ListedWebhook): z.input<typeof WebhookResponse> => ({
+  id: webhook.publicId,
+  url: webhook.url,
+  events: webhook.events,
+  ...(pollHash === undefined ? {} : { poll_id: pollHash }),
+  status: webhook.switchedOffAt === null ? "on" : "off",
+  ...(webhook.switchedOffBecause === null
+    ? {}
+    : { switched_off_because: webhook.switchedOffBecause as Reason }),
+  ...(webhook.failingSince === null ? {} : { failing_since: webhook.failingSince.toISOString() }),
+  created_at: webhook.createdAt.toISOString(),
+});
+
+type State = z.input<typeof DeliveryResponse>["status"];
+
+const presentDelivery = (delivery: ListedDelivery): z.input<typeof DeliveryResponse> => ({
+  id: delivery.publicId,
+  event: { id: delivery.event.publicId, type: delivery.event.type },
+  // A constraint of the database allows the same three states.
+  status: delivery.state as State,
+  attempts: delivery.attempts,
+  ...(delivery.responseStatus === null ? {} : { response_status: delivery.responseStatus }),
+  ...(delivery.problem === null ? {} : { problem: delivery.problem }),
+  ...(delivery.lastAttemptAt === null
+    ? {}
+    : { last_attempt_at: delivery.lastAttemptAt.toISOString() }),
+  ...(delivery.nextAttemptAt === null
+    ? {}
+    : { next_attempt_at: delivery.nextAttemptAt.toISOString() }),
+  created_at: delivery.createdAt.toISOString(),
+});

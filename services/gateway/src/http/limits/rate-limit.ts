@@ -75,7 +75,10 @@ export interface Budget {
   readonly limit: number;
 }
 
-/** Counts one use, or an amount, of each budget per minute. Throws 429, and then counts nothing. */
+/**
+ * Counts one use of each budget per minute, or an amount, of which the last takes what is left. Throws 429 if
+ * one is used up, and then counts nothing.
+ */
 export function spend(
   rateLimiter: RateLimiter,
   budgets: Budget | readonly Budget[],
@@ -95,7 +98,7 @@ export function spend(
   }
 }
 
-/** Of all polls of one account together. Otherwise new polls would bring new budgets. */
+/** Times the budget of one poll, for all polls of an account: otherwise new polls would bring new budgets. */
 const POLLS_OF_ACCOUNT = 10;
 
 const budgetsOfCreation = (
@@ -113,7 +116,7 @@ const budgetsOfCreation = (
   ];
 };
 
-/** Counts a new participant of an address. Throws 429. */
+/** Counts a new participant of an address. Throws 429 above the budget of the poll or of its account. */
 export const limitCreatedParticipants = (
   poll: Poll,
   clientAddress: string,

@@ -4,13 +4,13 @@
 import { TooManyRequests } from "@polls/domain/refusals";
 import { spend } from "./rate-limit";
 import {
+  type Counts,
   createRateLimiter,
   type Increment,
   type OpenRateLimiter,
   type RateLimiterOptions,
   type SharedCounters,
 } from "./rate-limiter";
-import type { Counts } from "./sliding-window";
 
 const MINUTE = 60_000;
 

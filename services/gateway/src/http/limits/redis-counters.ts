@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { openRedis } from "@polls/jobs";
-import type { SharedCounters } from "./rate-limiter";
-import type { Counts } from "./sliding-window";
+import type { Counts, SharedCounters } from "./rate-limiter";
 
 /** Adds to many counters in one call. Returns the count of each window and of the previous one. */
 const ADD = `

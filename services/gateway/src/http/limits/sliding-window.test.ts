@@ -1,6 +1,6 @@
 // Covers docs/reliability.md: rate-limits
 
-import { judgeWindow } from "./sliding-window";
+import { judgeWindow } from "./rate-limiter";
 
 const MINUTE = 60_000;
 

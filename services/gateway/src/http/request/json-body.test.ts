@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
 import type { Request } from "express";
 import { readBytes, readJson } from "./json-body";
-import { DOUBTFUL_MAX, jsonShape } from "./json-shape";
+import { DOUBTFUL_MAX, jsonShape } from "./parse-json";
 
 const depthOf = (text: string) => jsonShape(Buffer.from(text)).depth;
 

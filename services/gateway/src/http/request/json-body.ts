@@ -7,8 +7,7 @@ import {
   unsupportedMediaType,
 } from "../replies/problem";
 import { type BodyPace, watchPace } from "./body-pace";
-import { jsonShape } from "./json-shape";
-import { parseJson } from "./parse-json";
+import { jsonShape, parseJson } from "./parse-json";
 
 export const JSON_BODY_MAX_BYTES = 100 * 1024;
 const JSON_DEPTH_MAX = 20;

@@ -1,6 +1,9 @@
 import { badRequest } from "../replies/problem";
 
-/** Sent as bytes, or percent-encoded (docs/reference/requests.md#texts-in-headers). */
+/**
+ * Texts of users, as bytes or percent-encoded (docs/reference/requests.md#texts-in-headers). Only `readTextHeader`
+ * reads them.
+ */
 const encodedNames = {
   "X-SERVICE-USER-IDENTIFIER": "X-SERVICE-USER-IDENTIFIER-ENCODED",
   "X-SERVICE-POLL-PASSWORD": "X-SERVICE-POLL-PASSWORD-ENCODED",

@@ -1,6 +1,6 @@
 // Covers docs/reference/requests.md: idempotency
 
-import { canonicalJson } from "./canonical-json";
+import { canonicalJson } from "./idempotency";
 
 test.each<[string, unknown, unknown]>([
   ["members in another order", { a: 1, b: { d: [], c: null } }, { b: { c: null, d: [] }, a: 1 }],

@@ -13,7 +13,6 @@ import type { PollContext, PollRule } from "./admission";
 import type { Credentials } from "./authenticate";
 import type { BatchedRequest, BatchedResult } from "./batches";
 import type { IdempotentRequest } from "./idempotency";
-import type { Tag } from "./tags";
 
 /** A request with files, before the files are read. */
 export interface UploadRequest extends PollContext {
@@ -85,11 +84,14 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   /** For authors of clients: what the operation does, who may call it, what the response means. */
   readonly description: string;
   readonly tag: Tag;
-  /** `private` excludes public tokens. `none`: counted for the client address. */
+  /**
+   * `private` excludes public tokens (docs/reference/access.md#private-tokens-only). `none` needs no token, and
+   * is counted for the client address.
+   */
   readonly auth: "any" | "private" | "none";
   /** Default: `read` for GET, else `manage` (docs/reference/accounts.md#scopes). */
   readonly scope?: TokenScope;
-  /** The result outlasts the session (docs/reference/accounts.md#recent-sign-in). */
+  /** Of pages, because the result outlasts the session (docs/reference/accounts.md#recent-sign-in). */
   readonly recentSignIn?: true;
   readonly poll?: Rule;
   /** The object is found without an id in the path, and may not exist. */
@@ -99,8 +101,9 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   /** Request headers that only this endpoint has: name → schema with a description. */
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType<Body>;
+  /** Of JSON, if it differs from the default. */
   readonly bodyMaxBytes?: number;
-  /** Also accepts forms, or a `data:` URI as `attachment` of the object with this name. */
+  /** Also accepts forms. JSON may then have a `data:` URI as `attachment` of the object with this name. */
   readonly files?: FilesOf;
   /** The content type of successful responses that are not JSON. Errors are always JSON. */
   readonly contentType?: string;
@@ -113,7 +116,7 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
 
 type Context<Rule> = Rule extends PollRule ? PollContext : unknown;
 
-/** How an endpoint is run. Methods, because a list has endpoints with different types. */
+/** How an endpoint is run. Parameters of methods are compared loosely, so that one list can have all types. */
 type Run<
   R extends Responses,
   Body,
@@ -124,11 +127,14 @@ type Run<
   /** In one snapshot: its response shows the state of one moment (docs/adr/0018-a-read-sees-one-moment.md). */
   | {
       readonly run: "snapshot";
-      /** Reads many rows, so it uses the replica (docs/operations.md#a-read-replica). */
+      /** Reads many rows, so it uses the replica, if there is one (docs/operations.md#a-read-replica). */
       readonly large?: boolean;
       handle(input: Input<undefined> & Context<Rule>, deps: ReadDeps): Promise<ReplyOf<R>>;
     }
-  /** A reply commits, and is stored for the `Idempotency-Key` in the same transaction. */
+  /**
+   * In one transaction. An error rolls back. A reply commits, and is stored for the `Idempotency-Key` in it. The
+   * handler receives the result of `prepare`.
+   */
   | {
       readonly run: "transaction";
       prepare?(
@@ -146,7 +152,10 @@ type Run<
         deps: TransactionDeps,
       ): Promise<ReplyOf<R>>;
     }
-  /** In a transaction that several requests share. The batcher loads the poll and admits. */
+  /**
+   * In a transaction that several requests share. The batcher loads the poll and admits, without the facts that
+   * a restricted view needs.
+   */
   | {
       readonly run: "batch";
       readonly poll: PollRule & { readonly restricted: false };
@@ -185,3 +194,20 @@ export const endpoint = <
 >(
   definition: Definition<R, Body, Rule> & Run<R, Body, Rule, Prepared, Outcome>,
 ): Endpoint => ({ method: "get", ...definition }) as Endpoint;
+
+/** The groups of operations in the documentation, in their order there. */
+export const tags = {
+  Account: "The account of a private token, its tokens, and signing in.",
+  Organizations: "Accounts that share polls.",
+  Polls: "Polls and their settings.",
+  Options: "What participants vote on: texts, dates, files, questions of surveys.",
+  Participants: "The people who take part in a poll; `voter` in bodies.",
+  Invitations: "Codes with which one participant each can join a poll.",
+  Votes: "Values that participants give to options.",
+  Comments: "What participants write about options.",
+  Results: "Ratings, live results, and all votes as a file.",
+  Payments: "Bought votes, fees and donations.",
+  Webhooks: "Events that the service sends to a URL of the client.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Tag = keyof typeof tags;

@@ -1,11 +1,12 @@
+import { Readable } from "node:stream";
 import { accepted, readBody } from "@polls/domain/input";
+import { Invalid } from "@polls/domain/refusals";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Deps } from "../../deps";
 import { unsupportedEncoding } from "../replies/problem";
 import { convertStrings } from "../request/form-values";
 import { JSON_BODY_MAX_BYTES, readJson, requireUtf8 } from "../request/json-body";
-import { extractDataUri } from "../uploads/data-uri";
 import { readForm } from "../uploads/multipart";
 import type { AdmitFiles } from "../uploads/store-uploads";
 import { type FilesOf, type Form, isMultipart, type Upload } from "../uploads/uploads";
@@ -91,3 +92,37 @@ function mayHoldFiles(request: Request): boolean {
 
 const read = <Value>(schema: z.ZodType<Value>, input: unknown): Value =>
   accepted(readBody(schema, input));
+
+const DATA_URI = /^data:[^,]{0,255};base64,/i;
+
+/** Takes a `data:` URI in `attachment` of `of` out of the body, like an uploaded file. */
+async function extractDataUri<File>(
+  json: unknown,
+  of: FilesOf,
+  admitFiles: AdmitFiles<File>,
+): Promise<Form<File>> {
+  const attachment = attachmentOf(json, of);
+  if (attachment === undefined) return { rawBody: json, uploads: [] };
+  const { bytes, rawBody } = attachment;
+  if (bytes === undefined) throw new Invalid({ attachment: ["must be a data: URI in base64"] });
+  const takeFile = await admitFiles();
+  return { rawBody, uploads: [await takeFile(Readable.from([bytes]), {})] };
+}
+
+function attachmentOf(json: unknown, of: FilesOf) {
+  const object = isObject(json) ? json[of] : undefined;
+  if (!isObject(json) || !isObject(object)) return undefined;
+  const { attachment, ...others } = object;
+  if (typeof attachment !== "string" || !/^data:/i.test(attachment)) return undefined;
+  return { bytes: bytesOf(attachment), rawBody: { ...json, [of]: others } };
+}
+
+function bytesOf(uri: string): Buffer | undefined {
+  const start = DATA_URI.exec(uri)?.[0].length;
+  if (start === undefined) return undefined;
+  const text = uri.slice(start).trim();
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

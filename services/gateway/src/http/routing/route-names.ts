@@ -18,7 +18,10 @@ const ofEndpoint = ({ method, path, run, contentType }: Endpoint): RouteName => 
 };
 const probes: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Finds the route name of a request before Express sees it. Health checks have none. */
+/**
+ * Finds the route name of a request before Express sees it. Health checks have none. `otherPaths` outside of the
+ * API with the same first segment share one.
+ */
 export function routeNames(
   endpoints: readonly Endpoint[],
   routesAt: RouteTable<Endpoint>,

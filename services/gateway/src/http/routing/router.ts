@@ -50,11 +50,11 @@ import {
 import { allowOf } from "./allowed-methods";
 import { type Credentials, isFromElsewhere } from "./authenticate";
 import { isReplay, isUnwritten } from "./batches";
-import { canonicalJson } from "./canonical-json";
 import type { Endpoint, Input, PublicInput } from "./endpoint";
 import { depsForShard, forPage } from "./for-shard";
 import {
   beginIdempotent,
+  canonicalJson,
   findReply,
   fingerprintOf,
   type IdempotencyKey,
@@ -401,7 +401,7 @@ interface RequestAdmission {
   readonly admit: () => Promise<PollContext>;
   /** Admits the request in its transaction or snapshot. Throws `PasswordNeeded`. */
   readonly admitIn: (tx: PrismaQueryable) => Promise<PollContext>;
-  /** Checks the password when the work throws `PasswordNeeded`, and runs the work again. */
+  /** If the work throws `PasswordNeeded`, checks the password once for the request, and runs it again. */
   readonly withPassword: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 

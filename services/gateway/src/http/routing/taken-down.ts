@@ -2,7 +2,7 @@ import { findTakenDown } from "@polls/db/polls";
 import type { Queryable } from "@polls/db/sql";
 import { NotFound, TakenDown } from "@polls/domain/refusals";
 
-/** 410 if work finds a poll that was taken down (docs/reference/polls.md#taken-down-polls). */
+/** Throws 410 if `work` finds no poll, as it was taken down (docs/reference/polls.md#taken-down-polls). */
 export async function tellTakenDown<Result>(
   queryable: Queryable,
   pollHash: string | undefined,

@@ -1,9 +1,16 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+} from "node:http";
 import type { AddressInfo, BlockList } from "node:net";
+import type { Express } from "express";
 import type { Config } from "../../config";
 import { isTrusted, networkOf, plainAddress } from "../request/client-address";
 import { serveRequests } from "./client-error";
-import type { MessageClasses } from "./message-classes";
 
 export interface Listening {
   /** The port in use. It differs from the option if that is 0. */
@@ -110,4 +117,21 @@ function close(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
+}
+
+type MessageClasses = Pick<ServerOptions, "IncomingMessage" | "ServerResponse">;
+
+/**
+ * Classes with the methods that an Express application adds to requests and responses. Without them
+ * Express changes the prototype of each message, and V8 then keeps all objects of a request until
+ * it collects the whole heap (docs/performance.md#votes).
+ */
+export function messageClassesOf(app: Express): MessageClasses {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Of extends IncomingMessage> extends ServerResponse<Of> {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as typeof app.request;
+  app.response = AppResponse.prototype as typeof app.response;
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type Request, type Response } from "express";
-import { messageClassesOf } from "./message-classes";
+import { messageClassesOf } from "./listen";
 
 const prototypesOf = (request: IncomingMessage, response: ServerResponse) => [
   Object.getPrototypeOf(request),

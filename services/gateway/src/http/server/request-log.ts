@@ -43,6 +43,7 @@ interface RequestLogParts {
   readonly metrics: Metrics;
   /** A random number in [0, 1). */
   readonly chance?: () => number;
+  /** A monotonic time in milliseconds. */
   readonly now?: () => number;
 }
 

@@ -9,11 +9,15 @@ export type OptionToName = Pick<
   "type" | "content" | "startDate" | "endDate" | "data" | "position"
 >;
 
-/** Without file names and hidden names (docs/reference/options.md#names-of-options). */
+/**
+ * Without file names and hidden names (docs/reference/options.md#names-of-options).
+ * @param locale Of dates. Default: the language, as in exports; pages and mails have `VoteWords.locale`.
+ */
 export const nameForParticipants = (
   option: OptionToName,
   { settings }: Pick<Poll, "settings">,
   language: Language,
+  locale: string = language,
 ): string =>
   nameOption(
     namedOption({
@@ -21,5 +25,5 @@ export const nameForParticipants = (
       content: nameValues(option, settings, false).content,
       fileName: undefined,
     }),
-    { ...voteWordsIn(language), timezone: settings.timezone },
+    { ...voteWordsIn(language), locale, timezone: settings.timezone },
   );

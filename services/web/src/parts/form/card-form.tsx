@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Quiet } from "../show/button";
 import { useDraft } from "./draft";
-import { submitting } from "./submitting";
 
 /** A form that cannot be submitted twice at the same time. */
 export function CardForm({
@@ -39,7 +38,10 @@ export function CardForm({
       ref={form}
       class="card"
       onInput={onInput}
-      onSubmit={submitting((form) => submit(new FormData(form)))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
     >
       <h2>{title}</h2>
       {children}

@@ -1,6 +1,5 @@
 import type {
   ConnectedAccount,
-  OptionListItem,
   Organization,
   Participant,
   Payment,
@@ -15,7 +14,6 @@ import { count } from "../count";
 import { type AdminProblem, en as problems } from "../problems/en";
 
 type PollType = Poll["type"];
-type State = NonNullable<OptionListItem["state"]>;
 type MailState = NonNullable<Participant["mail_state"]>;
 
 /** Fields that only pages of admins send. */
@@ -261,7 +259,6 @@ export const en = {
     found: (number: number) => count(number, "poll", "polls"),
     none: "You have no polls yet. Make your first one.",
     noMatch: "No poll title matches this.",
-    more: "Show more",
     view: (title: string) => `View ${title}`,
     viewLink: "View",
     newTitle: "New poll",
@@ -509,14 +506,6 @@ export const en = {
     removeFile: "Remove the file",
     originalFile: "Download the file",
     state: "State",
-    states: {
-      incoming: "new",
-      investigation: "under review",
-      planned: "planned",
-      in_implementation: "in progress",
-      rejected: "declined",
-      done: "done",
-    } satisfies Record<State, string>,
   },
   settings: {
     tieBreaks: {
@@ -536,9 +525,7 @@ export const en = {
       days === undefined ? "Never" : `As all closed polls: after ${count(days, "day", "days")}`,
     afterDays: (days: number) => `After ${count(days, "day", "days")}`,
     fixed: "This is the only value for this type of poll.",
-    place: "Place",
     remove: "Remove",
-    lines: "One on each line",
     passwordSet: "The poll has a password.",
     passwordNone: "The poll has no password.",
     newPassword: "New password",
@@ -559,7 +546,6 @@ export const en = {
       title: "Title of the field",
       type: "Kind",
       required: "Required",
-      values: "Choices",
       add: "Add a field",
       save: "Save the fields",
       remove: (title: string) => `Remove the field ${title}`,
@@ -614,9 +600,9 @@ export const en = {
       count === 1 ? `The date: ${dates}.` : `The dates: ${dates}.`,
     decide: "Set the date and tell participants",
     change: "Change the date and tell participants",
-    withdraw: "Withdraw and cancel",
+    withdraw: "Withdraw and call off",
     withdrawText:
-      "The dates are no longer set, and their events are canceled in calendars. If the decision closed the poll, it is open again.",
+      "The dates are no longer set, and are called off in calendars. If the decision closed the poll, it is open again.",
     mails: (recipients: number, without: number) =>
       `${count(recipients, "participant gets", "participants get")} an e-mail${leftNoAddress(without)}.`,
     sent: (recipients: number, without: number) =>
@@ -811,7 +797,6 @@ export const en = {
     resultsLink: "Link to the results",
     copy: "Copy",
     copied: "Copied",
-    qr: "QR code",
     qrText: (url: string) => `QR code of ${url}`,
     svg: "Download as SVG",
     png: "Download as PNG",

@@ -240,15 +240,6 @@ export const de: SettingWords = {
       "Options::AudioOption": "Aufnahme",
       "Options::AdventCalendarOption": "Tür",
     },
-    default_sort: {
-      "options.position asc": "Wie ich sie sortiere",
-      "options.average_rating desc": "Bester Durchschnitt zuerst",
-      "options.rating desc": "Höchste Summe zuerst",
-      "options.created_at desc": "Neueste zuerst",
-      "options.created_at asc": "Älteste zuerst",
-      "options.content asc": "In alphabetischer Reihenfolge",
-      "options.start_date asc": "Nach Datum",
-    },
     limit_per_option_type: {
       no_limit: "Beliebig viele",
       limit_for_all: "Überall gleich viele",

@@ -17,11 +17,12 @@ export interface SettingWords {
   readonly settings: Readonly<Record<SettingName, readonly [string, string?]>>;
   /** What it means that a setting has no value. */
   readonly unset: Readonly<Partial<Record<SettingName, string>>>;
-  /** The names of values. Those of vote kinds and counting methods are elsewhere. */
+  /** The names of values. Those of orders, vote kinds and counting methods are elsewhere. */
   readonly choices: {
-    readonly [Name in Exclude<ChoiceName, "vote_type" | "counting_method">]: Readonly<
-      Record<Settings[Name], string>
-    >;
+    readonly [Name in Exclude<
+      ChoiceName,
+      "default_sort" | "vote_type" | "counting_method"
+    >]: Readonly<Record<Settings[Name], string>>;
   };
 }
 
@@ -252,15 +253,6 @@ export const en: SettingWords = {
       "Options::VideoOption": "Video",
       "Options::AudioOption": "Recording",
       "Options::AdventCalendarOption": "Door",
-    },
-    default_sort: {
-      "options.position asc": "As I sort them",
-      "options.average_rating desc": "Best average first",
-      "options.rating desc": "Highest sum first",
-      "options.created_at desc": "Newest first",
-      "options.created_at asc": "Oldest first",
-      "options.content asc": "In alphabetical order",
-      "options.start_date asc": "By date",
     },
     limit_per_option_type: {
       no_limit: "Any number",

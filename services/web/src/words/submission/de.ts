@@ -2,7 +2,6 @@ import type { SubmissionWords } from "./en";
 
 export const de: SubmissionWords = {
   begin: "Beitrag einreichen",
-  date: "Termin hinzufügen",
   another: "Weiteren Beitrag einreichen",
   title: "Ihr Beitrag",
   opens: (when) => `Ab ${when} können Sie einen Beitrag einreichen.`,
@@ -12,8 +11,8 @@ export const de: SubmissionWords = {
   description: "Beschreibung",
   link: "Link zu weiteren Informationen",
   linkTitle: "Text des Links",
-  from: "Von",
-  to: "Bis",
+  from: "Beginn",
+  to: "Ende",
   site: "Oder die Adresse eines Videos bei YouTube oder Vimeo",
   file: "Ihre Datei",
   files: "Ihre Dateien",
@@ -32,4 +31,13 @@ export const de: SubmissionWords = {
   unreviewed: "Andere sehen ihn, sobald er freigegeben ist.",
   fee: "Andere sehen ihn, sobald die Gebühr bezahlt ist.",
   processing: "Die Datei wird verarbeitet.",
+  ofDates: {
+    begin: "Termin hinzufügen",
+    another: "Termin hinzufügen",
+    title: "Ihr Termin",
+    opens: (when) => `Ab ${when} können Sie einen Termin hinzufügen.`,
+    sure: "Diesen Termin endgültig löschen?",
+    author: "Name, der bei Ihrem Termin steht",
+    thanks: "Vielen Dank! Ihr Termin ist eingereicht.",
+  },
 };

@@ -1,7 +1,6 @@
 /** The texts of forms for entries, and of places. */
 export const en = {
   begin: "Submit an entry",
-  date: "Add a date",
   another: "Submit another entry",
   title: "Your entry",
   opens: (when: string) => `You can submit an entry from ${when} on.`,
@@ -11,8 +10,8 @@ export const en = {
   description: "Description",
   link: "Link to more information",
   linkTitle: "Link text",
-  from: "From",
-  to: "To",
+  from: "Start",
+  to: "End",
   site: "Or the address of a video on YouTube or Vimeo",
   file: "Your file",
   files: "Your files",
@@ -31,6 +30,16 @@ export const en = {
   unreviewed: "Others see it once it is approved.",
   fee: "Others see it once the fee is paid.",
   processing: "The file is being processed.",
+  /** In place of those above, in polls of dates. */
+  ofDates: {
+    begin: "Add a date",
+    another: "Add a date",
+    title: "Your date",
+    opens: (when: string) => `You can add a date from ${when} on.`,
+    sure: "Delete this date for good?",
+    author: "Name shown with your date",
+    thanks: "Thank you! Your date is submitted.",
+  },
 };
 
 export type SubmissionWords = typeof en;
