@@ -176,6 +176,34 @@ function contract(open: (databaseUrl: string) => Promise<QueueBackend>): void {
     expect(ran).toEqual(["6"]);
   });
 
+  test("a job from after a backup that was restored is not run", async () => {
+    await sendOne("8");
+    await done("8");
+    const { rows } = await db.pool.query<{ id: bigint }>(
+      "SELECT setval('outbox_id_seq', last_value + 1000) - 500 AS id FROM outbox_id_seq",
+    );
+    const restarted = await start();
+    await worker.close();
+    worker = restarted;
+    const before = await duplicates();
+    const publisher = openPublisher(backend, () => undefined);
+    const lost = String(rows[0]?.id);
+    await publisher.publish("media", [
+      {
+        queue: "media",
+        name: renderAttachment.name,
+        id: `ob-${lost}-1`,
+        data: { outboxId: lost, tries: 1, payload: { attachmentId: "8" } },
+        priority: 0,
+      },
+    ]);
+    await waitFor(async () => (await duplicates()) === before + 1, {
+      what: "the duplicate is absorbed",
+    });
+    await publisher.close();
+    expect(ran).toEqual(["8"]);
+  });
+
   test("a failed job is retried after a pause, and then done", async () => {
     render = async (_id, { attempt }) => {
       if (attempt < 2) throw new Error("not yet");

@@ -59,6 +59,8 @@ export interface RelayStore {
 export interface WorkerStore {
   /** `gone` means that the row does not exist, for example after a backup was restored. */
   state(id: string): Promise<"open" | "finished" | "gone">;
+  /** Whether the row is older than the first call, so that a restored database may lack it (docs/backup.md#restore). */
+  isOld(id: string): Promise<boolean>;
   /** Returns false if the row was finished already. */
   finish(id: string): Promise<boolean>;
   finishIn(tx: Transaction, id: string): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { batchQueries } from "../sql/batch-queries";
-import type { Queryable } from "../sql/queryable";
+import { oneRow, type Queryable } from "../sql/queryable";
 import { command, prepared, query } from "../sql/statement";
 import { clock, countTry, finished, inMs, isPending, pending } from "./conditions";
 import type { WorkerStore } from "./store";
@@ -11,6 +11,12 @@ const statesSql = query<{ id: bigint; open: boolean }>(
   "outbox-states",
   `SELECT id, (${pending}) AS open FROM outbox WHERE id = ANY($1::bigint[])`,
   prepared,
+);
+
+// A restore skips the ids that were given since its backup.
+const newestSql = query<{ id: bigint }>(
+  "newest-outbox-id",
+  "SELECT last_value AS id FROM outbox_id_seq",
 );
 
 // Rows are locked in the order of their ids, so that two statements cannot deadlock.
@@ -51,8 +57,21 @@ export function workerStore(queryable: Queryable): WorkerStore {
     const { rows } = await queryable.run(finishSql(ids));
     return new Map(rows.map(({ id }) => [String(id), true]));
   }, maxBatch);
+  let newest: Promise<bigint> | undefined;
+  async function readNewest(): Promise<bigint> {
+    try {
+      return (await oneRow(queryable, newestSql())).id;
+    } catch (error) {
+      newest = undefined;
+      throw error;
+    }
+  }
   return {
     state: async (id) => (await stateOf(id)) ?? "gone",
+    async isOld(id) {
+      newest ??= readNewest();
+      return BigInt(id) <= (await newest);
+    },
     finish: async (id) => (await finish(id)) === true,
     finishIn: async (tx, id) => (await tx.run(finishOneSql(id))).rowCount === 1,
     async fail(id, tries, reason) {

@@ -92,7 +92,7 @@ function problemsOf(
   const isAdmin = access === "admin";
   const { anonymize_voter_names: isAnonymous } = settings;
   const has = (name: keyof VoterValues) => values[name] !== undefined;
-  const isWithdrawn = (name: "terms_accepted" | "privacy_policy_accepted", isRequired: unknown) =>
+  const withdrawal = (name: "terms_accepted" | "privacy_policy_accepted", isRequired: unknown) =>
     errorIf(Boolean(isRequired) && values[name] === false, name, "cannot be withdrawn");
   const lacksName = values.user_name === null && settings.require_voter_name && !isAnonymous;
   return [
@@ -101,8 +101,8 @@ function problemsOf(
     // Whether the flag was set already would tell which invitation a participant used.
     errorIf(isAdmin && has("jury") && isAnonymous, "jury", "cannot be changed"),
     errorIf(lacksName, "user_name", "is required"),
-    isWithdrawn("terms_accepted", settings.terms_for_voters),
-    isWithdrawn("privacy_policy_accepted", settings.privacy_policy_for_voters),
+    withdrawal("terms_accepted", settings.terms_for_voters),
+    withdrawal("privacy_policy_accepted", settings.privacy_policy_for_voters),
     errorIf(has("complete") && !pollTypes.get(type).hasSteps, "complete", "is for surveys only"),
   ];
 }

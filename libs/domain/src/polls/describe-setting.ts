@@ -20,10 +20,11 @@ const storedVotesSentences: Readonly<Record<string, string>> = {
 };
 
 /** From when a setting is fixed, as a sentence for clients (docs/reference/polls.md#fixed-settings). */
-export const fixedSentence = (name: string, from: FixedFrom | undefined): string =>
-  from === undefined
-    ? ""
-    : ((from === "stored_votes" ? storedVotesSentences[name] : undefined) ?? fixedSentences[from]);
+export function fixedSentence(name: string, from: FixedFrom | undefined): string {
+  if (from === undefined) return "";
+  const own = from === "stored_votes" ? storedVotesSentences[name] : undefined;
+  return own ?? fixedSentences[from];
+}
 
 /** What a setting of polls means, its default, and from when it is fixed (a sentence, or an empty text). */
 export function settingFacts(name: SettingName) {

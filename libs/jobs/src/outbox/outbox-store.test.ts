@@ -91,11 +91,18 @@ describe("the outbox", () => {
       await fill();
       const read = await inTransaction(db, async (tx) => {
         const { claim } = outboxStore({ pipelined: tx as unknown as Db["pipelined"] });
+        // The server also counts what the connection has read in the last second.
+        const rowsRead = async () => {
+          const [row] = await tx.prisma.$queryRaw<{ count: number }[]>`
+            SELECT (seq_tup_read + idx_tup_fetch)::int AS count
+            FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`;
+          return row?.count ?? Number.NaN;
+        };
+        const earlier = await rowsRead();
         expect(await claim(200, times)).toHaveLength(200);
-        return tx.prisma.$queryRaw`SELECT seq_tup_read + idx_tup_fetch < 2000 AS few
-          FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`;
+        return (await rowsRead()) - earlier;
       });
-      expect(read).toEqual([{ few: true }]);
+      expect(read).toBeLessThan(2_000);
     });
 
     test("no other relay claims a row before its lease ends", async () => {

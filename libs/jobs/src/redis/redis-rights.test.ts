@@ -27,6 +27,7 @@ describeWithRedis("a user of Redis with the rights of the documents", () => {
         ...{ backend, log, signal, concurrency: 2, strict: false },
         store: {
           state: noRow,
+          isOld: noRow,
           finish: noRow,
           finishIn: noRow,
           fail: noRow,

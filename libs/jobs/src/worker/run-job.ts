@@ -126,9 +126,9 @@ async function runParsed<Deps>(
   }
   try {
     // Why: docs/adr/0146-first-starts-do-not-read-the-row.md.
-    const isRepeated = data.tries > 1 || attemptsStarted > 1;
-    if (isRepeated && (await run.store.state(data.outboxId)) !== "open")
-      return { outcome: "duplicate" };
+    const { outboxId, tries } = data;
+    const isDoubtful = tries > 1 || attemptsStarted > 1 || (await run.store.isOld(outboxId));
+    if (isDoubtful && (await run.store.state(outboxId)) !== "open") return { outcome: "duplicate" };
     signal.throwIfAborted();
     const isLast = endsRound(data.tries);
     await callHandler(run, contract, handler, data, { attempt, isLast, signal });

@@ -17,6 +17,7 @@ describeWithRedis("a consumer on an idle queue", () => {
   const unasked = () => Promise.reject(new Error("a canary has no row"));
   const noRows = {
     state: unasked,
+    isOld: unasked,
     finish: unasked,
     finishIn: unasked,
     fail: unasked,
