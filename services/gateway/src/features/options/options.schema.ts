@@ -235,7 +235,7 @@ const listFields = {
   ),
 };
 
-/** The other fields are absent where they have no value, or the reader may not see it. */
+/** The other fields are absent without a value, and for readers who may not see them. */
 const always = { id: true, type: true, position: true } as const;
 
 export const OptionListItemResponse = z

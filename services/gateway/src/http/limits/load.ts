@@ -3,7 +3,7 @@ export interface RouteName {
   readonly method: string;
   /** The path pattern of an endpoint. Outside of the API: the first segment of the path. */
   readonly path: string;
-  /** They share transactions, or wait for the storage or for changes. */
+  /** Requests of the route share transactions, or wait for the storage or for changes. */
   readonly manyAtOnce: boolean;
   readonly isStream: boolean;
 }
