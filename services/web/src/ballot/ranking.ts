@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { MovableOrder } from "../parts/form/drag-handle";
 import { type Ballot, type Changed, keyOf, noMark } from "./ballot";
-import { rankedIds, ranksIn } from "./ranks";
+import { rankedIds, ranksIn } from "./limits";
 
 /**
  * The own ranks of a visitor in a list of options: those with a rank, best first. While a move is being saved: as they

@@ -4,8 +4,8 @@ import type { DragHandle } from "../parts/form/drag-handle";
 import { useKeptFocus, useSlides } from "../parts/list/pages";
 import { type Ballot, keyOf, noMark } from "./ballot";
 import { RANKS_TO_CHOOSE } from "./controls";
+import { rankedIds } from "./limits";
 import type { createOwnRanking, OwnRanking } from "./ranking";
-import { rankedIds } from "./ranks";
 import type { VotingRules } from "./rules";
 
 /** A ranking, and the handle of its options. */
