@@ -37,8 +37,11 @@ export function createDeps(opened: Opened): Deps {
   const { config, shards, closing, metrics } = opened;
   showVoteCounters(metrics);
   const openPurchases = createOpenPurchases(config, opened.clock);
-  const ratingSnapshots = createRatingSnapshots(undefined, (pollId, err) =>
-    opened.log.warn({ err, pollId: String(pollId) }, "the votes of a poll could not be counted"),
+  const ratingSnapshots = createRatingSnapshots(
+    undefined,
+    (pollId, err) =>
+      opened.log.warn({ err, pollId: String(pollId) }, "the votes of a poll could not be counted"),
+    closing,
   );
   const voteCountCache = createVoteCountCache(async (votes) =>
     countVotesSlowly(await shards.ofId(votes.pollId), votes, closing),

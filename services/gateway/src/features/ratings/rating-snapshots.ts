@@ -41,6 +41,7 @@ interface SnapshotEntry {
 export function createRatingSnapshots(
   clock: () => number = () => performance.now(),
   countFailed?: CountFailed,
+  closing?: AbortSignal,
 ): RatingSnapshots {
   const entries = new Map<string, SnapshotEntry>();
 
@@ -90,7 +91,7 @@ export function createRatingSnapshots(
   return {
     assignments: createAssignments(clock),
     counts: createPollCounts(clock, countFailed),
-    stored: createStoredRankings(clock),
+    stored: createStoredRankings(clock, { closing }),
     clock,
     kept,
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "@polls/db/connection";
 import {
   type ChangeCursor,
@@ -58,10 +59,22 @@ interface Waiting {
   readonly snapshot: RatingSnapshot;
 }
 
-/** `clock` is in milliseconds. */
+interface StoredOptions {
+  readonly storedFrom?: number;
+  readonly everyMs?: number;
+  readonly afterMs?: number;
+  readonly closing?: AbortSignal | undefined;
+}
+
+/** `clock` is in milliseconds. What is not stored when `closing` is aborted, is not stored any more. */
 export function createStoredRankings(
   clock: () => number = () => performance.now(),
-  { storedFrom = STORED_FROM, everyMs = STORE_EVERY_MS, afterMs = STORE_AFTER_MS } = {},
+  {
+    storedFrom = STORED_FROM,
+    everyMs = STORE_EVERY_MS,
+    afterMs = STORE_AFTER_MS,
+    closing,
+  }: StoredOptions = {},
 ): StoredRankings {
   const waiting = new Map<string, Waiting>();
   const storedAt = new Map<string, number>();
@@ -120,7 +133,10 @@ export function createStoredRankings(
       waiting.set(name, { db, set, snapshot });
       if (waits) return;
       const restMs = everyMs - (clock() - (storedAt.get(name) ?? Number.NEGATIVE_INFINITY));
-      setTimeout(() => void storeWaiting(name), Math.max(afterMs, restMs)).unref();
+      pause(Math.max(afterMs, restMs), undefined, { ref: false, signal: closing }).then(
+        () => storeWaiting(name),
+        () => undefined,
+      );
     },
   };
 }
