@@ -44,7 +44,7 @@ export const de: Words = {
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
     choose: "Bitte wählen",
-    left: "Noch nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
+    left: "Nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
   },

@@ -44,7 +44,7 @@ export const en = {
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",
     choose: "Please choose",
-    left: "Not saved yet: the poll needs your details first.",
+    left: "Not saved: the poll needs your details first.",
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
   },
