@@ -51,7 +51,7 @@ export const de: Words = {
   fee: {
     vote: (price) => `Eine Stimme kostet ${price}.`,
     participation: (price) =>
-      `Die Teilnahme kostet ${price}. Ihre Stimmen zählen, sobald Sie bezahlt haben.`,
+      `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
     donation: (price) =>
       price === undefined
         ? "Sie können etwas spenden."

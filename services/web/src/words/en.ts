@@ -51,7 +51,7 @@ export const en = {
   fee: {
     vote: (price: string) => `One vote costs ${price}.`,
     participation: (price: string) =>
-      `Taking part costs ${price}. Your votes count once you have paid.`,
+      `Taking part costs ${price}. Your participation counts once you have paid.`,
     donation: (price: string | undefined) =>
       price === undefined
         ? "You may donate an amount."

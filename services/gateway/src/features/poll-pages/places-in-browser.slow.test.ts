@@ -36,7 +36,7 @@ describeWithBrowser("the page of a poll with places", () => {
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
       poll: { participant_limit: 2 },
     });
-    await late.getByText("You have a place now, and can vote.").waitFor();
+    await late.getByText("You have a place now, and can take part.").waitFor();
     await vote(late);
   });
 
