@@ -56,7 +56,7 @@ describeWithBrowser("the page of a poll with places", () => {
     await refused.waitFor();
     const first = await idOf(poll.id);
     await pages.asOwner(`DELETE /api/v1/polls/${poll.adminHash}/voters/${first}`);
-    await late.getByText("Sie haben jetzt einen Platz und können abstimmen.").waitFor();
+    await late.getByText("Sie haben jetzt einen Platz und können teilnehmen.").waitFor();
     await refused.waitFor({ state: "detached" });
   });
 
