@@ -19,18 +19,20 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-test("each held vote has the input type of its option, by which its text is described", async () => {
+test("each held vote has the input type and the translations of its option, by which it is described", async () => {
   const clock = fakeClock();
   const [now, address] = [clock.now(), "ada@example.org"];
   const poll = await buildPoll(db);
   const { id: participantId } = await buildParticipant(db, poll, { confirmedAt: null });
+  const translations = { de: { content: "Suppe" } };
+  const settings = { translations };
   const answers = [
     ["file", "4711"],
     ["checkbox", "true"],
     ["multi_select", '["red","blue"]'],
   ] as const;
   for (const [inputType, text] of answers) {
-    const { id: optionId } = await buildOption(db, poll, { inputType });
+    const { id: optionId } = await buildOption(db, poll, { inputType, settings });
     await db.prisma.heldVote.create({
       data: {
         publicId: newPublicId(),
@@ -56,4 +58,7 @@ test("each held vote has the input type of its option, by which its text is desc
   const wanted = { pollId: poll.id, participantId, address, now, limit: 1, votesLimit: 10 };
   const [request] = await findOptInRequests(db, wanted);
   expect(request?.votes.map(({ inputType, text }) => [inputType, text])).toEqual(answers);
+  expect(request?.votes.map(({ options }) => options[0]?.translations)).toEqual(
+    answers.map(() => translations),
+  );
 });

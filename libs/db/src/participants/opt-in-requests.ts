@@ -1,4 +1,4 @@
-import type { HeldVoteFacts } from "@polls/domain/opt-ins";
+import type { HeldName, HeldVoteFacts } from "@polls/domain/opt-ins";
 import { nameColumns, namedOption, type StoredName } from "../rows/named-option";
 import type { Queryable } from "../sql/queryable";
 import { query } from "../sql/statement";
@@ -58,25 +58,32 @@ const requestsSql = query<RequestRow>(
    ORDER BY s.id = $4::bigint DESC, s.created_at DESC, s.id DESC`,
 );
 
+interface TranslatedName extends StoredName {
+  readonly translations: HeldName["translations"];
+}
+
 type VoteRow = {
   readonly participantId: bigint;
   readonly type: string;
   readonly value: number | null;
   readonly text: string | null;
-  readonly parent: StoredName | null;
-  readonly option: StoredName;
-  readonly loser: StoredName | null;
+  readonly parent: TranslatedName | null;
+  readonly option: TranslatedName;
+  readonly loser: TranslatedName | null;
   readonly inputType: string | null;
   readonly votingCategoryId: number | null;
   readonly voteDate: string | null;
 };
 
+const translatedName = (o: string): string =>
+  `${nameColumns(o)} || jsonb_build_object('translations', ${o}.settings->'translations')`;
+
 const votesSql = query<VoteRow>(
   "held-votes-to-show",
   `SELECT v.participant_id, v.type, v.value::float8 AS value, left(v.text, 2000) AS text,
-     CASE WHEN p.id IS NOT NULL THEN ${nameColumns("p")} END AS parent,
-     ${nameColumns("o")} AS option,
-     CASE WHEN l.id IS NOT NULL THEN ${nameColumns("l")} END AS loser, o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
+     CASE WHEN p.id IS NOT NULL THEN ${translatedName("p")} END AS parent,
+     ${translatedName("o")} AS option,
+     CASE WHEN l.id IS NOT NULL THEN ${translatedName("l")} END AS loser, o.input_type, v.voting_category_id, v.vote_date::text AS vote_date
    FROM unnest($1::bigint[]) AS wanted(id) CROSS JOIN LATERAL (
      SELECT * FROM held_votes WHERE participant_id = wanted.id ORDER BY id LIMIT $2::int) v
    JOIN options o ON o.id = v.option_id
@@ -113,12 +120,17 @@ export async function findOptInRequests(
   }));
 }
 
+const heldName = (name: TranslatedName): HeldName => ({
+  ...namedOption(name),
+  translations: name.translations,
+});
+
 const heldVote = (row: VoteRow): HeldVoteFacts => ({
   type: row.type,
   value: row.value ?? undefined,
   text: row.text ?? undefined,
-  options: [...(row.parent === null ? [] : [row.parent]), row.option].map(namedOption),
-  loser: row.loser === null ? undefined : namedOption(row.loser),
+  options: [...(row.parent === null ? [] : [row.parent]), row.option].map(heldName),
+  loser: row.loser === null ? undefined : heldName(row.loser),
   inputType: row.inputType ?? undefined,
   votingCategoryId: row.votingCategoryId ?? undefined,
   voteDate: row.voteDate ?? undefined,

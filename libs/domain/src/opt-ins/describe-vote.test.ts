@@ -116,6 +116,17 @@ test.each<[Partial<HeldVoteFacts>, string]>([
   expect(describeVote({ ...ordinary, ...difference }, poll, words, clean).option).toBe(option);
 });
 
+test("options are named in the language in which the poll is read", () => {
+  const soup = { ...named({ content: "Soup" }), translations: { de: { content: "Suppe" } } };
+  const german = { ...poll, settings: { ...poll.settings, language: "de" } };
+  const vote = { ...ordinary, type: "Votes::PairwiseVote", options: [soup], loser: soup };
+  expect(describeVote(vote, german, words, clean)).toEqual({
+    option: "Suppe",
+    value: "better than Suppe",
+  });
+  expect(describeVote(vote, poll, words, clean).option).toBe("Soup");
+});
+
 test.each(voteTypes.all.map(({ name }) => name))(
   "every vote type has a description: %s",
   (type) => {

@@ -2,19 +2,28 @@ import { type NamedOption, type NameReader, nameOption } from "../naming";
 import { choosesSeveral } from "../polls/attributes";
 import type { Poll } from "../polls/poll";
 import { isSignUpList } from "../polls/sign-up-list";
+import { translated } from "../translations/translations";
 import { voteTypeAs } from "../vote-types";
 import { parseList } from "../vote-types/typed-text";
 import type { VoteMeaning } from "../vote-types/vote-type";
 import type { VoteValue } from "../votes/vote";
+
+/** What an option is called by, in each of its languages. */
+export interface HeldName extends NamedOption {
+  readonly translations?:
+    | Readonly<Record<string, { readonly content?: string | undefined }>>
+    | null
+    | undefined;
+}
 
 /** A held vote with what its options are called by. */
 export interface HeldVoteFacts extends VoteValue {
   /** A name of the vote type registry. */
   readonly type: string;
   /** From the outermost parent to the option of the vote. */
-  readonly options: readonly NamedOption[];
+  readonly options: readonly HeldName[];
   /** The other option of a comparison. */
-  readonly loser: NamedOption | undefined;
+  readonly loser: HeldName | undefined;
   readonly inputType: string | undefined;
   readonly votingCategoryId: number | undefined;
   readonly voteDate: string | undefined;
@@ -43,7 +52,7 @@ const values: Readonly<
       vote: HeldVoteFacts,
       words: ValueWords,
       clean: (text: string) => string,
-      nameOf: (option: NamedOption) => string,
+      nameOf: (option: HeldName) => string,
     ) => string
   >
 > = {
@@ -64,7 +73,7 @@ const values: Readonly<
   },
 };
 
-/** Describes a vote for the person who confirms it (docs/reference/opt-in.md#what-is-shown). */
+/** Describes a vote, in the language of the poll as it is read, for the person who confirms it (docs/reference/opt-in.md#what-is-shown). */
 export function describeVote(
   vote: HeldVoteFacts,
   { settings, votingCategories }: Pick<Poll, "settings" | "votingCategories">,
@@ -78,7 +87,10 @@ export function describeVote(
     ? { ...words, chosen: words.signedUp }
     : words;
   const reader = { ...words, timezone: settings.timezone, clean };
-  const nameOf = (option: NamedOption): string => nameOption(option, reader);
+  const nameOf = ({ translations, ...written }: HeldName): string => {
+    const { content } = translations?.[settings.language ?? ""] ?? {};
+    return nameOption(translated(written, { content }), reader);
+  };
   const names = vote.options.map(nameOf);
   const [option, ...rest] = [names.join(" – "), category && clean(category), vote.voteDate].filter(
     (part) => part !== undefined,

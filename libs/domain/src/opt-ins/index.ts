@@ -5,7 +5,12 @@ export {
   type OptInFacts,
   opensOthers,
 } from "./decide-opt-in";
-export { type DescribedVote, describeVote, type HeldVoteFacts } from "./describe-vote";
+export {
+  type DescribedVote,
+  describeVote,
+  type HeldName,
+  type HeldVoteFacts,
+} from "./describe-vote";
 export { domainOf, foldAddress, listedAs, mailboxOf } from "./fold-address";
 export { OPT_IN_VALID_MS, optInLimits, secondsUntilNextMail } from "./opt-in-limits";
 export { askAgainBody, readAskAgain } from "./read-ask-again";

@@ -16,6 +16,12 @@ export const de: Words = {
     asked: (moment) => `Angefragt: ${moment}`,
     noVotes: "Stimmen: siehe die Seite. Sie zeigt alle Stimmen, die Sie bestätigen.",
     more: (votes) => (votes === 1 ? "und eine weitere Stimme" : `und ${votes} weitere Stimmen`),
+    signUps: {
+      text: "Jemand möchte mit Ihrer Adresse an dieser Umfrage teilnehmen. Wenn Sie das waren, öffnen Sie den Link und bestätigen Sie die Teilnahme: Dann zählen die Eintragungen.",
+      noVotes: "Eintragungen: siehe die Seite. Sie zeigt alle Eintragungen, die Sie bestätigen.",
+      more: (count) =>
+        count === 1 ? "und eine weitere Eintragung" : `und ${count} weitere Eintragungen`,
+    },
     button: "Ansehen und bestätigen",
     valid: (until) => `Dieser Link gilt bis ${until}.`,
     notMe:

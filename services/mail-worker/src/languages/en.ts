@@ -17,6 +17,12 @@ export const en = {
     asked: (moment: string) => `Requested: ${moment}`,
     noVotes: "Votes: see the page. It shows all votes that you confirm.",
     more: (votes: number) => (votes === 1 ? "and one more vote" : `and ${votes} more votes`),
+    signUps: {
+      text: "Someone asked to take part in this poll with your address. If that was you, open the link and confirm. Then the sign-ups count.",
+      noVotes: "Sign-ups: see the page. It shows all sign-ups that you confirm.",
+      more: (count: number) =>
+        count === 1 ? "and one more sign-up" : `and ${count} more sign-ups`,
+    },
     button: "Review and confirm",
     valid: (until: string) => `This link is valid until ${until}.`,
     notMe:

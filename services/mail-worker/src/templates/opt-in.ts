@@ -2,7 +2,7 @@ import { findOptInRequests, type OptInRequestFacts } from "@polls/db/participant
 import { markOfId } from "@polls/db/shards";
 import { storedLinkToken } from "@polls/db/tokens";
 import { decideOptIn, describeVote } from "@polls/domain/opt-ins";
-import type { Poll } from "@polls/domain/polls";
+import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../languages";
 import { findPollIn, frameOf, titleOf } from "./poll-parts";
@@ -56,7 +56,8 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
     };
   }
   if (decision !== "confirm") return undefined;
-  const { hint, optIn: words } = wordsIn(language);
+  const { hint } = wordsIn(language);
+  const words = optInWords(poll, language);
   const now = clock();
   const asked = { pollId, address, participantId, now, limit: 2, votesLimit: VOTES_MAX };
   const [own, other] = await findOptInRequests(db, asked);
@@ -78,13 +79,18 @@ export const optInTemplate: MailTemplate<"opt_in"> = async (
   };
 };
 
+function optInWords(poll: Poll, language: Language) {
+  const { optIn } = wordsIn(language);
+  return isSignUpList(poll) ? { ...optIn, ...optIn.signUps } : optIn;
+}
+
 /** Who asks to take part, when, with which votes (docs/reference/opt-in.md#what-is-shown). */
 function itemsOf(
   { userName, askedAt, votes, voteCount }: OptInRequestFacts,
   poll: Poll,
   language: Language,
 ): string[] {
-  const { optIn: words } = wordsIn(language);
+  const words = optInWords(poll, language);
   const clean = (text: string) => userText(text, TEXT_MAX);
   const more = voteCount - votes.length;
   return [

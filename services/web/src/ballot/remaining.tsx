@@ -1,7 +1,8 @@
 import { Undo2 } from "virtual:icons";
+import { useSignal } from "@preact/signals";
 import { Icon } from "../parts/show/icon";
 import type { Words } from "../words";
-import { type Ballot, keyOf } from "./ballot";
+import { type Ballot, type Changed, keyOf } from "./ballot";
 import type { Left } from "./limits";
 
 /** What a participant can still vote. */
@@ -37,14 +38,23 @@ export function Undo({
   readonly nameOf: (optionId: string) => string | undefined;
   readonly words: Words;
 }) {
-  const changed = last.value?.place;
+  const undone = useSignal<Changed | undefined>(undefined);
+  const changed = last.value === undone.value ? undefined : last.value?.place;
   const state = changed && marks.value.get(keyOf(changed));
   const name = changed && nameOf(changed.optionId);
   if (name === undefined || state === undefined || state.former !== undefined) return null;
   if (state.paymentUrl !== undefined) return null;
   if (!["saved", "saving", "idle", "chosen"].includes(state.state)) return null;
   return (
-    <button type="button" class="undo" aria-label={`${words.vote.undo}: ${name}`} onClick={undo}>
+    <button
+      type="button"
+      class="undo"
+      aria-label={`${words.vote.undo}: ${name}`}
+      onClick={() => {
+        undo();
+        undone.value = last.value;
+      }}
+    >
       <Icon of={Undo2} />
       {words.vote.undo}
     </button>

@@ -30,7 +30,7 @@ interface Scripts {
 const coming: Scripts = {
   createOwnRanking: (ballot, ids) => ({
     order: () => rankedIds(ballot, ids),
-    move: () => undefined,
+    move: (optionId, at) => ballot.vote({ optionId }, at + 1),
   }),
   DragHandle: () => <span class="grip" />,
 };

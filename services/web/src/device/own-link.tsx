@@ -8,6 +8,7 @@ import { submitting } from "../parts/form/submitting";
 import { Quiet } from "../parts/show/button";
 import { useCopy } from "../parts/show/copy";
 import { QrCode, useQrSquares } from "../parts/show/qr-code";
+import { acceptsVotes } from "../poll/status";
 import type { Visit } from "../session/visit";
 import { deviceWords } from "../words/device";
 
@@ -51,7 +52,7 @@ export function OwnLink({ visit, participant: { id, ...participant } }: Props) {
   return (
     <>
       <h1>{texts.title}</h1>
-      <p>{texts.how}</p>
+      <p>{texts.how(acceptsVotes(data) && !data.poll.settings.final_votes)}</p>
       {url.value === undefined ? (
         <Retry problem={problem.value} retry={read} words={words} />
       ) : (

@@ -92,6 +92,7 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
     if (knowsPassword || data.votes?.length === FIRST_VOTES) void loadRest();
   }, [visit]);
 
+  void visit.renewed.value;
   const { participant } = ballot;
   const isMissing: Readonly<Record<Need, () => boolean>> = {
     password: () => poll.settings.password_protected && password.value === undefined,
@@ -153,12 +154,16 @@ export function useEntrance(visit: Visit, { asksForm = true } = {}): Entrance {
   useEffect(() => {
     if (asking.value !== undefined) proceed();
   }, [participant.value]);
+  const accepts = acceptsVotes(data);
+  useEffect(() => {
+    if (!accepts) end(({ reject }) => reject(new NotAdmitted(words.errors.poll_closed)));
+  }, [accepts]);
   return {
     ballot,
     more: pages.more,
     unlocked: !locked,
     unlock: () => ask(["password"]),
-    open: acceptsVotes(data) && !isHidden,
+    open: accepts && !isHidden,
     waits: participant.value?.place === "waiting",
     options,
     problem: pages.problem.value,

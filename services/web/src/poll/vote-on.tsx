@@ -214,6 +214,11 @@ function VoteAt({
   const name = nameOf(option, visit);
   const label = category === undefined ? name : `${name}, ${category}`;
   function set(value: VoteValue | undefined): void {
+    const isTaken = (id: string): boolean =>
+      id !== option.id && ballot.marks.value.get(keyOf({ optionId: id }))?.value === value;
+    const at = value === undefined ? undefined : ranking?.order().findIndex(isTaken);
+    // A taken rank is given like a place where the option is dropped.
+    if (at !== undefined && at >= 0) return ranking?.move(option.id, at);
     const replaced = replacedBy(place, value, rules, ballot.marks.value);
     if (value === undefined || replaced.length === 0) ballot.vote(place, value, undefined, rules);
     else ballot.move(replaced, place, value);

@@ -16,6 +16,8 @@ export interface Step {
 export interface Steps {
   readonly count: number;
   readonly at: (index: number) => Promise<Step>;
+  /** How many of the steps before `index` are skipped. */
+  readonly skippedBefore: (index: number, marks: ReadonlyMap<string, Mark>) => Promise<number>;
   /** The nearest step that is not skipped, from `index` in a direction; undefined if there is none. */
   readonly find: (
     index: number,
@@ -31,9 +33,13 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
   async function isSkipped(index: number, marks: ReadonlyMap<string, Mark>): Promise<boolean> {
     const { step } = await at(index);
     if (branchRules(step.data).length === 0) return false;
-    const until = await Promise.all(all.slice(0, index + 1).map((_, earlier) => at(earlier)));
+    return (await skippedIn(index + 1, marks)).has(step.id);
+  }
+
+  async function skippedIn(count: number, marks: ReadonlyMap<string, Mark>) {
+    const until = await Promise.all(all.slice(0, count).map((_, index) => at(index)));
     const branching = until.map(({ step: { id, data } }) => ({ publicId: id, data }));
-    return skippedSteps(branching, answersOf(until, marks)).has(step.id);
+    return skippedSteps(branching, answersOf(until, marks));
   }
 
   async function at(index: number): Promise<Step> {
@@ -49,6 +55,7 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
   return {
     count: all.length,
     at,
+    skippedBefore: async (index, marks) => (await skippedIn(index, marks)).size,
     async find(index, direction, marks) {
       for (let next = index; next >= 0 && next < all.length; next += direction) {
         if (!(await isSkipped(next, marks))) return next;

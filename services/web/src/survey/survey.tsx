@@ -37,7 +37,9 @@ export function Survey({ visit }: { readonly visit: Visit }) {
 }
 
 /** The visible page: a step, or the thank-you page after the last step. */
-type ShownStep = { readonly index: number; readonly step: Step } | "thanks";
+type ShownStep =
+  | { readonly index: number; readonly step: Step; readonly skipped: number }
+  | "thanks";
 
 const THANKS = "thanks";
 const indexIn = (hash: string): number | typeof THANKS | undefined => {
@@ -87,7 +89,14 @@ function Steps({
         const from = Math.min(Math.max(asked === THANKS ? 0 : (asked ?? 0), 0), steps.count - 1);
         const marks = ballot.marks.value;
         const index = (await steps.find(from, 1, marks)) ?? (await steps.find(from, -1, marks));
-        current.value = index === undefined ? THANKS : { index, step: await steps.at(index) };
+        current.value =
+          index === undefined
+            ? THANKS
+            : {
+                index,
+                step: await steps.at(index),
+                skipped: await steps.skippedBefore(index, marks),
+              };
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
@@ -124,6 +133,8 @@ function Steps({
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
+  const stepText = ({ index, skipped }: Exclude<ShownStep, "thanks">): string =>
+    words.survey.step(index + 1 - skipped, steps.count - skipped);
   return (
     <>
       {shown === undefined && problem.value === undefined && (
@@ -143,11 +154,11 @@ function Steps({
         <>
           <p class="progress">
             <progress
-              value={shown.index}
-              max={steps.count}
-              aria-label={words.survey.step(shown.index + 1, steps.count)}
+              value={shown.index - shown.skipped}
+              max={steps.count - shown.skipped}
+              aria-label={stepText(shown)}
             />
-            <span aria-hidden="true">{words.survey.step(shown.index + 1, steps.count)}</span>
+            <span aria-hidden="true">{stepText(shown)}</span>
           </p>
           <StepForm
             key={shown.step.step.id}

@@ -44,14 +44,14 @@ export const de: Words = {
     terms: "Ich nehme die Teilnahmebedingungen an",
     privacy_policy: "Ich nehme die Datenschutzerklärung an",
     choose: "Bitte wählen",
-    left: "Noch nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
+    left: "Nicht gespeichert: Die Umfrage braucht zuerst Ihre Angaben.",
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
   },
   fee: {
     vote: (price) => `Eine Stimme kostet ${price}.`,
     participation: (price) =>
-      `Die Teilnahme kostet ${price}. Ihre Stimmen zählen, sobald Sie bezahlt haben.`,
+      `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
     donation: (price) =>
       price === undefined
         ? "Sie können etwas spenden."

@@ -44,14 +44,14 @@ export const en = {
     terms: "I accept the terms",
     privacy_policy: "I accept the privacy policy",
     choose: "Please choose",
-    left: "Not saved yet: the poll needs your details first.",
+    left: "Not saved: the poll needs your details first.",
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
   },
   fee: {
     vote: (price: string) => `One vote costs ${price}.`,
     participation: (price: string) =>
-      `Taking part costs ${price}. Your votes count once you have paid.`,
+      `Taking part costs ${price}. Your participation counts once you have paid.`,
     donation: (price: string | undefined) =>
       price === undefined
         ? "You may donate an amount."

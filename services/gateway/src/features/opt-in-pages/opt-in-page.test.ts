@@ -25,9 +25,10 @@ const poll = {
   votingCategories: [{ id: 1, title: "Taste" }],
 } as unknown as Poll;
 const optIn = { email: "ada@example.org" } as never;
-const option = (content: string) => ({ type: "Options::TextOption", content }) as Option;
+const option = (content: string) =>
+  ({ type: "Options::TextOption", content, settings: {} }) as Option;
 const unnamed = (facts: Partial<Option>) =>
-  ({ type: "Options::DateOption", position: 4, ...facts }) as Option;
+  ({ type: "Options::DateOption", position: 4, settings: {}, ...facts }) as Option;
 
 const named = (content: string | undefined) => ({
   wholeDays: false,
@@ -137,9 +138,9 @@ const views: Readonly<Record<string, View>> = {
 const cases = Object.keys(views).flatMap((name) =>
   languages.map((language) => [name, language] as const),
 );
-const pageOf = (name: string, language: Language): string =>
+const pageOf = (name: string, language: Language, view = views[name] as View): string =>
   renderPage(
-    optInPage(views[name] as View, {
+    optInPage(view, {
       language,
       path: "/opt-in/token",
       ownRequesterKey: () => new Uint8Array([1]),
@@ -211,6 +212,23 @@ test("dropped votes are listed with their day and a reason, and votes to be paid
   expect(page).not.toContain("secret");
   expect(page).toContain('<a class="button" href="https://polls.example/pay/x">Pay for “Song”</a>');
   expect(page).not.toContain("now count");
+});
+
+test("a sign-up list speaks of signing up, not of votes", () => {
+  const list = {
+    ...poll,
+    settings: {
+      ...poll.settings,
+      vote_type: "Votes::UpVote",
+      limit_per_option_type: "limit_individual",
+    },
+    votingCategories: [],
+  } as Poll;
+  const pageOfList = (name: string): string =>
+    pageOf(name, "en", { ...(views[name] as object), poll: list } as View);
+  expect(pageOfList("confirm")).toContain("these sign-ups will count");
+  expect(pageOfList("confirmed")).toContain("You are signed up");
+  for (const name of ["confirm", "confirmed"]) expect(pageOfList(name)).not.toMatch(/\bvotes?\b/);
 });
 
 describeWithBrowser("with axe-core in a browser (skipped where there is no Chromium)", () => {

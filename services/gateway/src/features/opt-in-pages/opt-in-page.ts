@@ -1,18 +1,16 @@
 import type { OptInRequestFacts } from "@polls/db/participants";
 import { describeVote, type OptInDecision } from "@polls/domain/opt-ins";
-import type { Poll } from "@polls/domain/polls";
+import { translateOption } from "@polls/domain/options";
+import { isSignUpList, type Poll } from "@polls/domain/polls";
 import { type Html, html, type Language, momentIn, userText, voteWordsIn } from "@polls/markup";
 import { wordsIn } from "../../pages/languages";
 import type { Words } from "../../pages/languages/en";
-import {
-  nameForParticipants,
-  type OptionToName,
-} from "../../pages/languages/name-for-participants";
+import { nameForParticipants } from "../../pages/languages/name-for-participants";
 import type { HtmlPage } from "../../pages/page-shell";
 import { deadLinkPage, paragraphs, pollParts, titledPart } from "../../pages/parts";
 import type { Confirmation } from "./confirm-opt-in";
 import type { OptInView } from "./look-at-opt-in";
-import type { Dropped, Released } from "./release-held-votes";
+import type { Dropped, NamedOfVote, Released } from "./release-held-votes";
 
 /** The request has changed since the page showed it, or the other requests were denied. */
 export type OptInNotice = "changed" | "denied";
@@ -35,11 +33,12 @@ export function optInPage(
   context: OptInPageContext,
 ): HtmlPage {
   const { language, addressOf, feeUrl, notice } = context;
-  const words = wordsIn(language).optIn;
   if (result.kind === "unknown") {
-    return deadLinkPage(404, language, words.unknown, ...paragraphs(words.unknown.gone));
+    const { unknown } = wordsIn(language).optIn;
+    return deadLinkPage(404, language, unknown, ...paragraphs(unknown.gone));
   }
   const { poll } = result;
+  const words = optInWords(poll, language);
   const frame = { language, context: userText(poll.title), ...pollParts(poll) };
   const toPoll = html`<p><a class="button quiet" href="${addressOf(poll)}">${words.toPoll}</a></p>`;
   switch (result.kind) {
@@ -80,6 +79,18 @@ export function optInPage(
   }
 }
 
+function optInWords(poll: Poll, language: Language): Words["optIn"] {
+  const { optIn } = wordsIn(language);
+  if (!isSignUpList(poll)) return optIn;
+  const { confirm, confirmed, dropped } = optIn.signUps;
+  return {
+    ...optIn,
+    confirm: { ...optIn.confirm, ...confirm },
+    confirmed: { ...optIn.confirmed, ...confirmed },
+    dropped: { ...optIn.dropped, ...dropped },
+  };
+}
+
 /** Links that cannot confirm. The status is 410 if no later request can succeed. */
 const unconfirmable = {
   denied: { status: 410, key: "denied", withLink: true },
@@ -98,7 +109,7 @@ type OpenRequests = Extract<OptInView, { readonly kind: "confirm" }>;
 
 function confirmPart({ poll, optIn, requests }: OpenRequests, context: OptInPageContext) {
   const { language, path, notice } = context;
-  const { confirm } = wordsIn(language).optIn;
+  const { confirm } = optInWords(poll, language);
   const several = requests.length > 1;
   const deny = new URLSearchParams(
     requests.map(({ participantPublicId }): [string, string] => [
@@ -123,7 +134,7 @@ const TEXT_MAX = 120;
 
 function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageContext): Html {
   const { language, path, ownRequesterKey } = context;
-  const { confirm } = wordsIn(language).optIn;
+  const { confirm } = optInWords(poll, language);
   const { participantPublicId: participant, userName, requesterKey, fingerprint: shown } = request;
   const isOwn =
     requesterKey !== undefined && Buffer.compare(requesterKey, ownRequesterKey(poll)) === 0;
@@ -139,7 +150,7 @@ function requestPart(request: OptInRequestFacts, poll: Poll, context: OptInPageC
 }
 
 function votesPart({ votes, voteCount }: OptInRequestFacts, poll: Poll, language: Language): Html {
-  const { confirm } = wordsIn(language).optIn;
+  const { confirm } = optInWords(poll, language);
   if (voteCount === 0) return html`${confirm.noVotes}`;
   const clean = (text: string) => userText(text, TEXT_MAX);
   const words = voteWordsIn(language);
@@ -157,14 +168,21 @@ const feePart = (url: string | undefined, { fee }: Words["optIn"]): Html[] =>
 /** Names an option with those above it, as the list of votes to confirm does. */
 const namesIn =
   (poll: Poll, language: Language) =>
-  (lineage: readonly OptionToName[]): string =>
+  (lineage: readonly NamedOfVote[]): string =>
     lineage
-      .map((option) => nameForParticipants(option, poll, language, voteWordsIn(language).locale))
+      .map((option) =>
+        nameForParticipants(
+          translateOption(option, poll.settings.language),
+          poll,
+          language,
+          voteWordsIn(language).locale,
+        ),
+      )
       .join(" – ");
 
 interface Naming {
   readonly words: Words["optIn"];
-  readonly nameOf: (lineage: readonly OptionToName[]) => string;
+  readonly nameOf: (lineage: readonly NamedOfVote[]) => string;
 }
 
 function confirmedPart(

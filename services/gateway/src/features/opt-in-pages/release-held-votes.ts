@@ -12,6 +12,8 @@ import type { OptionToName } from "../../pages/languages/name-for-participants";
 import type { OpenPurchases } from "../payments/open-purchases";
 import { loadVotingFacts } from "../votes/voting-facts";
 
+export type NamedOfVote = OptionToName & Pick<Option, "settings">;
+
 export interface ReleaseSettings {
   readonly amounts: AmountRules;
   readonly openPurchases: OpenPurchases;
@@ -21,14 +23,14 @@ export interface ReleaseSettings {
 /** The results of the votes that a participant cast before its address was confirmed. */
 export interface Released {
   readonly cast: number;
-  readonly toPay: readonly { readonly options: readonly OptionToName[]; readonly url: string }[];
+  readonly toPay: readonly { readonly options: readonly NamedOfVote[]; readonly url: string }[];
   readonly dropped: readonly Dropped[];
 }
 
 /** A vote that is refused now, with the `code` of the refusal. */
 export interface Dropped {
   /** From the outermost parent to the option of the vote. */
-  readonly options: readonly OptionToName[];
+  readonly options: readonly NamedOfVote[];
   readonly voteDate: string | undefined;
   readonly code: string;
 }

@@ -36,6 +36,7 @@ describeWithBrowser("a participant who continues on another device", () => {
     const first = await votedOn(poll, narrowPhone);
     expect(await barriersOf(first)).toEqual([]);
     const link = await linkOn(first);
+    await first.getByText("There you see your votes, and can change them.").waitFor();
 
     const laptop = await pages.visit(`/p/${poll.memberHash}`, { bypassCSP: true });
     await laptop.getByRole("heading", { name: poll.title }).waitFor();
@@ -55,6 +56,10 @@ describeWithBrowser("a participant who continues on another device", () => {
     await laptop.goto(link);
     await laptop.getByRole("button", { name: "Continue" }).click();
     await laptop.getByText("This link is no longer valid.").waitFor();
+
+    await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, { poll: { status: "closed" } });
+    await first.reload();
+    await first.getByText("There you see your votes. Keep").waitFor();
   });
 
   test("has the link sent by e-mail, unless the poll does not offer it", async () => {

@@ -36,7 +36,7 @@ describeWithBrowser("the page of a poll with places", () => {
     await pages.asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, {
       poll: { participant_limit: 2 },
     });
-    await late.getByText("You have a place now, and can vote.").waitFor();
+    await late.getByText("You have a place now, and can take part.").waitFor();
     await vote(late);
   });
 
@@ -56,7 +56,7 @@ describeWithBrowser("the page of a poll with places", () => {
     await refused.waitFor();
     const first = await idOf(poll.id);
     await pages.asOwner(`DELETE /api/v1/polls/${poll.adminHash}/voters/${first}`);
-    await late.getByText("Sie haben jetzt einen Platz und können abstimmen.").waitFor();
+    await late.getByText("Sie haben jetzt einen Platz und können teilnehmen.").waitFor();
     await refused.waitFor({ state: "detached" });
   });
 

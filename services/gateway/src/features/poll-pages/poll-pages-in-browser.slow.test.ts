@@ -126,12 +126,28 @@ describeWithBrowser("a person on a poll page", () => {
     await yes.click();
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
-    await option(page, "Soup").getByText("Not saved yet").waitFor();
+    await option(page, "Soup").getByText("Not saved: the poll needs").waitFor();
     expect(await yes.isChecked()).toBe(false);
     await yes.click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await gateway.db.prisma.participant.count({ where: { pollId: poll.id } })).toBe(0);
+  });
+
+  test("sees that the poll is closed, when it closes while the sheet asks for the name", async () => {
+    const poll = await newPoll({ require_voter_name: true });
+    const page = await visit(`/p/${poll.memberHash}`, phone);
+    await option(page, "Soup").getByLabel("Yes", { exact: true }).click();
+    await page.getByLabel("Your name").fill("Ada");
+    await gateway.request(`PATCH /api/v1/polls/${poll.adminHash}`, {
+      token: owner.privateToken,
+      body: { poll: { status: "closed" } },
+    });
+    await page.keyboard.press("Enter");
+    await page.getByText("This poll is closed").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await option(page, "Soup").getByText("The poll is closed. That was not saved.").waitFor();
+    await haveCount(page.locator(".finish"), 0);
   });
 
   test("enters the password in the sheet where the options can be read without it", async () => {

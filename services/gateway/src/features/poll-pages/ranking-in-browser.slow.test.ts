@@ -96,6 +96,18 @@ describeWithBrowser("options are ranked by their handles", () => {
     expect(await listed(page)).toEqual(["Soup", "Rice", "Cake", "Corn"]);
   });
 
+  test("a taken rank that is chosen is given like one where the option is dropped", async () => {
+    const { poll, page } = await visitNewPoll();
+    const choose = async (name: string, rank: number, ranks: readonly string[]) => {
+      await option(page, name).getByRole("combobox").selectOption(`Rank ${rank}`);
+      await expectRanks(poll, ranks);
+    };
+    await choose("Soup", 1, ["Soup"]);
+    await choose("Rice", 2, ["Soup", "Rice"]);
+    await choose("Cake", 1, ["Cake", "Soup", "Rice"]);
+    await choose("Cake", 3, ["Soup", "Rice", "Cake"]);
+  });
+
   test("an option without a rank gets the rank where it is dropped", async () => {
     const { poll, page } = await visitNewPoll();
     for (const name of ["Soup", "Rice"]) {

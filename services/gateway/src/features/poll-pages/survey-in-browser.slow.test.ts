@@ -142,7 +142,7 @@ describeWithBrowser("a person in a survey", () => {
     await page.getByLabel("No", { exact: true }).click();
     await next(page);
     await atStep(page, "What you miss");
-    await page.getByText("Step 4 of 4").waitFor();
+    await page.getByText("Step 3 of 3").waitFor();
 
     await finish(page);
     await page.getByText("Please answer this.").waitFor();

@@ -5,7 +5,7 @@
 import type { Poll } from "@polls/domain/polls";
 import { buildAttachment, buildOption, png, waitFor } from "@polls/testing";
 import type { Locator, Page } from "playwright-core";
-import { phone } from "../../../testing/browse";
+import { haveCount, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
 import { mailedLink } from "../../../testing/mailed-link";
 import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
@@ -45,7 +45,7 @@ describeWithBrowser("a person who votes", () => {
     await page.keyboard.press("Enter");
     await become(poll, [4]);
     expect(await soup.getByLabel("4 stars").isChecked()).toBe(true);
-    await undo.and(page.locator(":focus")).waitFor();
+    await haveCount(undo, 0);
 
     await option(page, "Rice").getByLabel("5 stars").check({ force: true });
     await option(page, "Rice").getByText("Saved").waitFor();

@@ -245,6 +245,24 @@ export const de: Words = {
       cast: (votes) =>
         votes === 1 ? "Ihre Stimme zählt jetzt." : `Ihre ${votes} Stimmen zählen jetzt.`,
     },
+    signUps: {
+      confirm: {
+        text: (address) =>
+          `Jemand möchte als ${address} an dieser Umfrage teilnehmen. Bestätigen Sie, wenn Sie das waren: Dann zählen diese Eintragungen.`,
+        several: (address) =>
+          `Mehrere Anfragen zur Teilnahme an dieser Umfrage verwenden die Adresse ${address}. Bestätigen Sie nur Ihre eigene: Dann zählen deren Eintragungen, und die anderen Anfragen bleiben unbestätigt.`,
+        votes: "Eintragungen",
+      },
+      confirmed: {
+        cast: (count) =>
+          count === 1 ? "Sie sind eingetragen." : `Sie sind für ${count} Optionen eingetragen.`,
+      },
+      dropped: {
+        title: "Eintragungen, die nicht zählen",
+        explanation:
+          "Seit Ihrer Eintragung hat sich etwas geändert, deshalb zählen diese Eintragungen nicht:",
+      },
+    },
     already: {
       title: "Sie sind bereits bestätigt",
       text: "Diese Adresse wurde schon bestätigt. Es ist nichts mehr zu tun.",
@@ -257,7 +275,7 @@ export const de: Words = {
       day: (day) => ` (${day})`,
     },
     fee: {
-      text: "Die Teilnahme kostet eine Gebühr. Ihre Stimmen zählen, sobald Sie sie bezahlt haben.",
+      text: "Die Teilnahme kostet eine Gebühr. Ihre Teilnahme zählt, sobald Sie sie bezahlt haben.",
       pay: "Gebühr bezahlen",
     },
     toPay: {

@@ -239,6 +239,24 @@ export const en = {
       cast: (votes: number) =>
         votes === 1 ? "Your vote now counts." : `Your ${votes} votes now count.`,
     },
+    /** In place of the texts about votes. */
+    signUps: {
+      confirm: {
+        text: (address: string) =>
+          `Someone asked to take part in this poll as ${address}. If that was you, confirm it, and these sign-ups will count.`,
+        several: (address: string) =>
+          `Several requests to take part in this poll use the address ${address}. Confirm only your own: its sign-ups will count, and the other requests stay unconfirmed.`,
+        votes: "Sign-ups",
+      },
+      confirmed: {
+        cast: (count: number) =>
+          count === 1 ? "You are signed up." : `You are signed up for ${count} options.`,
+      },
+      dropped: {
+        title: "Sign-ups that do not count",
+        explanation: "Something has changed since you signed up, so these sign-ups do not count:",
+      },
+    },
     already: {
       title: "You are already confirmed",
       text: "This address was confirmed before. There is nothing left to do.",
@@ -250,7 +268,7 @@ export const en = {
       day: (day: string) => ` (${day})`,
     },
     fee: {
-      text: "There is a fee for taking part. Your votes count once you have paid it.",
+      text: "There is a fee for taking part. Your participation counts once you have paid it.",
       pay: "Pay the fee",
     },
     toPay: {

@@ -9,6 +9,7 @@ export async function refusalWords(
   words: Words,
   nameOf?: NameOf,
 ): Promise<readonly string[]> {
+  const sentence = errorWords(error, words);
   if (error instanceof UnprocessableError && error.body.problems !== undefined) {
     try {
       const { fieldSentences, problemWords } = await import("./field-problems");
@@ -18,5 +19,5 @@ export async function refusalWords(
       // The texts cannot be loaded now.
     }
   }
-  return [errorWords(error, words)];
+  return [sentence];
 }

@@ -9,7 +9,8 @@ export const de: DeviceWords = {
       "Mit diesem Link werden keine E-Mails mehr gesendet. Bitte kopieren Sie ihn.",
   },
   title: "Auf einem anderen Gerät weitermachen",
-  how: "Öffnen Sie diesen Link auf dem anderen Gerät. Dort sehen Sie Ihre Stimmen und können sie ändern. Behalten Sie den Link für sich: Alle, die ihn haben, können dasselbe.",
+  how: (changes) =>
+    `Öffnen Sie diesen Link auf dem anderen Gerät. Dort sehen Sie Ihre Stimmen${changes ? " und können sie ändern" : ""}. Behalten Sie den Link für sich: Alle, die ihn haben, können dasselbe.`,
   link: "Ihr persönlicher Link",
   copy: "Kopieren",
   copied: "Kopiert",

@@ -7,7 +7,8 @@ export const en = {
     link_mails_used_up: "No more e-mails are sent with this link. Please copy it.",
   } satisfies Readonly<Record<DeviceCode, string>>,
   title: "Continue on another device",
-  how: "Open this link on the other device. There you see your votes, and can change them. Keep the link to yourself: everyone who has it can do the same.",
+  how: (changes: boolean) =>
+    `Open this link on the other device. There you see your votes${changes ? ", and can change them" : ""}. Keep the link to yourself: everyone who has it can do the same.`,
   link: "Your personal link",
   copy: "Copy",
   copied: "Copied",

@@ -1,12 +1,12 @@
 export const en = {
   unconfirmed: (address: string | undefined) =>
-    `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your answers count.`,
+    `We sent an e-mail${address === undefined ? "" : ` to ${address}`}. Open its link and confirm, so that your participation counts.`,
   confirmed: "Your address is confirmed.",
   mailAgain: "Send the e-mail again",
   mailedAgain: "The e-mail is sent again.",
   waiting: (position: number) =>
-    `All places are taken. You are number ${position} on the waiting list. You can vote once a place is free.`,
-  movedUp: "You have a place now, and can vote.",
+    `All places are taken. You are number ${position} on the waiting list. You can take part once a place is free.`,
+  movedUp: "You have a place now, and can take part.",
 };
 
 /** The texts about confirming an address, and about waiting for a place. */
