@@ -152,7 +152,9 @@ async function readColumns(context: PollContext): Promise<readonly Column[]> {
   });
   const words = { ...context.words, dateFormat: shortFormat };
   const page = { data: { poll: poll.value }, words };
-  return items.map((option) => ({ option, name: nameIn(option, page) }));
+  return items
+    .filter(({ merged_into }) => merged_into === undefined)
+    .map((option) => ({ option, name: nameIn(option, page) }));
 }
 
 /** The answers of one participant, each with its question. */

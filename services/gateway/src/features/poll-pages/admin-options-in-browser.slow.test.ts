@@ -349,6 +349,11 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     await row.getByRole("searchbox").waitFor({ state: "detached" });
     const went = row.getByRole("link", { name: "Merged into another one" });
     await went.waitFor();
+    await page.goto(`${page.url().split("#")[0]}#results`);
+    await page.locator(".bars").getByText("Rice").waitFor();
+    expect(await page.locator(".bars").getByText("A soup").count()).toBe(0);
+    await page.goto(`${page.url().split("#")[0]}#build`);
+    await went.waitFor();
     const path = `/p/${poll.memberHash}/o/`;
     expect(await went.getAttribute("href")).toBe(`${path}${soup.publicId}`);
     const visitor = await visit(`${path}${copy.publicId}`, phone);
