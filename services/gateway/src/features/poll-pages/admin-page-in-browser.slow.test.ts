@@ -256,7 +256,10 @@ describeWithBrowser("a person who manages a poll", () => {
     ]);
     expect(download.suggestedFilename()).toBe("Where shall we eat.csv");
 
-    await page.getByRole("link", { name: "Copy, link and deletion" }).click();
+    const more = page.getByRole("link", { name: "Copy, link and deletion" });
+    await more.waitFor({ state: "hidden" });
+    await page.getByLabel("More", { exact: true }).click();
+    await more.click();
     await page.getByRole("button", { name: "Duplicate" }).click();
     await page.getByText("The copy is made.").waitFor();
     await page.getByRole("link", { name: "Open the copy" }).click();
