@@ -11,8 +11,8 @@ import { documentHeaders, type Looks, renderDocument } from "./document";
 import { wordsIn } from "./languages";
 import type { PageEntry } from "./web-assets";
 
-/** Absent: the width of a page of text. `full` is the width of the window. */
-export type PageWidth = "wide" | "full";
+/** Absent: the width of a page of text. `full` is the width of the window, `columns` has room for two of them. */
+export type PageWidth = "wide" | "full" | "columns";
 
 /** A page whose content is rendered by a script of `services/web`. */
 export interface AppPage {

@@ -50,7 +50,7 @@ export const de: Words = {
     subject: (title) => `Einladung zu einer Umfrage: ${title}`,
     heading: "Sie sind eingeladen",
     from: (name) => `${name} lädt Sie ein, an dieser Umfrage teilzunehmen.`,
-    fromUnknown: "Sie sind eingeladen, an dieser Umfrage teilzunehmen.",
+    fromUnknown: "Wer diese Umfrage erstellt hat, lädt Sie ein.",
     jury: "Sie sind Mitglied der Jury dieser Umfrage.",
     button: "Umfrage öffnen",
     personal: "Diese Einladung gilt nur für Sie und lässt sich einmal verwenden.",

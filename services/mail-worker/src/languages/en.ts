@@ -50,7 +50,7 @@ export const en = {
     subject: (title: UserText) => `You are invited to a poll: ${title}`,
     heading: "You are invited to take part",
     from: (name: UserText) => `${name} invites you to take part in this poll.`,
-    fromUnknown: "You are invited to take part in this poll.",
+    fromUnknown: "The organizer of this poll invites you.",
     jury: "You are a member of the jury of this poll.",
     button: "Open the poll",
     personal: "This invitation is only for you and can be used once.",

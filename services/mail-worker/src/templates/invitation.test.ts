@@ -53,7 +53,7 @@ describe("an invitation", () => {
     });
     const { mail: got } = await sent(mail);
     for (const part of [got?.text, got?.html]) {
-      expect(part).toContain("You are invited to take part in this poll.");
+      expect(part).toContain("The organizer of this poll invites you.");
       expect(part).not.toContain("Ada Creator");
     }
   });

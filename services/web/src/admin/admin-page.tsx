@@ -206,6 +206,10 @@ function Management({ context }: { readonly context: PollContext }) {
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  // What was done in the menu is done.
+  useEffect(() => {
+    if (menu.current !== null) menu.current.open = false;
+  }, [isClosed]);
   const Content = sections[section.value];
   const link = (name: Section) => (
     <a key={name} href={`#${name}`} aria-current={name === section.value ? "page" : undefined}>

@@ -86,7 +86,9 @@ function FinalDates({ context }: { readonly context: PollContext }) {
               />{" "}
               <span>
                 {nameOf(option, page)}{" "}
-                {option.best_rating === true && <span class="chip done">{texts.best}</span>}
+                {!isDecided && option.best_rating === true && (
+                  <span class="chip done">{texts.best}</span>
+                )}
               </span>
             </label>
           ))}

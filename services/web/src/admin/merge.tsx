@@ -7,7 +7,7 @@ import { Problem, problemText } from "../parts/feedback/problem";
 import { Field } from "../parts/form/field";
 import { Quiet } from "../parts/show/button";
 import { ownPath } from "../session/own-path";
-import { isQuestion } from "../types/option-forms";
+import { isQuestion, takesFiles } from "../types/option-forms";
 import { pollTypeOf } from "../types/poll-types";
 import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
@@ -105,12 +105,17 @@ export function Merged({ option, context, reload }: Props) {
   );
 }
 
-/** The same conditions as in docs/reference/options.md#merging, as far as the page knows them. */
+/**
+ * The same conditions as in docs/reference/options.md#merging, as far as the page knows them, where another option can
+ * say the same: files are each one of their own.
+ */
 export function isMergeable(option: OptionListItem, { poll }: PollContext): boolean {
   const { kind } = pollTypeOf(poll.value);
   return (
     kind !== "survey" &&
     kind !== "pairwise" &&
+    poll.value.options_count > 1 &&
+    !takesFiles(option.type) &&
     poll.value.settings.voting_fee_type === undefined &&
     option.parent_option_id === undefined &&
     option.archived !== true &&

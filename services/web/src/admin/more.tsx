@@ -1,3 +1,4 @@
+import type { Poll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
@@ -7,9 +8,24 @@ import { Copy } from "../parts/show/copy";
 import { adminPath } from "../poll/addresses";
 import { ownPath } from "../session/own-path";
 import { thingOfPoll } from "../types/things";
+import { copyTitle } from "../words/admin";
 import type { PollContext } from "./poll-context";
 
 const TITLE_MAX = 255;
+const cut = (text: string): string => [...text].slice(0, TITLE_MAX).join("");
+
+type Translations = NonNullable<Poll["settings"]["translations"]>;
+
+/** The service gives a copy with another title the translations of all other texts. */
+const translatedCopies = async (translations: Translations): Promise<Translations> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(translations).map(async ([language, { title, ...texts }]) => [
+        language,
+        title ? { ...texts, title: cut(await copyTitle(title, language)) } : texts,
+      ]),
+    ),
+  );
 
 /** Duplication, the admin link, and deletion. */
 export function More({ context }: { readonly context: PollContext }) {
@@ -32,8 +48,14 @@ export function More({ context }: { readonly context: PollContext }) {
         onClick={() =>
           void attempt(async () => {
             copy.value = undefined;
-            const body = { poll: { title: [...texts.copyOf(title)].slice(0, TITLE_MAX).join("") } };
+            const body = { poll: { title: cut(texts.copyOf(title)) } };
             const { admin_hash: copied } = await client.polls.duplicate({ poll_id: hash, body });
+            const { translations = {} } = poll.value.settings;
+            if (copied !== undefined && Object.values(translations).some((each) => each.title)) {
+              const translated = await translatedCopies(translations);
+              const changed = { poll: { translations: translated } };
+              await client.polls.update({ poll_hash: copied, body: changed });
+            }
             copy.value = copied === undefined ? ownPath("/polls") : adminPath(copied);
           })
         }

@@ -44,6 +44,8 @@ export function Options({ context, parent, changed }: Props) {
   const steps = useSignal<readonly OutlinedStep[] | undefined>(isSurvey ? [] : undefined);
 
   const reads = useRef(0);
+  // What is shown before all is read would be replaced, and move what stands below.
+  const isRead = useSignal(false);
 
   const useList = (more: Pick<Parameters<typeof client.options.list.page>[0], "approval_state">) =>
     usePages<OptionListItem>({
@@ -83,7 +85,7 @@ export function Options({ context, parent, changed }: Props) {
     poll.value = await client.polls.show({ poll_hash: hash });
     context.changes.value++;
   }
-  useEffect(() => void read(), []);
+  useEffect(() => void read().then(() => (isRead.value = true)), []);
 
   const all = [...(waiting.list.value?.items ?? []), ...(list.value?.items ?? [])];
   const processed = all.filter(({ processing }) => processing === true).map(({ id }) => id);
@@ -187,10 +189,8 @@ export function Options({ context, parent, changed }: Props) {
           </button>
         </Over>
       )}
-      {known === undefined && problem.value === undefined && (
-        <p class="fine">{words.admin.loading}</p>
-      )}
-      {unreviewed !== undefined && unreviewed.items.length > 0 && (
+      {!isRead.value && <p class="fine">{words.admin.loading}</p>}
+      {isRead.value && unreviewed !== undefined && unreviewed.items.length > 0 && (
         <section class="card" aria-labelledby="waiting">
           <div class="row">
             <h3 id="waiting">{words.options.waitingTitle(unreviewed.total)}</h3>
@@ -217,13 +217,13 @@ export function Options({ context, parent, changed }: Props) {
         </section>
       )}
       {parent === undefined && <h3>{build.titleOf(thing)}</h3>}
-      {known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}
+      {isRead.value && known?.total === 0 && <p class="fine">{build.noneOf(thing)}</p>}
       <ol class="rows">
         {/* A page with one question is that question, which stands above. */}
-        {!isSole && sorted.map(row)}
+        {isRead.value && !isSole && sorted.map(row)}
       </ol>
-      <More pages={pages} text={words.admin.more} />
-      {type !== undefined && (
+      {isRead.value && <More pages={pages} text={words.admin.more} />}
+      {isRead.value && type !== undefined && (
         <AddOptions
           context={context}
           type={type}

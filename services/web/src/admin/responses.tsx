@@ -12,6 +12,7 @@ import { nameOf as nameIn } from "../parts/show/option-name";
 import { pollTypeOf } from "../types/poll-types";
 import { readingOf } from "../types/vote-values";
 import { pageWords } from "../words";
+import { adminWords } from "../words/admin";
 import { resultWords } from "../words/results";
 import { nameOf } from "./option-name";
 import type { PollContext } from "./poll-context";
@@ -152,7 +153,9 @@ async function readColumns(context: PollContext): Promise<readonly Column[]> {
   });
   const words = { ...context.words, dateFormat: shortFormat };
   const page = { data: { poll: poll.value }, words };
-  return items.map((option) => ({ option, name: nameIn(option, page) }));
+  return items
+    .filter(({ merged_into }) => merged_into === undefined)
+    .map((option) => ({ option, name: nameIn(option, page) }));
 }
 
 /** The answers of one participant, each with its question. */
@@ -220,6 +223,7 @@ function Answer({
   readonly response: ParticipantResponse;
 }) {
   const [page, results] = [pageWords.words(), resultWords.words()];
+  const { chosen } = adminWords.words().build;
   const drawn = files.filter(({ parent_option_id }) => parent_option_id === option.id);
   if (drawn.length > 0) {
     return (
@@ -233,9 +237,13 @@ function Answer({
   const texts = votes.flatMap(({ option_id, type, vote, vote_text }): readonly string[] => {
     if (option_id !== option.id || vote === null) return [];
     if (typeof vote === "number" && vote_text !== null) return [vote_text];
+    const { unit, textOf } = readingOf({ vote_type: type });
     return typeof vote === "string"
       ? [answerText(option, vote, page)]
-      : [choices?.[vote - 1] ?? readingOf({ vote_type: type }).textOf(vote, page, results)];
+      : [
+          choices?.[vote - 1] ??
+            (unit === "votes" && vote === 1 ? chosen : textOf(vote, page, results)),
+        ];
   });
   return <>{texts.join(", ")}</>;
 }

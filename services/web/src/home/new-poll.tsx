@@ -338,7 +338,7 @@ const questionsOf =
               disabled={questions.length === 1}
               onClick={() => change({ questions: questions.toSpliced(at, 1) })}
             >
-              {words.options.remove(question.text)}
+              {words.options.remove(question.text || String(at + 1))}
             </Quiet>
           </details>
         ))}

@@ -100,7 +100,9 @@ export const isEmpty = (chart: Chart): boolean =>
 
 /** The charts, in the order of the poll. */
 export function chartsOf(results: Results, view: ResultView): readonly Chart[] {
-  const options = new Map(results.options.map((option) => [option.id, option]));
+  // Votes on a merged option count on its target; admins read it with none.
+  const shown = results.options.filter(({ merged_into }) => merged_into === undefined);
+  const options = new Map(shown.map((option) => [option.id, option]));
   return results.groups.flatMap((group): readonly Chart[] => {
     const members = group.option_ids.flatMap((id) => options.get(id) ?? []);
     const reading = view.sold ? soldReading : view.isSignUp ? signUpReading : readingOf(group);

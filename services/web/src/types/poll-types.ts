@@ -10,6 +10,8 @@ interface PollType {
   readonly layout: "rows" | "gallery" | "calendar";
   /** Whether its options are choices: a row each, with a radio button or a box. */
   readonly picks: boolean;
+  /** Whether what participants submit is called an idea. */
+  readonly takesIdeas?: true;
 }
 
 const list = { kind: "list", layout: "rows", picks: false } as const;
@@ -21,7 +23,7 @@ export const usualPollType = "Polls::Voting";
 /** One row for each type of poll: a missing row does not compile. */
 const pollTypes: Readonly<Record<Poll["type"], PollType>> = {
   "Polls::Voting": { ...list, picks: true },
-  "Polls::Collection": list,
+  "Polls::Collection": { ...list, takesIdeas: true },
   "Polls::PhotoGallery": gallery,
   "Polls::ImageGallery": gallery,
   "Polls::VideoGallery": gallery,

@@ -85,7 +85,11 @@ test("an option without a text is called by its day, place, file or number, in t
     if (fileName !== undefined) await buildAttachment(gateway.db, option, { fileName });
     await storeVotes(gateway.db, poll, [{ by: participant, on: option, value: 1 }]);
   }
-  const days = { en: "Friday, July 2, 2027", de: "Freitag, 2. Juli 2027" };
+  const days = {
+    en: "Friday, July 2, 2027",
+    "en-GB": "Friday, 2 July 2027",
+    de: "Freitag, 2. Juli 2027",
+  };
   for (const [language, day] of Object.entries(days)) {
     const names = [day, "52.50000, 13.40000", "plan.pdf", "Option 4"];
     const headers = { "Accept-Language": language };

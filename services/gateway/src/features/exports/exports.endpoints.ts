@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
 import { cutText } from "@polls/domain/input";
-import { dateFormat } from "@polls/domain/naming";
+import { dateFormat, localeIn } from "@polls/domain/naming";
 import type { Poll } from "@polls/domain/polls";
-import { preferredLanguage, voteWordsIn } from "@polls/markup";
+import { preferredLanguage, voteWordsIn, wishedLanguages } from "@polls/markup";
 import type { Response } from "express";
 import type { Deps } from "../../deps";
 import { reply } from "../../http/replies/reply";
@@ -56,11 +56,12 @@ export const exportEndpoints: readonly Endpoint[] = exportFormats.map((format) =
       const bom = format.extension === "csv" && readFlag(query, "bom") === true;
       const address = pollUrls(deps.config.baseUrl, poll).public;
       const { config, db } = deps;
-      const language = preferredLanguage(header("Accept-Language"));
+      const accepted = header("Accept-Language");
+      const language = preferredLanguage(accepted);
       const { timezone } = poll.settings;
       const reader = {
         ...voteWordsIn(language),
-        locale: language,
+        locale: localeIn(language, wishedLanguages(accepted)),
         timezone,
         dateFormat: keptFormats(),
       };

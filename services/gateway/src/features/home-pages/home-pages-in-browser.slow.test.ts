@@ -144,7 +144,7 @@ describeWithBrowser("a person with an account", () => {
     await guest.reload();
     await guest.getByText("Your role: admin").waitFor();
     const name = (await roles.getAttribute("aria-label"))?.replace("Role of ", "");
-    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("button", { name: `Remove “${name}”` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("guest@example.org").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Leave Choir" }).click();

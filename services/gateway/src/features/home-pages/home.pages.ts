@@ -153,6 +153,7 @@ function appPage(
     heading: title,
     description,
     data,
+    ...(page === "new_poll" && { width: "columns" }),
     url: config.baseUrl.url(paths[page]),
     picture: undefined,
     frameHosts: "none",

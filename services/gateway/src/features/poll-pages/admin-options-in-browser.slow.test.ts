@@ -45,7 +45,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
       await row("Soup").getByLabel("Subtitle").blur();
       await row("Soup").getByText("Saved", { exact: true }).waitFor();
 
-      await page.getByRole("button", { name: "Delete Cake" }).click();
+      await page.getByRole("button", { name: "Delete “Cake”" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
       await become(["Rice", "Soup", "Tea", "Milk"], () => optionsOf(poll));
       await facts.filter({ hasText: /^4 options$/ }).waitFor();
@@ -337,17 +337,22 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     const row = page.locator("li.option-row", {
       has: page.getByRole("heading", { name: "A soup" }),
     });
-    const merge = row.getByRole("button", { name: "Merge A soup into another one" });
+    const merge = row.getByRole("button", { name: "Merge “A soup” into another one" });
     await merge.click();
     await row.getByLabel("Search for the other one").fill("soup");
     await row.getByLabel("Search for the other one").blur();
-    await row.getByRole("button", { name: "Merge into Rice" }).waitFor({ state: "detached" });
-    await row.getByRole("button", { name: "Merge into Soup" }).click();
-    const dialog = page.getByRole("dialog", { name: "Merge into Soup" });
+    await row.getByRole("button", { name: "Merge into “Rice”" }).waitFor({ state: "detached" });
+    await row.getByRole("button", { name: "Merge into “Soup”" }).click();
+    const dialog = page.getByRole("dialog", { name: "Merge into “Soup”" });
     expect(await barriersOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Merge", exact: true }).click();
     await row.getByRole("searchbox").waitFor({ state: "detached" });
     const went = row.getByRole("link", { name: "Merged into another one" });
+    await went.waitFor();
+    await page.goto(`${page.url().split("#")[0]}#results`);
+    await page.locator(".bars").getByText("Rice").waitFor();
+    expect(await page.locator(".bars").getByText("A soup").count()).toBe(0);
+    await page.goto(`${page.url().split("#")[0]}#build`);
     await went.waitFor();
     const path = `/p/${poll.memberHash}/o/`;
     expect(await went.getAttribute("href")).toBe(`${path}${soup.publicId}`);
@@ -355,7 +360,7 @@ describeWithBrowser("a person who manages the options of a poll", () => {
     await visitor.getByRole("heading", { name: "Soup", exact: true, level: 1 }).waitFor();
     expect(new URL(visitor.url()).pathname).toBe(`${path}${soup.publicId}`);
 
-    await row.getByRole("button", { name: "Undo the merge of A soup" }).click();
+    await row.getByRole("button", { name: "Undo the merge of “A soup”" }).click();
     await merge.waitFor();
     expect((await visitor.goto(`${gateway.url}${path}${copy.publicId}`))?.status()).toBe(200);
     await visitor.getByRole("heading", { name: "A soup", level: 1 }).waitFor();

@@ -238,7 +238,8 @@ describeWithBrowser("a person who manages a poll", () => {
     await page.getByRole("button", { name: "Open the poll again" }).click();
     await page.getByText("This poll is closed").waitFor({ state: "detached" });
 
-    const body = { poll: { notify_result: true, delete_after_days: 30 } };
+    const texts = { language: "en", translations: { de: { title: "Wo essen wir?" } } };
+    const body = { poll: { notify_result: true, delete_after_days: 30, ...texts } };
     expect((await asOwner(`PATCH /api/v1/polls/${poll.adminHash}`, body)).status).toBe(200);
     await page.reload();
     await page.getByLabel("More", { exact: true }).click();
@@ -256,12 +257,17 @@ describeWithBrowser("a person who manages a poll", () => {
     ]);
     expect(download.suggestedFilename()).toBe("Where shall we eat.csv");
 
-    await page.getByRole("link", { name: "Copy, link and deletion" }).click();
+    const more = page.getByRole("link", { name: "Copy, link and deletion" });
+    await more.waitFor({ state: "hidden" });
+    await page.getByLabel("More", { exact: true }).click();
+    await more.click();
     await page.getByRole("button", { name: "Duplicate" }).click();
     await page.getByText("The copy is made.").waitFor();
     await page.getByRole("link", { name: "Open the copy" }).click();
     await page.waitForURL((url) => !url.pathname.includes(poll.adminHash));
     await page.getByRole("heading", { name: "Copy of Where shall we eat?" }).waitFor();
+    const copy = await asOwner(`GET /api/v1/polls/${new URL(page.url()).pathname.split("/")[2]}`);
+    expect(copy.body.settings.translations.de.title).toBe("Kopie von Wo essen wir?");
     await page.getByRole("heading", { name: "Soup" }).waitFor();
 
     const old = await manage(poll, "more");

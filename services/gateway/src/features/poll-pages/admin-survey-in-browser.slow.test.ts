@@ -100,7 +100,7 @@ describeWithBrowser("a person who makes a survey", () => {
     await row.getByLabel("Must be answered").check();
     await row.getByText("Several from a list · Red, Blue · Must be answered").waitFor();
     await row.getByLabel("Help text").fill("Several are fine");
-    await row.getByRole("button", { name: "Change the text of Your color?" }).click();
+    await row.getByRole("button", { name: "Change the text of “Your color?”" }).click();
     await page.getByRole("textbox", { name: "Change the text" }).fill("Your colors?");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Your colors?" }).first().waitFor();

@@ -5,7 +5,7 @@ import { buildAttachment, buildOption, buildParticipant, png } from "@polls/test
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { laidOut, phone } from "../../../testing/browse";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { sharePages, unlimited } from "../../../testing/start-pages";
+import { sharePages, shareSignIn, unlimited } from "../../../testing/start-pages";
 
 /** Longer than a shift counts as caused by a press. */
 const LATENCY_MS = 550;
@@ -54,6 +54,8 @@ interface PageKind {
   /** Adds the options. */
   readonly fill?: (poll: Poll) => Promise<unknown>;
   readonly path?: string;
+  /** Opens the page of the owner. */
+  readonly admin?: true;
   readonly device?: BrowserContextOptions;
   /** Does one thing, and waits for its answer. */
   readonly act: (page: Page) => Promise<unknown>;
@@ -65,6 +67,7 @@ const laptop = { viewport: { width: 1_280, height: 800 } };
 
 describeWithBrowser("a person on a slow line", () => {
   const pages = sharePages({ rateLimiter: unlimited });
+  const storageState = shareSignIn(pages);
 
   const db = () => pages.gateway.db;
   const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
@@ -273,13 +276,27 @@ describeWithBrowser("a person on a slow line", () => {
       path: "/results",
       act: (page) => page.locator(".bars").getByText("Soup").waitFor(),
     },
+    "the admin page of a contest": {
+      type: "Polls::PhotoGallery",
+      fill: addPhotos,
+      device: laptop,
+      admin: true,
+      act: (page) => page.locator(".drop").waitFor(),
+    },
+    "the admin page of a survey": {
+      type: "Polls::Survey",
+      fill: addQuestions,
+      device: laptop,
+      admin: true,
+      act: (page) => page.getByRole("heading", { name: "Add a question" }).waitFor(),
+    },
   };
 
   async function shiftsOf(kind: PageKind): Promise<readonly Shift[]> {
-    const { settings, type, fill = addOptions, path = "", device = phone, act } = kind;
+    const { settings, type, fill = addOptions, path = "", device = phone, admin, act } = kind;
     const poll = await pages.newPoll(settings, type === undefined ? {} : { type });
     await fill(poll);
-    const page = await pages.visit("/legal/terms", device);
+    const page = await pages.visit("/legal/terms", { ...(admin && { storageState }), ...device });
     await page.route("**/files/**", (route) =>
       route.fulfill({ contentType: "image/png", body: png(8, 8) }),
     );
@@ -287,7 +304,8 @@ describeWithBrowser("a person on a slow line", () => {
     const devtools = await page.context().newCDPSession(page);
     const unbounded = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
     await devtools.send("Network.emulateNetworkConditions", { ...unbounded, latency: LATENCY_MS });
-    await page.goto(`${pages.gateway.url}/p/${poll.memberHash}${path}`);
+    const address = admin ? `${poll.adminHash}/admin` : poll.memberHash;
+    await page.goto(`${pages.gateway.url}/p/${address}${path}`);
     // Results are followed: their connection stays open.
     if (path === "") await page.waitForLoadState("networkidle");
     await act(page);

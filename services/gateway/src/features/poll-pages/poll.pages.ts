@@ -213,6 +213,7 @@ const isIndexed = ({ settings }: Pick<Poll, "settings">): boolean =>
 
 /** The width of a page of this poll (docs/reference/pages.md#looks-of-a-poll). */
 function widthOf(entry: PageEntry, { type, settings }: Poll): { readonly width?: PageWidth } {
+  if (entry === "admin") return { width: "columns" };
   if (entry === "table") return { width: "wide" };
   if (entry !== "poll" || !pollTypes.get(type).isWall || settings.show_as_list) return {};
   return { width: settings.photo_gallery_full_width ? "full" : "wide" };

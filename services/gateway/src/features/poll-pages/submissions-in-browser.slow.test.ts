@@ -73,7 +73,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.getByLabel("Street").fill("Main street");
     // The name of a participant is another field, which only a vote asks for.
     expect(await page.getByLabel("Your name").count()).toBe(0);
-    await page.getByLabel("Name shown with your entry").fill("Ada");
+    await page.getByLabel("Name shown with your idea").fill("Ada");
     await page.getByLabel("I accept the terms").check();
     await page.reload();
     expect(await page.getByLabel("Description").inputValue()).toBe("In the sun");
@@ -99,7 +99,7 @@ describeWithBrowser("a person who submits or views options", () => {
 
   test.each([
     [true, "Cheers for your idea"],
-    [false, "Thank you! Your entry is submitted."],
+    [false, "Thank you! Your idea is submitted."],
   ])(
     "sees the maker's thanks for an entry, if thank_you_page_submitter is %s",
     async (own, thanks) => {
@@ -211,7 +211,7 @@ describeWithBrowser("a person who submits or views options", () => {
       await page.getByLabel("Your text").fill(content);
       await page.getByLabel("Subtitle").fill("A first thought");
       await submit(page);
-      await page.getByText("Your entry is submitted.").waitFor();
+      await page.getByText("Your idea is submitted.").waitFor();
       return { poll, page };
     }
 
@@ -313,7 +313,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await page.mouse.move(box.x + 120, box.y + 90, { steps: 4 });
     await page.mouse.up();
     await submit(page);
-    await page.getByText("Your entry is submitted.").waitFor();
+    await page.getByText("Your idea is submitted.").waitFor();
     expect(await optionsIn(drawings.adminHash)).toMatchObject([{ type: "Options::DrawingOption" }]);
 
     const places = await newPoll("Collection", { option_type: "Options::LocationOption" });
@@ -351,7 +351,7 @@ describeWithBrowser("a person who submits or views options", () => {
     await map.getByLabel("Longitude").fill("13,25");
     await map.getByLabel("Title").fill("The lake");
     await submit(map);
-    await map.getByText("Your entry is submitted.").waitFor();
+    await map.getByText("Your idea is submitted.").waitFor();
     const [place] = await optionsIn(places.adminHash);
     const { body } = await pages.asOwner(
       `GET /api/v1/polls/${places.adminHash}/options/${place.id}`,
@@ -493,8 +493,8 @@ describeWithBrowser("a person who submits or views options", () => {
     ];
     for (const { memberHash } of submitting) {
       const page = await pages.visit(`/p/${memberHash}`, look);
-      await page.getByRole("button", { name: "Beitrag einreichen" }).click();
-      await page.getByRole("heading", { name: "Ihr Beitrag" }).waitFor();
+      await page.getByRole("button", { name: /^(Beitrag|Idee) einreichen/ }).click();
+      await page.getByRole("heading", { name: /^Ihre? (Beitrag|Idee)$/ }).waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await page.context().close();
     }

@@ -185,6 +185,7 @@ export const de: BuildWords = {
   endOfSurvey: "zum Ende der Umfrage",
   answerIs: (name, value) => `${name}: ${value}`,
   answerIsNot: (name, value) => `${name}: nicht ${value}`,
+  chosen: "gewählt",
   isChosen: (name) => `${name} ist gewählt`,
   isAnswered: (name) => `${name} ist beantwortet`,
   isNotAnswered: (name) => `${name} ist nicht beantwortet`,

@@ -176,6 +176,8 @@ export const en = {
   endOfSurvey: "the end of the survey",
   answerIs: (name: string, value: string) => `${name}: ${value}`,
   answerIsNot: (name: string, value: string) => `${name}: not ${value}`,
+  /** The vote of who chose an option. */
+  chosen: "chosen",
   isChosen: (name: string) => `${name} is chosen`,
   isAnswered: (name: string) => `${name} is answered`,
   isNotAnswered: (name: string) => `${name} is not answered`,

@@ -40,4 +40,15 @@ export const de: SubmissionWords = {
     author: "Name, der bei Ihrem Termin steht",
     thanks: "Vielen Dank! Ihr Termin ist eingereicht.",
   },
+  ofIdeas: {
+    begin: "Idee einreichen",
+    another: "Weitere Idee einreichen",
+    title: "Ihre Idee",
+    opens: (when) => `Ab ${when} können Sie eine Idee einreichen.`,
+    sure: "Diese Idee endgültig löschen?",
+    author: "Name, der bei Ihrer Idee steht",
+    thanks: "Vielen Dank! Ihre Idee ist eingereicht.",
+    unreviewed: "Andere sehen sie, sobald sie freigegeben ist.",
+    fee: "Andere sehen sie, sobald die Gebühr bezahlt ist.",
+  },
 };

@@ -40,6 +40,18 @@ export const en = {
     author: "Name shown with your date",
     thanks: "Thank you! Your date is submitted.",
   },
+  /** In place of those above, where ideas are collected. */
+  ofIdeas: {
+    begin: "Submit an idea",
+    another: "Submit another idea",
+    title: "Your idea",
+    opens: (when: string) => `You can submit an idea from ${when} on.`,
+    sure: "Delete this idea for good?",
+    author: "Name shown with your idea",
+    thanks: "Thank you! Your idea is submitted.",
+    unreviewed: "Others see it once it is approved.",
+    fee: "Others see it once the fee is paid.",
+  },
 };
 
 export type SubmissionWords = typeof en;
