@@ -218,7 +218,10 @@ function VoteAt({
       id !== option.id && ballot.marks.value.get(keyOf({ optionId: id }))?.value === value;
     const at = value === undefined ? undefined : ranking?.order().findIndex(isTaken);
     // A taken rank is given like a place where the option is dropped.
-    if (at !== undefined && at >= 0) return ranking?.move(option.id, at);
+    if (ranking && at !== undefined && at >= 0) {
+      ranking.move(option.id, at);
+      return;
+    }
     const replaced = replacedBy(place, value, rules, ballot.marks.value);
     if (value === undefined || replaced.length === 0) ballot.vote(place, value, undefined, rules);
     else ballot.move(replaced, place, value);

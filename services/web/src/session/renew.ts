@@ -1,22 +1,12 @@
-import type { ErrorCode, Participant } from "@polls/client";
+import type { Participant } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
 import { refusal } from "../parts/feedback/error-words";
 import type { FirstData } from "../shell/first-data";
 import { dataOfSession } from "../shell/frame";
 import { frameSession } from "./frame-session";
 
-/** Refusals that tell that the poll is not as the page shows it. */
-const outdated: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
-  "poll_closed",
-  "poll_taken_down",
-  "poll_locked",
-  "voting_not_allowed",
-  "voting_not_started",
-  "new_options_not_allowed",
-  "submission_ended",
-  "option_not_open",
-  "limit_per_option_reached",
-]);
+/** Codes of refusals that tell that the poll is not as the page shows it. */
+const outdated = /closed|_not_(allowed|started|open)|_ended|per_option/;
 
 /** Reads are at least this far apart. */
 const APART_MS = 10_000;
@@ -42,6 +32,6 @@ export function renewing(data: FirstData, participant: Signal<Participant | unde
     isAwaited = true;
     setTimeout(() => void read(), last + APART_MS - performance.now());
   }
-  refusal.subscribe((error) => outdated.has(error?.code) && renew());
+  refusal.subscribe((error) => outdated.test(error?.code ?? "") && renew());
   return { renewed, renew };
 }

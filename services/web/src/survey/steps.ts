@@ -12,12 +12,18 @@ export interface Step {
   readonly inputs: readonly OptionListItem[];
 }
 
+/** That a step is number 3 of 4. */
+export interface Progress {
+  readonly number: number;
+  readonly of: number;
+}
+
 /** Reads each step once, and determines which steps a visitor skips. */
 export interface Steps {
   readonly count: number;
   readonly at: (index: number) => Promise<Step>;
-  /** How many of the steps before `index` are skipped. */
-  readonly skippedBefore: (index: number, marks: ReadonlyMap<string, Mark>) => Promise<number>;
+  /** Where a step is, without those before it that are skipped. */
+  readonly progress: (index: number, marks: ReadonlyMap<string, Mark>) => Promise<Progress>;
   /** The nearest step that is not skipped, from `index` in a direction; undefined if there is none. */
   readonly find: (
     index: number,
@@ -55,7 +61,10 @@ export function stepsOf({ client, pollId }: Visit, all: readonly OptionListItem[
   return {
     count: all.length,
     at,
-    skippedBefore: async (index, marks) => (await skippedIn(index, marks)).size,
+    async progress(index, marks) {
+      const { size } = await skippedIn(index, marks);
+      return { number: index + 1 - size, of: all.length - size };
+    },
     async find(index, direction, marks) {
       for (let next = index; next >= 0 && next < all.length; next += direction) {
         if (!(await isSkipped(next, marks))) return next;

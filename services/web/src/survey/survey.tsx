@@ -8,7 +8,7 @@ import { type Entrance, useEntrance } from "../poll/entrance";
 import type { Visit } from "../session/visit";
 import { Thanks } from "../thanks/thanks";
 import { StepForm } from "./step-form";
-import { type Step, stepsOf } from "./steps";
+import { type Progress, type Step, stepsOf } from "./steps";
 
 /** Takes part in a survey, one step after the other. */
 export function Survey({ visit }: { readonly visit: Visit }) {
@@ -37,9 +37,7 @@ export function Survey({ visit }: { readonly visit: Visit }) {
 }
 
 /** The visible page: a step, or the thank-you page after the last step. */
-type ShownStep =
-  | { readonly index: number; readonly step: Step; readonly skipped: number }
-  | "thanks";
+type ShownStep = ({ readonly index: number; readonly step: Step } & Progress) | "thanks";
 
 const THANKS = "thanks";
 const indexIn = (hash: string): number | typeof THANKS | undefined => {
@@ -92,11 +90,7 @@ function Steps({
         current.value =
           index === undefined
             ? THANKS
-            : {
-                index,
-                step: await steps.at(index),
-                skipped: await steps.skippedBefore(index, marks),
-              };
+            : { index, step: await steps.at(index), ...(await steps.progress(index, marks)) };
       }
       if (!first) requestAnimationFrame(() => heading.current?.focus());
     });
@@ -133,8 +127,6 @@ function Steps({
 
   if (steps.count === 0) return <p class="notice">{words.survey.noSteps}</p>;
   const shown = current.value;
-  const stepText = ({ index, skipped }: Exclude<ShownStep, "thanks">): string =>
-    words.survey.step(index + 1 - skipped, steps.count - skipped);
   return (
     <>
       {shown === undefined && problem.value === undefined && (
@@ -154,11 +146,11 @@ function Steps({
         <>
           <p class="progress">
             <progress
-              value={shown.index - shown.skipped}
-              max={steps.count - shown.skipped}
-              aria-label={stepText(shown)}
+              value={shown.number - 1}
+              max={shown.of}
+              aria-label={words.survey.step(shown.number, shown.of)}
             />
-            <span aria-hidden="true">{stepText(shown)}</span>
+            <span aria-hidden="true">{words.survey.step(shown.number, shown.of)}</span>
           </p>
           <StepForm
             key={shown.step.step.id}
