@@ -28,8 +28,8 @@ export const de: SubmissionWords = {
   send: "Einreichen",
   author: "Name, der bei Ihrem Beitrag steht",
   thanks: "Vielen Dank! Ihr Beitrag ist eingereicht.",
-  unreviewed: "Andere sehen ihn, sobald er freigegeben ist.",
-  fee: "Andere sehen ihn, sobald die Gebühr bezahlt ist.",
+  unreviewed: "Andere sehen das, sobald es freigegeben ist.",
+  fee: "Andere sehen das, sobald die Gebühr bezahlt ist.",
   processing: "Die Datei wird verarbeitet.",
   ofDates: {
     begin: "Termin hinzufügen",
@@ -48,7 +48,5 @@ export const de: SubmissionWords = {
     sure: "Diese Idee endgültig löschen?",
     author: "Name, der bei Ihrer Idee steht",
     thanks: "Vielen Dank! Ihre Idee ist eingereicht.",
-    unreviewed: "Andere sehen sie, sobald sie freigegeben ist.",
-    fee: "Andere sehen sie, sobald die Gebühr bezahlt ist.",
   },
 };
