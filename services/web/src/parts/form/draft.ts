@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 const FIELDS = ":is(input, select, textarea):not([type=file], [type=hidden], [type=password])";
 
@@ -29,7 +29,8 @@ export function useDraft(key: string): {
 } {
   const form = useRef<HTMLFormElement>(null);
   const fields = () => [...(form.current?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
-  useEffect(() => {
+  // Before the form is painted, so that it is never seen empty.
+  useLayoutEffect(() => {
     const kept = readKept<readonly (readonly [string, boolean])[]>(key) ?? [];
     fields().forEach((field, at) => {
       [field.value, field.checked] = kept[at] ?? [field.value, field.checked];
