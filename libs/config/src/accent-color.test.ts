@@ -39,10 +39,16 @@ test.each(["#ffd400", "#7fb0ff", "#777777", "#ffffff"])(
   },
 );
 
-test("the surface colors equal those of the pages without a script", () => {
+test("on pages without a script the accent color has no less contrast", () => {
   const file = path.join(__dirname, "../../../services/gateway/src/pages/page-style.ts");
   const style = readFileSync(file, "utf8");
-  for (const surface of ["--card: #fff;", "#f4f5f7", "#1f2327", "#14171a"]) {
-    expect(style).toContain(surface);
+  const surfaces = [...style.matchAll(/--(?:paper|card): (#\w{6});/g)].map(([, color = ""]) => color);
+  expect(surfaces).toHaveLength(4);
+  const [paper = "", card = "", ...dark] = surfaces;
+  for (const color of [paper, card]) {
+    expect(contrastOf(color, "#000000")).toBeGreaterThanOrEqual(contrastOf("#f4f5f7", "#000000"));
+  }
+  for (const color of dark) {
+    expect(contrastOf(color, "#ffffff")).toBeGreaterThanOrEqual(contrastOf("#1f2327", "#ffffff"));
   }
 });

@@ -1,4 +1,4 @@
-/** The backgrounds on which the accent color appears. */
+/** The backgrounds of the accent color: no page has a darker light one, or a lighter dark one. */
 const surfaces = { light: ["#ffffff", "#f4f5f7"], dark: ["#1f2327", "#14171a"] } as const;
 const textColors = ["#ffffff", "#0d1b30"] as const;
 

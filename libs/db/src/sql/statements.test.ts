@@ -60,6 +60,7 @@ const wholeTables: Readonly<Record<string, string>> = {
   "payments-owed": "the check of payments compares all of them",
   "payments-stuck": "the check of payments compares all of them",
   "find-deployment": "one row",
+  "newest-outbox-id": "one row",
   "service-state": "the accounts that are blocked, by an index that has no others",
   "has-admin-hash-renewal":
     "a row for each large organization that someone leaves, for some minutes",

@@ -29,7 +29,7 @@ import {
   pollOf,
 } from "../types/poll-jobs";
 import { emptyQuestion, inputKinds, questionKinds } from "../types/questions";
-import type { Thing } from "../types/things";
+import { submissions, type Thing } from "../types/things";
 import type { AdminWords } from "../words/admin";
 import { JobTiles } from "./job-tiles";
 import { Preview } from "./preview";
@@ -203,17 +203,9 @@ function FormOfJob({ name, context }: Pick<FormProps, "name" | "context">) {
   );
 }
 
-const works: Readonly<Partial<Record<Poll["type"], Thing>>> = {
-  "Polls::Collection": "idea",
-  "Polls::PhotoGallery": "photo",
-  "Polls::ImageGallery": "picture",
-  "Polls::VideoGallery": "film",
-  "Polls::AudioGallery": "sound",
-};
-
 /** What participants may add to a new poll. */
 const addedTo = (name: JobName, { type }: PollDraft): Thing =>
-  name === "dates" ? "date" : (works[type] ?? "option");
+  name === "dates" ? "date" : (submissions[type] ?? "option");
 
 /** How the votes are counted, where methods count them. */
 function Method({ name, draft, change, context }: Omit<FormProps, "problem">) {

@@ -43,6 +43,15 @@ const thingByClass: Readonly<Record<OptionListItem["type"], Thing>> = {
   "Options::PhotoGroup": "photo",
 };
 
+/** What participants submit to polls of a type. */
+export const submissions: Readonly<Partial<Record<Poll["type"], Thing>>> = {
+  "Polls::Collection": "idea",
+  "Polls::PhotoGallery": "photo",
+  "Polls::ImageGallery": "picture",
+  "Polls::VideoGallery": "film",
+  "Polls::AudioGallery": "sound",
+};
+
 /** What the options of a class are called: at the top of a poll, or under an option. */
 export function thingOf(
   type: OptionListItem["type"],
