@@ -42,7 +42,9 @@ test.each(["#ffd400", "#7fb0ff", "#777777", "#ffffff"])(
 test("on pages without a script the accent color has no less contrast", () => {
   const file = path.join(__dirname, "../../../services/gateway/src/pages/page-style.ts");
   const style = readFileSync(file, "utf8");
-  const surfaces = [...style.matchAll(/--(?:paper|card): (#\w{6});/g)].map(([, color = ""]) => color);
+  const surfaces = [...style.matchAll(/--(?:paper|card): (#\w{6});/g)].map(
+    ([, color = ""]) => color,
+  );
   expect(surfaces).toHaveLength(4);
   const [paper = "", card = "", ...dark] = surfaces;
   for (const color of [paper, card]) {

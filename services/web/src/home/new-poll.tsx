@@ -1,4 +1,4 @@
-import type { CreatePoll, Poll } from "@polls/client";
+import type { CreatePoll } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
