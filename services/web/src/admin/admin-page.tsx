@@ -147,7 +147,7 @@ function Closed({ context }: { readonly context: PollContext }) {
         {admin.closed}
         {deletes_at !== undefined && ` ${admin.deletes(momentText(deletes_at, words))}`}
       </p>
-      {hasEnded(poll.value) ? (
+      {hasEnded(context) ? (
         <a class="button quiet" href="#settings">
           {admin.moveEnd}
         </a>

@@ -1,9 +1,13 @@
 import type { Poll } from "@polls/client";
 import type { AdminWords } from "../words/admin";
+import type { PollContext } from "./poll-context";
 
 /** Whether the end of voting closed the poll. Otherwise it was closed by hand. */
-export const hasEnded = ({ status, settings: { deadline_voting: end } }: Poll): boolean =>
-  status === "closed" && end !== undefined && Date.parse(end) <= Date.now();
+export function hasEnded({ poll, now }: PollContext): boolean {
+  const { status, settings } = poll.value;
+  const { deadline_voting: end } = settings;
+  return status === "closed" && end !== undefined && Date.parse(end) <= now();
+}
 
 /** What the closing of a poll begins: mails, and the days until its deletion. Undefined: nothing. */
 export function afterClosing({ settings }: Poll, { closing }: AdminWords): string | undefined {

@@ -1,5 +1,6 @@
 import type { Poll } from "@polls/client";
 import { type Signal, signal } from "@preact/signals";
+import { nowOf } from "../parts/page/clock";
 import { type PageContext, pageContextOf } from "../session/page-context";
 import type { FirstData } from "../shell/first-data";
 import { pageWords } from "../words";
@@ -13,6 +14,8 @@ export interface PollContext extends PageContext {
   /** Counts the changes of what participants see. */
   readonly changes: Signal<number>;
   readonly settingWords: SettingWords;
+  /** The time of the service, in milliseconds. */
+  readonly now: () => number;
   /** After how many days the service deletes closed polls. Undefined: never. */
   readonly keptDays: number | undefined;
   /** Changes fields of the poll, and shows the updated poll. */
@@ -29,6 +32,7 @@ export function pollContextOf(data: FirstData): PollContext {
     poll,
     changes,
     settingWords: settingWords.words(),
+    now: () => nowOf(data),
     keptDays: data.keptDays,
     async update(fields) {
       poll.value = await context.client.polls.update({

@@ -127,10 +127,8 @@ function openMenu(): void {
 }
 
 /** The name of a setting and what the name does not say, in the words for what the poll has. */
-function textsOf(
-  name: SettingName,
-  { poll, words, settingWords }: PollContext,
-): readonly [title: string, text: string] {
+function textsOf(name: SettingName, context: PollContext): readonly [title: string, text: string] {
+  const { poll, words, settingWords } = context;
   const { endedText, closedText } = words.settings;
   const { mayAdd, things } = words.build;
   const [one, many] = things[votedOnIn(poll.value)];
@@ -143,7 +141,7 @@ function textsOf(
   if (name === "allow_new_options") return [mayAdd(many), text];
   if (name !== "deadline_voting" || poll.value.status === "active")
     return [fill(title), fill(text)];
-  return [title, hasEnded(poll.value) ? endedText : closedText];
+  return [title, hasEnded(context) ? endedText : closedText];
 }
 
 /** The settings of a group that mean something for the poll. Enumerated settings come from `configuration_hints`. */

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { newPublicId } from "@polls/db/tokens";
-import { buildDelivery, buildOption, buildParticipant, png } from "@polls/testing";
+import { buildDelivery, buildOption, buildParticipant, png, waitFor } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { become, shareAdminPage } from "../../../testing/admin-page";
 import { phone } from "../../../testing/browse";
@@ -136,10 +136,11 @@ describeWithBrowser("a person who manages a poll", () => {
     const page = await manage(await newPoll(), "build", phone);
     await page.getByRole("link", { name: "Settings" }).click();
     const search = page.getByLabel("Search settings");
-    await search.waitFor();
-    const box = await search.boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual(0);
-    expect(box?.y).toBeLessThan(370);
+    const isSeen = async () => {
+      const { y = -1 } = (await search.boundingBox()) ?? {};
+      return y >= 0 && y < 370;
+    };
+    await waitFor(isSeen, { what: "the search to be in the upper half of the screen" });
   });
 
   test("reads results that are hidden from participants", async () => {
