@@ -8,13 +8,18 @@ const storedVote = (option_id: string) => ({
   id: `vote of ${option_id}`,
   option_id,
   voting_category_id: null,
-  type: "Votes::YesNoVote",
+  type: "Votes::BooleanVote",
   vote: 1,
 });
 
 /** The ballot of a participant whose votes are on the service; each change has the given answer. */
-function ballotOf(votes: readonly object[], change: () => Promise<unknown>) {
+function ballotOf(
+  votes: readonly object[],
+  change: () => Promise<unknown>,
+  listed: Promise<void> = Promise.resolve(),
+) {
   const all = async function* () {
+    await listed;
     yield* votes;
   };
   const client = { votes: { list: { all }, change } };
@@ -55,4 +60,16 @@ test("a vote that is being saved, or was not saved, stays marked when the votes 
   await ballot.reload();
   expect(markOf()).toMatchObject({ value: 1, state: "failed", problem: expect.any(String) });
   expect(ballot.marks.value.get(keyOf(other))).toMatchObject({ value: 1, state: "idle" });
+});
+
+test("a vote that was saved while older votes were read stays marked", async () => {
+  let list: () => void = () => undefined;
+  const listed = new Promise<void>((resolve) => (list = resolve));
+  const ballot = ballotOf([storedVote("a")], async () => ({ ...storedVote("a"), vote: 0 }), listed);
+  const read = ballot.reload();
+  ballot.vote(place, 0);
+  await ballot.settled();
+  list();
+  await read;
+  expect(ballot.marks.value.get(keyOf(place))).toMatchObject({ value: 0, state: "saved" });
 });

@@ -250,6 +250,7 @@ export function createBallot(
   async function reload(): Promise<void> {
     const voter_id = participant.value?.id;
     if (voter_id === undefined) return;
+    const begun = marks.value;
     const votes: Vote[] = [];
     const isConfirmed = participant.value?.opt_in_confirmed === true;
     const held = participant.value?.opt_in_confirmed === false;
@@ -263,7 +264,10 @@ export function createBallot(
       const mark = markAt(key);
       const { state, problem } = mark;
       const isUnstored = (state === "held" && !isConfirmed) || state === "waiting";
-      if (isUnstored || state === "saving") shown.set(key, mark);
+      // A vote that was saved after the read had begun may be missing in it.
+      const isNewer = state === "saved" && mark !== begun.get(key);
+      if (isNewer) stored.set(key, mark.value);
+      if (isUnstored || isNewer || state === "saving") shown.set(key, mark);
       else if (state === "failed" && problem !== words.errors.waiting_for_place)
         shown.set(key, { ...(read.get(key) ?? noMark), state, problem });
       // Keep showing the last saved state.
