@@ -5,13 +5,15 @@ import {
   personalLinkBody,
   updateParticipantBody,
 } from "@polls/domain/participants";
+import type { Poll } from "@polls/domain/polls";
 import { z } from "zod";
+import type { TransactionDeps } from "../../deps";
 import { mailRequestOf } from "../../http/limits/mail-request";
 import { limitCreatedParticipants } from "../../http/limits/rate-limit";
 import { pageHeaders, pagingQuery, readPage } from "../../http/replies/pagination";
 import { reply } from "../../http/replies/reply";
 import { requireSendable, SENT_BACK_MAX_BYTES } from "../../http/replies/sent-back";
-import { endpoint } from "../../http/routing/endpoint";
+import { endpoint, type Input } from "../../http/routing/endpoint";
 import { changeRule, readContentRule } from "../../http/routing/poll-rules";
 import { askAgain } from "./ask-again";
 import { createParticipant } from "./create-participant";
@@ -30,6 +32,15 @@ const tag = "Participants";
 const path = "/api/v1/polls/:poll_id/voters";
 const onePath = `${path}/:id`;
 const linkPath = `${onePath}/link`;
+
+/** Counts a request that creates a participant or sends it a mail. Returns what it is carried out with. */
+function limited<
+  Sent extends Pick<Input<unknown>, "actor" | "clientAddress" | "header" | "rawBody">,
+>(input: Sent & { readonly poll: Poll }, deps: TransactionDeps) {
+  limitCreatedParticipants(input.poll, input.clientAddress, deps);
+  const command = { ...input, body: input.rawBody, mail: mailRequestOf(input) };
+  return [command, { ...deps.config, storedKeys: deps.storedKeys }] as const;
+}
 
 /** Participants, called `voters` in the API (docs/reference/participants.md). */
 export const participantEndpoints = [
@@ -69,10 +80,7 @@ export const participantEndpoints = [
     body: createParticipantBody,
     responses: { 201: CreatedParticipantResponse },
     handle: async (input, deps) => {
-      limitCreatedParticipants(input.poll, input.clientAddress, deps);
-      const command = { ...input, mail: mailRequestOf(input), body: input.rawBody };
-      const terms = { ...deps.config, storedKeys: deps.storedKeys };
-      const participant = await createParticipant(input.tx, command, terms);
+      const participant = await createParticipant(input.tx, ...limited(input, deps));
       const reader = { ...input, baseUrl: deps.config.baseUrl };
       const url = isVisitor(input.actor)
         ? personalLinkOf(input.poll, participant, deps.config)
@@ -156,16 +164,10 @@ export const participantEndpoints = [
     body: askAgainBody.optional(),
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
-      limitCreatedParticipants(input.poll, input.clientAddress, deps);
-      const command = {
-        ...input,
-        publicId: input.params.id ?? "",
-        body: input.rawBody,
-        mail: mailRequestOf(input),
-      };
-      const { config, storedKeys } = deps;
-      const participant = await askAgain(input.tx, command, { ...config, storedKeys });
-      const reading = { ...input, baseUrl: config.baseUrl };
+      const [command, terms] = limited(input, deps);
+      const one = { ...command, publicId: input.params.id ?? "" };
+      const participant = await askAgain(input.tx, one, terms);
+      const reading = { ...input, baseUrl: deps.config.baseUrl };
       return reply(200, await presentParticipant(input.tx, reading, participant));
     },
   }),
@@ -184,15 +186,9 @@ export const participantEndpoints = [
     body: personalLinkBody.optional(),
     responses: { 201: PersonalLinkResponse },
     handle: async (input, deps) => {
-      limitCreatedParticipants(input.poll, input.clientAddress, deps);
-      const command = {
-        ...input,
-        publicId: input.params.id ?? "",
-        body: input.rawBody,
-        mail: mailRequestOf(input),
-      };
-      const { config, storedKeys } = deps;
-      return reply(201, await showPersonalLink(input.tx, command, { ...config, storedKeys }));
+      const [command, terms] = limited(input, deps);
+      const one = { ...command, publicId: input.params.id ?? "" };
+      return reply(201, await showPersonalLink(input.tx, one, terms));
     },
   }),
   endpoint({
