@@ -24,6 +24,8 @@ interface Props {
   readonly text?: string;
 }
 
+const addressField = { name: "url", type: "url", required: true, maxLength: 2_048 } as const;
+
 /** Webhooks of one poll, together with webhooks of all polls; or only webhooks of all polls. */
 export function Webhooks({ context, poll, text }: Props) {
   const { words, client } = context;
@@ -84,15 +86,7 @@ export function Webhooks({ context, poll, text }: Props) {
       </div>
       <form class="card" onSubmit={submitting(create)}>
         <h3>{texts.add}</h3>
-        <Field
-          label={texts.url}
-          name="url"
-          type="url"
-          required
-          maxLength={2_048}
-          placeholder="https://"
-          autocomplete="off"
-        />
+        <Field {...addressField} label={texts.url} placeholder="https://" autocomplete="off" />
         <EventBoxes context={context} chosen={undefined} />
         <Problem text={problem.value} />
         <button type="submit" disabled={busy.value}>
@@ -226,14 +220,7 @@ function WebhookRow({ webhook, context, reload, isOfAll, rolled }: RowProps) {
                 });
               })}
             >
-              <Field
-                label={texts.url}
-                name="url"
-                type="url"
-                required
-                maxLength={2_048}
-                defaultValue={url}
-              />
+              <Field {...addressField} label={texts.url} defaultValue={url} />
               <EventBoxes context={context} chosen={events} />
               <button type="submit">{texts.save}</button>
             </form>
