@@ -61,7 +61,7 @@ describeWithBrowser("the final dates of a poll", () => {
     await desk.getByLabel("Friday, June 1, 2040").check();
     await confirm(
       "Set the date and tell participants",
-      `The date: Friday, June 1, 2040. The poll will be closed: nobody can take part or change answers any more. ${reach} It will be deleted after 30 days at the latest`,
+      `The date: Friday, June 1, 2040. The poll will be closed: it takes no more answers, and none can be changed. ${reach} It will be deleted after 30 days at the latest`,
     );
     await desk.getByText("The date is set, and the poll is closed.").waitFor();
     await desk

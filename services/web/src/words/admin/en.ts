@@ -610,7 +610,7 @@ export const en = {
     file: "Add to calendar",
   },
   closing: {
-    votes: "The poll will be closed: nobody can take part or change answers any more.",
+    votes: "The poll will be closed: it takes no more answers, and none can be changed.",
     result: "Participants with a confirmed address will get an e-mail about the result.",
     deletion: (days: number) =>
       `It will be deleted after ${count(days, "day", "days")} at the latest, with all votes and files.`,
