@@ -14,6 +14,7 @@ import {
   startScriptedSmtp,
   type TakenMail,
 } from "@polls/testing";
+import { buildPasskey } from "../../services/gateway/testing/build-passkey";
 import { signUp } from "../../services/gateway/testing/sign-up";
 import {
   startGateway,
@@ -60,7 +61,10 @@ interface Walk {
   readonly outside: Set<string>;
 }
 
-/** Pages and files are opened without a token, addresses of the API with the token of the request. */
+/**
+ * Pages and files are opened without a token, addresses of the API with the token of the request. Where one leads on, as
+ * a visitor's account to the sign-in, it is the next address that has to work.
+ */
 function walkOf(gateway: TestGateway, base: string): Walk {
   const alive = new Set<string>();
   const kinds = new Set<string>();
@@ -68,7 +72,9 @@ function walkOf(gateway: TestGateway, base: string): Walk {
   const outside = new Set<string>();
   const { pathname } = new URL(`${base}/`);
   const seePage = (markup: string) => {
-    for (const path of pathsIn(markup)) if (!path.startsWith(pathname)) outside.add(path);
+    // The sign-in sends back `returnTo`, which is a path below the base.
+    const links = markup.replace(/"returnTo":"[^"]*"/, "");
+    for (const path of pathsIn(links)) if (!path.startsWith(pathname)) outside.add(path);
   };
   const follow: Walk["follow"] = async (addresses, source, as = {}) => {
     for (const address of addresses) {
@@ -84,7 +90,9 @@ function walkOf(gateway: TestGateway, base: string): Walk {
           : { headers: { Accept: opened } },
       );
       if (answer.headers.get("content-type")?.startsWith("text/html")) seePage(answer.text);
-      if (answer.status === 200) {
+      const next = answer.status === 303 ? answer.headers.get("location") : null;
+      if (next !== null) await follow([new URL(next, address).href], source, as);
+      if (next !== null || answer.status === 200) {
         alive.add(address);
         dead.delete(address);
       } else dead.set(address, `${answer.status}, of ${source}`);
@@ -195,7 +203,11 @@ test.each(bases)("below %s every address in a mail leads to a page", async (base
     const now = mails.clock.now();
     const { id: accountId } = owner;
     const mail = { accountId, address: "owner@example.org", language: "en", now } as const;
-    await inTransaction(gateway.db, (tx) => queueNotice(tx, "account_refused", accountId, mail));
+    const { createdAt: since } = await buildPasskey(gateway.db, accountId);
+    await inTransaction(gateway.db, async (tx) => {
+      await queueNotice(tx, "account_refused", accountId, mail);
+      await queueNotice(tx, "passkey_added", accountId, { ...mail, since });
+    });
 
     const queued = await gateway.db.prisma.mail.findMany({ orderBy: { id: "asc" } });
     expect(queued.map(({ kind }) => kind).sort()).toEqual(Object.keys(mailKinds).sort());
@@ -212,7 +224,7 @@ test.each(bases)("below %s every address in a mail leads to a page", async (base
     expect([...outside]).toEqual([]);
     expect([...kinds].sort()).toEqual(
       [
-        ...["connect", "creator", "join", "opt-in", "opt-out"],
+        ...["account", "connect", "creator", "join", "opt-in", "opt-out"],
         ...["p", "sign-in", "sign-up", "unsubscribe"],
       ].sort(),
     );
