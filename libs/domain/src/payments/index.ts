@@ -29,6 +29,7 @@ export {
   type CheckoutState,
   type DisputeState,
   decideSettlement,
+  isWithheld,
   moneyAcceptedUntil,
   type Settlement,
   type SettlementFacts,
@@ -43,6 +44,7 @@ export {
 } from "./fee-of";
 export {
   decideOwedRefund,
+  earliest,
   type EarlierRefund,
   isFailing,
   type OwedRefundDecision,
