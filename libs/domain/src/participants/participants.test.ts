@@ -10,6 +10,7 @@
 
 import type { FieldErrors } from "../refusals/refusal";
 import { now, ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
+import { shownName } from "./anonymity";
 import {
   mayDeleteRecord,
   mayDeleteVotes,
@@ -22,7 +23,6 @@ import { readCreateParticipant } from "./read-create-participant";
 import { hasOnlyAdminFlags, readUpdateParticipant } from "./read-update-participant";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
 import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
-import { shownName } from "./shown-name";
 
 const pollOf = (settings = {}, type = "Polls::Voting") => ordinaryPoll({ type, settings });
 const because = (decision: { readonly allowed: boolean }) =>
