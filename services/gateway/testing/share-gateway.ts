@@ -5,7 +5,7 @@ import { signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
 
 export interface SharedGateway extends TestGateway {
-  /** Starts another gateway with the same database. It ends with the test. */
+  /** Starts another gateway with the same database. It ends with the test, or by `close`. */
   readonly startAnother: (options?: TestGatewayOptions) => Promise<TestGateway>;
 }
 
@@ -22,7 +22,9 @@ export function shareGateway(options?: Options): SharedGateway {
   afterEach(() => Promise.all(others.splice(0).map(({ close }) => close())));
   return Object.assign(gateway, {
     startAnother: async (ofAnother?: TestGatewayOptions) => {
-      const another = await startGateway(databaseOf(gateway), ofAnother);
+      const started = await startGateway(databaseOf(gateway), ofAnother);
+      let closed: Promise<void> | undefined;
+      const another = { ...started, close: () => (closed ??= started.close()) };
       others.push(another);
       return another;
     },
