@@ -80,7 +80,7 @@ export interface Page {
 export async function post(page: Page, path: string, body?: unknown) {
   const answer = await page.from.request(`POST /session/${path}`, {
     headers: { ...ownPage, Origin: page.origin, Cookie: page.cookie },
-    ...(body !== undefined && { body }),
+    body,
   });
   page.cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? page.cookie;
   return answer;

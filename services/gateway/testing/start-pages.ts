@@ -61,10 +61,7 @@ export function sharePages(
   const owner = shareAccount(gateway, { email });
   const { browser, open } = shareBrowser();
   const asOwner: Pages["asOwner"] = (line, body) =>
-    gateway.request(line, {
-      token: owner.privateToken,
-      ...(body !== undefined && { body: body as object }),
-    });
+    gateway.request(line, { token: owner.privateToken, body });
   return {
     gateway,
     owner,
