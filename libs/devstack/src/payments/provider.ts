@@ -13,13 +13,7 @@ import {
   requireTexts,
   textsOf,
 } from "./provider-rules";
-import type {
-  FakeCharge,
-  FakeIntent,
-  FakePrice,
-  FakeSession,
-  ProviderState,
-} from "./provider-state";
+import type { FakeIntent, FakePrice, FakeSession, ProviderState } from "./provider-state";
 import { createRefunds } from "./refunds";
 import { createTransfers } from "./transfers";
 import { BadRequest } from "./validate-request";

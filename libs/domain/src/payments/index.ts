@@ -44,8 +44,8 @@ export {
 } from "./fee-of";
 export {
   decideOwedRefund,
-  earliest,
   type EarlierRefund,
+  earliest,
   isFailing,
   type OwedRefundDecision,
   type OwedRefundFacts,
