@@ -73,6 +73,16 @@ export interface Input<Body> {
 
 export type PublicInput<Body> = Omit<Input<Body>, "actor" | "credentials" | "idempotent">;
 
+/** What the endpoints of one file mostly share. */
+interface Group {
+  readonly tag: Tag;
+  /**
+   * `private` excludes public tokens (docs/reference/access.md#private-tokens-only). `none` needs no token, and
+   * is counted for the client address.
+   */
+  readonly auth: "any" | "private" | "none";
+}
+
 interface Definition<R extends Responses, Body, Rule extends PollRule | undefined> {
   /** `get` if absent. */
   readonly method?: "get" | "post" | "patch" | "delete";
@@ -83,12 +93,6 @@ interface Definition<R extends Responses, Body, Rule extends PollRule | undefine
   readonly summary: string;
   /** For authors of clients: what the operation does, who may call it, what the response means. */
   readonly description: string;
-  readonly tag: Tag;
-  /**
-   * `private` excludes public tokens (docs/reference/access.md#private-tokens-only). `none` needs no token, and
-   * is counted for the client address.
-   */
-  readonly auth: "any" | "private" | "none";
   /** Default: `read` for GET, else `manage` (docs/reference/accounts.md#scopes). */
   readonly scope?: TokenScope;
   /** Of pages, because the result outlasts the session (docs/reference/accounts.md#recent-sign-in). */
@@ -182,18 +186,30 @@ type Run<
 // biome-ignore lint/suspicious/noExplicitAny: the router passes what the definition declares
 type Any = any;
 
-export type Endpoint = Definition<Responses, Any, PollRule | undefined> &
+export type Endpoint = Group &
+  Definition<Responses, Any, PollRule | undefined> &
   Run<Any, Any, Any, Any, Any> & { readonly method: "get" | "post" | "patch" | "delete" };
 
-export const endpoint = <
-  R extends Responses,
-  Body = undefined,
-  Rule extends PollRule | undefined = undefined,
-  Prepared = undefined,
-  Outcome extends { readonly kind: string } = never,
->(
-  definition: Definition<R, Body, Rule> & Run<R, Body, Rule, Prepared, Outcome>,
-): Endpoint => ({ method: "get", ...definition }) as Endpoint;
+/** Defines the endpoints of a group. One may have another `auth` than the others. */
+export const endpointsOf =
+  (group: Group) =>
+  <
+    R extends Responses,
+    Body = undefined,
+    Rule extends PollRule | undefined = undefined,
+    Prepared = undefined,
+    Outcome extends { readonly kind: string } = never,
+  >(
+    definition: Definition<R, Body, Rule> &
+      Partial<Pick<Group, "auth">> &
+      Run<R, Body, Rule, Prepared, Outcome>,
+  ): Endpoint =>
+    ({ method: "get", ...group, ...definition }) as Endpoint;
+
+export const scopeOf = ({ scope, method }: Endpoint): TokenScope =>
+  scope ?? (method === "get" ? "read" : "manage");
+
+export const isChange = (endpoint: Endpoint): boolean => scopeOf(endpoint) !== "read";
 
 /** The groups of operations in the documentation, in their order there. */
 export const tags = {
