@@ -53,7 +53,7 @@ export const sessionEndpoints = [
       "Signs one browser out. Every process refuses the tokens of its pages within a second. Tokens of programs stay valid.",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx, now }, { authenticator }) => {
-      await endOwnSession(tx, { accountId, publicId: params.id ?? "", now });
+      await endOwnSession(tx, { accountId, publicId: params.id, now });
       authenticator.forget();
       return reply(204);
     },

@@ -62,7 +62,7 @@ export const tokenEndpoints = [
     responses: { 200: TokenResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }) => {
       const { expires_at: expiresAt, ...change } = body().token;
-      const token = { accountId, id: params.id ?? "", now };
+      const token = { accountId, id: params.id, now };
       const { row, unchanged } = await updateNamedToken(tx, token, { ...change, expiresAt });
       return { ...reply(200, presentToken(row)), unchanged };
     },
@@ -76,7 +76,7 @@ export const tokenEndpoints = [
     description: "Revokes a named token. Every process refuses it within a second.",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx }) => {
-      await deleteNamedToken(tx, { accountId, id: params.id ?? "" });
+      await deleteNamedToken(tx, { accountId, id: params.id });
       return reply(204);
     },
   }),

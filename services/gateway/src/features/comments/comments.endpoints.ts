@@ -33,12 +33,16 @@ const COMMENTS_PER_PAGE = 50;
 
 const endpoint = endpointsOf({ tag: "Comments", auth: "any" });
 const path = "/api/v1/polls/:poll_id/options/:option_id/comments";
-const onePath = `${path}/:id`;
+const onePath = `${path}/:id` as const;
 const writing = { ...readVotesRule, lock: "shared" } as const;
 
-const idsOf = ({ params }: { readonly params: Readonly<Record<string, string>> }) => ({
-  optionPublicId: params.option_id ?? "",
-  publicId: params.id ?? "",
+interface CommentPath {
+  readonly params: { readonly option_id: string; readonly id: string };
+}
+
+const idsOf = ({ params }: CommentPath) => ({
+  optionPublicId: params.option_id,
+  publicId: params.id,
 });
 
 /** Comments of participants on options (docs/reference/comments.md). */
@@ -55,8 +59,7 @@ export const commentEndpoints: readonly Endpoint[] = [
     responses: { 200: z.array(CommentResponse) },
     handle: async ({ query, address, ...input }, { db }) => {
       const page = readPage(query, COMMENTS_PER_PAGE);
-      const { optionPublicId } = idsOf(input);
-      const { comments, total } = await readComments(db, input, optionPublicId, page);
+      const { comments, total } = await readComments(db, input, input.params.option_id, page);
       return reply(200, [...comments], pageHeaders(page, total, address));
     },
   }),
@@ -76,7 +79,7 @@ export const commentEndpoints: readonly Endpoint[] = [
       const { config, storedKeys, rateLimiter } = deps;
       const command = {
         ...input,
-        ...idsOf(input),
+        optionPublicId: input.params.option_id,
         body: input.body(),
         mail: mailRequestOf(input),
       };

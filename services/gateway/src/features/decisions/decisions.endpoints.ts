@@ -109,7 +109,7 @@ export const decisionEndpoints = [
     contentType: "text/calendar",
     responses: { 200: z.string() },
     handle: async ({ params, now }, deps) => {
-      const { title, text } = await readPollCalendar(params.calendar_secret ?? "", now, deps);
+      const { title, text } = await readPollCalendar(params.calendar_secret, now, deps);
       return calendarReply(title, text);
     },
   }),

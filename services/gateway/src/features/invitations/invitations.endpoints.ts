@@ -90,7 +90,7 @@ export const invitationEndpoints = [
     poll: { ...adminRule, lock: "shared" },
     responses: { 204: null },
     handle: async ({ poll, params, tx }, { storedKeys }) => {
-      await withdrawInvitation(tx, poll, params.id ?? "", storedKeys.addresses.all);
+      await withdrawInvitation(tx, poll, params.id, storedKeys.addresses.all);
       return reply(204);
     },
   }),

@@ -148,7 +148,7 @@ export const optionEndpoints = [
     description: "Shows an option with all fields.",
     poll,
     responses: { 200: OptionResponse },
-    handle: async (input, deps) => reply(200, await showOption(input, input.params.id ?? "", deps)),
+    handle: async (input, deps) => reply(200, await showOption(input, input.params.id, deps)),
   }),
   endpoint({
     run: "transaction",
@@ -167,7 +167,7 @@ export const optionEndpoints = [
     }),
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       const request = { ...input, publicId, body: readOptionBody(input) };
       const { unchanged } = await updateOption(input.tx, request, deps);
       return { ...reply(200, await showChanged(input.tx, input, publicId, deps)), unchanged };
@@ -184,7 +184,7 @@ export const optionEndpoints = [
     poll: { ...poll, lock: "exclusive" },
     responses: { 204: null },
     handle: async (input) => {
-      await deleteOption(input.tx, input, input.params.id ?? "");
+      await deleteOption(input.tx, input, input.params.id);
       return reply(204);
     },
   }),
@@ -201,7 +201,7 @@ export const optionEndpoints = [
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
       const { option_id: targetPublicId } = input.body();
-      const command = { ...input, publicId: input.params.id ?? "", targetPublicId };
+      const command = { ...input, publicId: input.params.id, targetPublicId };
       const target = await mergeOption(input.tx, command);
       return reply(200, await showChanged(input.tx, input, target, deps));
     },
@@ -217,7 +217,7 @@ export const optionEndpoints = [
     poll: merging,
     responses: { 200: OptionResponse },
     handle: async (input, deps) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       await undoMerge(input.tx, { ...input, publicId });
       return reply(200, await showChanged(input.tx, input, publicId, deps));
     },

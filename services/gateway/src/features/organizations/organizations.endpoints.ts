@@ -67,7 +67,7 @@ export const organizationEndpoints = [
     query: pagingQuery(PER_PAGE),
     responses: { 200: z.array(MemberResponse) },
     handle: async ({ actor: { accountId }, params, query, address }, { db, config }) => {
-      const visit = { accountId, organizationId: params.id ?? "" };
+      const visit = { accountId, organizationId: params.id };
       const page = readPage(query, PER_PAGE);
       const { members, total } = await listMembers(db, visit, page);
       const shown = members.map((each) => presentMember(each, config.signIn));
@@ -86,7 +86,7 @@ export const organizationEndpoints = [
     responses: { 201: MemberResponse, 202: InvitedResponse },
     handle: async (input, deps) => {
       const { actor, params, body, tx, now } = input;
-      const visit = { accountId: actor.accountId, organizationId: params.id ?? "" };
+      const visit = { accountId: actor.accountId, organizationId: params.id };
       const { account_id: accountId, email, role } = body().member;
       if (email === undefined) {
         if (accountId === undefined) throw new Invalid({ account_id: ["is required"] });
@@ -110,9 +110,9 @@ export const organizationEndpoints = [
     body: UpdateMemberBody,
     responses: { 200: MemberResponse },
     handle: async ({ actor: { accountId }, params, body, tx, now }, { config }) => {
-      const visit = { accountId, organizationId: params.id ?? "", now };
+      const visit = { accountId, organizationId: params.id, now };
       const { role } = body().member;
-      const change = { accountId: params.account_id ?? "", role };
+      const change = { accountId: params.account_id, role };
       const { changed, unchanged } = await changeRole(tx, visit, change);
       return { ...reply(200, presentMember(changed, config.signIn)), unchanged };
     },
@@ -127,8 +127,8 @@ export const organizationEndpoints = [
       "Removes a member. Owners and admins may remove others, and every member may leave. The last owner cannot be removed.",
     responses: { 204: null },
     handle: async ({ actor: { accountId }, params, tx, now }) => {
-      const visit = { accountId, organizationId: params.id ?? "", now };
-      await dropMember(tx, visit, params.account_id ?? "");
+      const visit = { accountId, organizationId: params.id, now };
+      await dropMember(tx, visit, params.account_id);
       return reply(204);
     },
   }),

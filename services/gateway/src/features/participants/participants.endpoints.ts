@@ -30,8 +30,8 @@ import { updateParticipant } from "./update-participant";
 const PER_PAGE = 20;
 const endpoint = endpointsOf({ tag: "Participants", auth: "any" });
 const path = "/api/v1/polls/:poll_id/voters";
-const onePath = `${path}/:id`;
-const linkPath = `${onePath}/link`;
+const onePath = `${path}/:id` as const;
+const linkPath = `${onePath}/link` as const;
 
 /** Counts a request that creates a participant or sends it a mail. Returns what it is carried out with. */
 function limited<
@@ -96,7 +96,7 @@ export const participantEndpoints = [
     poll: readContentRule,
     responses: { 200: ParticipantResponse },
     handle: async ({ params, ...input }, { db, config }) =>
-      reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id ?? "")),
+      reply(200, await readParticipant(db, { ...input, baseUrl: config.baseUrl }, params.id)),
   }),
   endpoint({
     run: "transaction",
@@ -112,7 +112,7 @@ export const participantEndpoints = [
     bodyMaxBytes: SENT_BACK_MAX_BYTES,
     responses: { 200: ParticipantResponse },
     handle: async (input, { config }) => {
-      const publicId = input.params.id ?? "";
+      const publicId = input.params.id;
       const { participant, unchanged } = await updateParticipant(input.tx, {
         ...input,
         publicId,
@@ -136,7 +136,7 @@ export const participantEndpoints = [
     poll: changeRule,
     responses: { 204: null, 403: null },
     handle: async (input) => {
-      await deleteParticipant(input.tx, { ...input, publicId: input.params.id ?? "" });
+      await deleteParticipant(input.tx, { ...input, publicId: input.params.id });
       return reply(204);
     },
   }),
@@ -153,7 +153,7 @@ export const participantEndpoints = [
     responses: { 200: ParticipantResponse },
     handle: async (input, deps) => {
       const [command, terms] = limited(input, deps);
-      const one = { ...command, publicId: input.params.id ?? "" };
+      const one = { ...command, publicId: input.params.id };
       const participant = await askAgain(input.tx, one, terms);
       const reading = { ...input, baseUrl: deps.config.baseUrl };
       return reply(200, await presentParticipant(input.tx, reading, participant));
@@ -173,7 +173,7 @@ export const participantEndpoints = [
     responses: { 201: PersonalLinkResponse },
     handle: async (input, deps) => {
       const [command, terms] = limited(input, deps);
-      const one = { ...command, publicId: input.params.id ?? "" };
+      const one = { ...command, publicId: input.params.id };
       return reply(201, await showPersonalLink(input.tx, one, terms));
     },
   }),
@@ -189,7 +189,7 @@ export const participantEndpoints = [
     poll: changeRule,
     responses: { 204: null },
     handle: async (input) => {
-      await endPersonalLink(input.tx, { ...input, publicId: input.params.id ?? "" });
+      await endPersonalLink(input.tx, { ...input, publicId: input.params.id });
       return reply(204);
     },
   }),

@@ -63,7 +63,7 @@ export const passkeyEndpoints = [
     responses: { 200: PasskeyAnswer },
     handle: async ({ actor: { accountId }, credentials, params, body, tx, now }, { config }) => {
       const sessionId = pageSessionOf(credentials, config.keys, now);
-      const change = { publicId: params.id ?? "", name: body().passkey.name };
+      const change = { publicId: params.id, name: body().passkey.name };
       const { row, unchanged } = await renamePasskey(tx, { accountId, sessionId }, change, {
         config,
       });
@@ -81,7 +81,7 @@ export const passkeyEndpoints = [
     responses: { 204: null },
     handle: async ({ actor: { accountId }, credentials, params, tx, now }, { config }) => {
       const sessionId = pageSessionOf(credentials, config.keys, now);
-      await removePasskey(tx, { accountId, sessionId }, params.id ?? "", { config });
+      await removePasskey(tx, { accountId, sessionId }, params.id, { config });
       return reply(204);
     },
   }),

@@ -65,7 +65,7 @@ export const webhookEndpoints = [
     responses: { 200: WebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params }, { db }) =>
-      reply(200, presentWebhook(await findWebhook(db, actor, params.id ?? ""))),
+      reply(200, presentWebhook(await findWebhook(db, actor, params.id))),
   }),
   endpoint({
     run: "transaction",
@@ -80,7 +80,7 @@ export const webhookEndpoints = [
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, body, tx, now }, { config }) => {
       const { url, events, status } = body().webhook;
-      const target = { actor, id: params.id ?? "", now };
+      const target = { actor, id: params.id, now };
       const change = { url, events, status };
       const { unchanged, ...changed } = await updateWebhook(tx, target, change, config);
       return { ...reply(200, presentWebhook(changed)), unchanged };
@@ -97,7 +97,7 @@ export const webhookEndpoints = [
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const target = { webhookId: params.id ?? "", now };
+      const target = { webhookId: params.id, now };
       return reply(202, presentDelivery(await sendTest(tx, actor, target, rateLimiter)));
     },
   }),
@@ -112,7 +112,7 @@ export const webhookEndpoints = [
     responses: { 201: RolledWebhookResponse },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }, { config }) => {
-      const rolled = await rollSecret(tx, { actor, id: params.id ?? "", now }, config);
+      const rolled = await rollSecret(tx, { actor, id: params.id, now }, config);
       return reply(201, {
         ...presentWebhook(rolled),
         secret: rolled.secret,
@@ -130,7 +130,7 @@ export const webhookEndpoints = [
     responses: { 204: null },
     shard: (input, { shards }) => shardOfWebhook(input, shards),
     handle: async ({ actor, params, tx, now }) => {
-      await deleteWebhook(tx, actor, params.id ?? "", now);
+      await deleteWebhook(tx, actor, params.id, now);
       return reply(204);
     },
   }),
@@ -146,7 +146,7 @@ export const webhookEndpoints = [
       const page = readPage(query, PER_PAGE);
       const { deliveries, total } = await listDeliveries(
         [db, ...othersOf(shards)],
-        ...([actor, params.id ?? "", page] as const),
+        ...([actor, params.id, page] as const),
       );
       return reply(200, deliveries.map(presentDelivery), pageHeaders(page, total, address));
     },
@@ -161,7 +161,7 @@ export const webhookEndpoints = [
     responses: { 202: DeliveryResponse },
     shard: (input, { shards }) => shardOfDelivery(input, shards),
     handle: async ({ actor, params, tx, now }, { rateLimiter }) => {
-      const target = { webhookId: params.id ?? "", deliveryId: params.delivery_id ?? "", now };
+      const target = { webhookId: params.id, deliveryId: params.delivery_id, now };
       return reply(202, presentDelivery(await redeliver(tx, actor, target, rateLimiter)));
     },
   }),

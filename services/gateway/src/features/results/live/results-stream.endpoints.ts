@@ -58,7 +58,7 @@ export const resultStreamEndpoints = [
       if (!ratingVisibility(caller).ratings) throw new NotFound("Page");
       const view = ownParameters(caller.query);
       readListQuery(caller, view, "to_read");
-      const pollHash = params.poll_id ?? "";
+      const pollHash = params.poll_id;
       const { authorization, userIdentifier, organizationId } = credentials;
       const tokenDigest = digestOfBearer(authorization);
       if (tokenDigest === undefined) throw new Error("a caller without a token was admitted");
@@ -130,7 +130,7 @@ export const resultStreamEndpoints = [
       readListQuery(caller, ownParameters(query), "to_read");
       const client = networkOf(input.clientAddress);
       liveResults.requireCapacity(client);
-      const pollHash = params.poll_id ?? "";
+      const pollHash = params.poll_id;
       const restricted = restrictsView(readContentRule, { actor, pollHash }, poll);
       const seen = header("Last-Event-ID") ?? query.get("last_event_id") ?? undefined;
       const subscriber = {
