@@ -17,7 +17,7 @@ import {
   waitFor,
 } from "@polls/testing";
 import { shareMails, start } from "../../testing/share-mails";
-import { addressKeysOf } from "../address-keys";
+import { addressKeysOf } from "../deps";
 
 const HOUR_MS = 3_600_000;
 
