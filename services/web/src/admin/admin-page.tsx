@@ -56,34 +56,40 @@ export function AdminPage({
   const { title } = poll.value;
   return (
     <main class="desk">
-      <p class="of">
-        {account !== undefined && (
-          <a
-            href={
-              data.organization === undefined ? ownPath("/polls") : pollsPath(data.organization.id)
-            }
-          >
-            {data.organization?.name ?? words.polls.title}
-          </a>
-        )}
-      </p>
-      {account === undefined ? (
-        <h1>{title}</h1>
-      ) : (
-        <InPlace
-          words={words}
-          field="title"
-          label={admin.changeTitle}
-          value={title}
-          maxLength={255}
-          change={(value) => update({ title: value })}
-        >
-          <h1>{title}</h1>
-        </InPlace>
-      )}
-      {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
-      <Facts context={context} />
-      <Share context={context} />
+      <div class="desk-head">
+        <div>
+          <p class="of">
+            {account !== undefined && (
+              <a
+                href={
+                  data.organization === undefined
+                    ? ownPath("/polls")
+                    : pollsPath(data.organization.id)
+                }
+              >
+                {data.organization?.name ?? words.polls.title}
+              </a>
+            )}
+          </p>
+          {account === undefined ? (
+            <h1>{title}</h1>
+          ) : (
+            <InPlace
+              words={words}
+              field="title"
+              label={admin.changeTitle}
+              value={title}
+              maxLength={255}
+              change={(value) => update({ title: value })}
+            >
+              <h1>{title}</h1>
+            </InPlace>
+          )}
+          {data.option !== undefined && <p class="lead">{nameOf(data.option, context)}</p>}
+          <Facts context={context} />
+        </div>
+        <Share context={context} />
+      </div>
       {account === undefined ? (
         <WithoutAccount context={context} />
       ) : (
