@@ -111,9 +111,9 @@ function Row({ participant, context, act, reload }: RowProps) {
         </button>
         <Ask
           button={<Icon of={Trash} />}
-          title={texts.remove(name)}
+          title={words.options.remove(name)}
           text={texts.removeText(name)}
-          confirm={texts.removeLink}
+          confirm={words.options.removeLink}
           act={async () => {
             await client.participants.delete({ poll_id: hash, id });
             await reload();

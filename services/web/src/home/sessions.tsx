@@ -32,7 +32,7 @@ export function Sessions({ context: { words, client } }: { readonly context: Pag
                 </p>
               </div>
               <Ask
-                button={texts.end}
+                button={words.bar.signOut}
                 title={texts.endOne(name, when)}
                 text={texts.text}
                 act={async () => {
