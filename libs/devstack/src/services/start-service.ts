@@ -1,8 +1,7 @@
+import path from "node:path";
 import type { Env } from "@polls/config";
-import { askUntil } from "../process/deadline";
-import { describeExit, type RunningProcess, runProcess } from "../process/run-process";
+import { askUntil, describeExit, type RunningProcess, runProcess } from "../process/run-process";
 import { UserError } from "../user-error";
-import { nodeArgs } from "./node-args";
 import type { Service } from "./service";
 
 export interface ServiceOptions {
@@ -137,3 +136,20 @@ export function parseLogLine(line: string): LogEntry | undefined {
     return undefined;
   }
 }
+
+/** Arguments with which Node runs TypeScript sources. */
+export const fromSource: readonly string[] = [
+  "--conditions=@polls/source",
+  "--require",
+  path.resolve(__dirname, "../../../../scripts/typescript.cjs"),
+];
+
+/** Node's arguments for a file of a package: the built file or the TypeScript source. */
+export const nodeArgs = (
+  from: "dist" | "source",
+  packageDir: string,
+  file: string,
+): readonly string[] =>
+  from === "dist"
+    ? [path.join(packageDir, "dist", `${file}.js`)]
+    : [...fromSource, path.join(packageDir, "src", `${file}.ts`)];

@@ -8,7 +8,7 @@ import { addressKey, invitationCode, linkDigest, newPublicId } from "@polls/db/t
 import { foldAddress } from "@polls/domain/opt-ins";
 import { buildPoll, metricValue, type SmtpFault, type SmtpStep } from "@polls/testing";
 import { shareMails, start } from "../../testing/share-mails";
-import { addressKeysOf } from "../address-keys";
+import { addressKeysOf } from "../deps";
 
 const HOUR_MS = 3_600_000;
 

@@ -55,7 +55,7 @@ const ask = ({ poll }: Scene, by: NewAccount, line: string, body?: object) => {
   const [method, path = ""] = line.split(" ");
   return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
     token: by.privateToken,
-    ...(body && { body }),
+    body,
   });
 };
 
