@@ -1,7 +1,7 @@
 import { ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
 import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
-import { shownName } from "./shown-name";
+import { shownName } from "./anonymity";
 
 const pollOf = (settings = {}, type = "Polls::Voting") => ordinaryPoll({ type, settings });
 

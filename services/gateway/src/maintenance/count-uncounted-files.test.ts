@@ -8,8 +8,7 @@ import {
   buildPoll,
   shareDatabase,
 } from "@polls/testing";
-import { countFiles } from "./count-uncounted-files";
-import { runBatch } from "./start-maintenance";
+import { countFiles, runBatch } from "./start-maintenance";
 
 const db = shareDatabase({ max: 2 });
 

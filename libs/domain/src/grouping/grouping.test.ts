@@ -1,4 +1,4 @@
-import { groupBy } from "./group-by";
+import { groupBy } from "./index";
 
 test("groups, and the values of each, keep the order of the values", () => {
   const groups = groupBy(["tea", "milk", "toast", "mint"], ([first]) => first);
