@@ -19,7 +19,7 @@ describeWithBrowser("a person with an account", () => {
     await makeVoting(page, "Dinner", "Bread");
     await page.goto(`${gateway.url}/polls`);
     await page.getByText("2 polls").waitFor();
-    await page.getByText("Single choice · Open · 3 options · 0 participants").first().waitFor();
+    await page.getByText("Single choice · 3 options · 0 participants").first().waitFor();
     await page.getByLabel("Search by title").fill("lunch");
     await page.getByText("1 poll", { exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Dinner" }).count()).toBe(0);
