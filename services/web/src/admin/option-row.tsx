@@ -13,6 +13,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { Field, Menu, TextArea } from "../parts/form/field";
 import { InPlace } from "../parts/form/in-place";
@@ -181,6 +182,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               pollId: hash,
               data: { poll: context.poll.value },
               client: () => client,
+              explain: errorWords,
             }}
             optionId={option.id}
             isAdmin

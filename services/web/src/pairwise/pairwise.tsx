@@ -5,7 +5,6 @@ import { castVote } from "../ballot/cast-vote";
 import type { Ballot } from "../ballot/marks";
 import { NotAdmitted } from "../ballot/not-admitted";
 import { useAttempts } from "../parts/feedback/attempt";
-import { errorWords } from "../parts/feedback/error-words";
 import { Retry } from "../parts/feedback/retry";
 import { keep, readKept } from "../parts/form/draft";
 import { onDemand } from "../parts/page/on-demand";
@@ -79,7 +78,7 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   const offer = kept?.offer ?? data.offer ?? "";
   const pair = useSignal(kept?.shown ?? firstPair(data));
   const judged = useSignal(0);
-  const { busy, problem, attempt: begin } = useAttempts((error) => errorWords(error, words));
+  const { busy, problem, attempt: begin } = useAttempts(visit.explain);
   /** The votes of this visit, which can be withdrawn one by one. */
   const given = useSignal<readonly string[]>([]);
   const former = useSignal<readonly FormerChoice[]>([]);

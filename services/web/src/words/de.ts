@@ -48,16 +48,10 @@ export const de: Words = {
     problems: "Bitte prüfen Sie Ihre Angaben:",
     thanks: (name) => `Sie nehmen teil als ${name}.`,
   },
-  fee: {
-    vote: (price) => `Eine Stimme kostet ${price}.`,
-    participation: (price) =>
-      `Die Teilnahme kostet ${price}. Ihre Teilnahme zählt, sobald Sie bezahlt haben.`,
-    donation: (price) =>
-      price === undefined
-        ? "Sie können etwas spenden."
-        : `Sie können etwas spenden, zum Beispiel ${price}.`,
-    submission: (price) => `Das Einreichen kostet ${price}.`,
-  },
+  donation: (price) =>
+    price === undefined
+      ? "Sie können etwas spenden."
+      : `Sie können etwas spenden, zum Beispiel ${price}.`,
   vote: {
     saving: "Wird gespeichert …",
     saved: "Gespeichert",

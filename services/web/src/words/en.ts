@@ -48,16 +48,10 @@ export const en = {
     problems: "Please check what you entered:",
     thanks: (name: string) => `You take part as ${name}.`,
   },
-  fee: {
-    vote: (price: string) => `One vote costs ${price}.`,
-    participation: (price: string) =>
-      `Taking part costs ${price}. Your participation counts once you have paid.`,
-    donation: (price: string | undefined) =>
-      price === undefined
-        ? "You may donate an amount."
-        : `You may donate an amount, such as ${price}.`,
-    submission: (price: string) => `Submitting costs ${price}.`,
-  },
+  donation: (price: string | undefined) =>
+    price === undefined
+      ? "You may donate an amount."
+      : `You may donate an amount, such as ${price}.`,
   vote: {
     saving: "Saving …",
     saved: "Saved",
