@@ -207,6 +207,12 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
   }, []);
 
   const shown = pair.value;
+  /** Unseen until there is something to take back. */
+  const undo = !visit.finalVotes && (
+    <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
+      {texts.takeBack}
+    </Quiet>
+  );
   return (
     <>
       <p class="fine">{words.pairwise.rule}</p>
@@ -258,16 +264,11 @@ function Pairs({ visit, ballot }: { readonly visit: Visit; readonly ballot: Ball
             <Quiet aria-disabled={busy.value} onClick={() => void judge(undefined)}>
               {texts.neither}
             </Quiet>
+            {undo}
           </div>
         </div>
       )}
-      {!visit.finalVotes && (given.value.length > 0 || typeof shown === "object") && (
-        <p class="ways">
-          <Quiet disabled={given.value.length === 0} onClick={() => void takeBack()}>
-            {texts.takeBack}
-          </Quiet>
-        </p>
-      )}
+      {typeof shown !== "object" && given.value.length > 0 && <p class="ways">{undo}</p>}
       <FormerVotes
         heading={texts.former}
         votes={former.value.map((choice) => ({

@@ -63,7 +63,9 @@ export const de: Words = {
     noneLeft: "Sie haben keine Stimme mehr übrig.",
     leftOptions: (left, of) =>
       left === of
-        ? `Sie können für ${count(of, "Option", "Optionen")} stimmen.`
+        ? of === 1
+          ? "Wählen Sie eine Antwort."
+          : `Sie können für ${of} Optionen stimmen.`
         : `Sie können noch für ${count(left, "Option", "Optionen")} stimmen.`,
     movedHere: "Ihre Stimme ist hierher gewechselt",
     full: "Alle Plätze sind vergeben.",

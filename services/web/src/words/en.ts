@@ -63,7 +63,9 @@ export const en = {
     noneLeft: "You have no votes left.",
     leftOptions: (left: number, of: number) =>
       left === of
-        ? `You can vote on ${count(of, "option", "options")}.`
+        ? of === 1
+          ? "Choose one."
+          : `You can vote on ${of} options.`
         : `You can vote on ${count(left, "more option", "more options")}.`,
     movedHere: "Your vote moved here",
     full: "All places are taken.",
