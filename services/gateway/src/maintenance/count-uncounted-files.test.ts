@@ -9,8 +9,7 @@ import {
   buildPoll,
   createTestDatabase,
 } from "@polls/testing";
-import { countFiles } from "./count-uncounted-files";
-import { runBatch } from "./start-maintenance";
+import { countFiles, runBatch } from "./start-maintenance";
 
 let db: Db;
 beforeAll(async () => {

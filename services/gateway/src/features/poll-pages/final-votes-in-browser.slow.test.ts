@@ -1,29 +1,18 @@
 // Covers docs/reference/pages.md: final-votes-on-pages
 
-import type { Poll } from "@polls/domain/polls";
 import { buildOption } from "@polls/testing";
 import type { Page } from "playwright-core";
 import { describeWithBrowser } from "../../../testing/check-pages";
-import { barriersOf, narrowPhone, sharePages } from "../../../testing/start-pages";
+import { barriersOf, narrowPhone } from "../../../testing/start-pages";
+import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person whose votes are final", () => {
-  const pages = sharePages();
-
-  async function newPoll(settings: Readonly<Record<string, unknown>> = {}): Promise<Poll> {
-    const poll = await pages.newPoll({ final_votes: true, ...settings });
-    for (const content of ["Soup", "Rice", "Stew"])
-      await buildOption(pages.gateway.db, poll, { content });
-    return poll;
-  }
-
-  const option = (page: Page, name: string) => page.locator("li.option", { hasText: name });
+  const { pages, newPoll, votesOf } = shareVotingPages(["Soup", "Rice", "Stew"], {
+    final_votes: true,
+  });
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
   const choose = (page: Page, name: string, value: string) =>
     option(page, name).getByLabel(value, { exact: true }).click();
-  const votesOf = async ({ adminHash }: Poll): Promise<readonly unknown[]> => {
-    const { body } = await pages.asOwner(`GET /api/v1/polls/${adminHash}/votes`);
-    return body.map(({ vote }: { readonly vote: unknown }) => vote).sort();
-  };
   const thanks = (page: Page) => page.getByRole("heading", { name: "Thank you!" });
 
   test("chooses first, also over a reload, and casts with one button; then the results are shown", async () => {

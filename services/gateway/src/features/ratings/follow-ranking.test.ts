@@ -20,7 +20,7 @@ const owner = shareAccount(gateway);
 const path = (poll: Poll) => `/api/v1/polls/${poll.adminHash}`;
 
 async function send(line: string, body?: object) {
-  const answer = await gateway.request(line, { token: owner.privateToken, ...(body && { body }) });
+  const answer = await gateway.request(line, { token: owner.privateToken, body });
   if (answer.status >= 300) throw new Error(`${line}: ${answer.status} ${answer.text}`);
   return answer.body;
 }

@@ -46,7 +46,7 @@ const asked =
     const [method, path = ""] = line.split(" ");
     return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
       token: token(),
-      ...(body && { body }),
+      body,
     });
   };
 const asVoter = asked(() => voter.privateToken);

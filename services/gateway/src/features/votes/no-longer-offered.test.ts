@@ -33,7 +33,7 @@ const asVoter = ({ poll }: Scene, line: string, body?: object) => {
   const [method, path = ""] = line.split(" ");
   return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
     token: voter.privateToken,
-    ...(body && { body }),
+    body,
   });
 };
 

@@ -7,10 +7,7 @@ const { gateway, owner, voter, scene, cast } = shareVoteScenes();
 
 const asked = ({ poll }: Scene, line: string, token: string, body?: object) => {
   const [method, path = ""] = line.split(" ");
-  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-    token,
-    ...(body && { body }),
-  });
+  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, { token, body });
 };
 const change = ({ option }: Scene, data: object) =>
   gateway.db.prisma.option.update({ where: { id: option.id }, data });
