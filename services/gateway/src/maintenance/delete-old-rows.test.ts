@@ -1,12 +1,11 @@
 // Covers docs/reference/opt-in.md: forgotten-addresses
 
-import { connectDatabase, type Db } from "@polls/db/connection";
 import {
   buildDelivery,
   buildParticipant,
   buildPoll,
   buildWebhook,
-  createTestDatabase,
+  shareDatabase,
 } from "@polls/testing";
 import { oldRows } from "./delete-old-rows";
 import type { MaintenanceTask } from "./maintenance-task";
@@ -15,11 +14,7 @@ import { runBatch } from "./start-maintenance";
 const NOW = new Date("2030-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
-let db: Db;
-beforeAll(async () => {
-  db = connectDatabase((await createTestDatabase()).url, { max: 2 });
-});
-afterAll(() => db?.close());
+const db = shareDatabase({ max: 2 });
 beforeEach(async () => {
   await db.prisma.webhook.deleteMany();
   await db.prisma.webhookEvent.deleteMany();

@@ -51,13 +51,8 @@ async function scene(facts: PollFacts = {}, copyFacts: NewOption = {}): Promise<
   return { poll, copy, target, other, participants };
 }
 
-const ask = ({ poll }: Scene, by: NewAccount, line: string, body?: object) => {
-  const [method, path = ""] = line.split(" ");
-  return gateway.request(`${method} /api/v1/polls/${poll.memberHash}${path}`, {
-    token: by.privateToken,
-    body,
-  });
-};
+const ask = ({ poll }: Scene, by: NewAccount, line: string, body?: object) =>
+  gateway.inPoll(poll, by, line, body);
 
 const voterOf = (here: Scene, at: number) => {
   const [account, participant] = [voters[at], here.participants[at]];
