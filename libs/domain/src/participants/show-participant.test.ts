@@ -1,7 +1,10 @@
+// Covers docs/reference/opt-in.md: pending-participants
+// Covers docs/reference/participants.md: fields, names, required-votes, visibility
+
 import { ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
+import { shownName } from "./anonymity";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
 import { type ParticipantViewer, participantVisible, showParticipant } from "./show-participant";
-import { shownName } from "./anonymity";
 
 const pollOf = (settings = {}, type = "Polls::Voting") => ordinaryPoll({ type, settings });
 
