@@ -193,7 +193,7 @@ const aliveMs = 10_000;
 const tellingMs = 100;
 
 /** Does a step of the start, and prints its name and how long it took. */
-export async function timed<Result>(
+async function timed<Result>(
   name: string,
   say: (line: string) => void,
   work: () => Promise<Result>,

@@ -121,7 +121,7 @@ describeWithBrowser("a person who votes", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const vote = (name: string, checked: boolean) =>
       option(page, name).getByRole("radio", { name: `Vote: ${name}`, checked });
-    await page.getByText("You can vote on 1 option.").waitFor();
+    await page.getByText("Choose one.").waitFor();
     await option(page, "Soup").click();
     await page.getByText("Choose another option to change your vote.").waitFor();
     await vote("Rice", false).check();
@@ -193,7 +193,7 @@ describeWithBrowser("a person who votes", () => {
       await page.reload();
       await option(page, "Soup").getByText("No longer offered").waitFor();
       expect(await vote("Soup", true).isDisabled()).toBe(true);
-      await page.getByText("You can vote on 1 option.").waitFor();
+      await page.getByText("Choose one.").waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await vote("Rice", false).click();
       await option(page, "Rice").getByText("Saved").waitFor();
