@@ -7,7 +7,7 @@ const countSql = query<{ accounts: number }>(
   "SELECT count(*)::int AS accounts FROM accounts",
 );
 const slowSql = command("test-sleep", "SELECT pg_sleep(0.3)");
-const renameSql = command("test-rename-all", "UPDATE accounts SET name = 'renamed'");
+const renameSql = command("test-rename-all-slowly", "UPDATE accounts SET name = 'renamed'");
 
 const db = shareDatabase({
   max: 2,

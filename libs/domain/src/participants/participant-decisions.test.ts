@@ -1,3 +1,9 @@
+// Covers docs/reference/access.md: objects-of-others, own-objects-that-are-fixed
+// Covers docs/reference/errors.md: codes-of-participants
+// Covers docs/reference/participants.md: creation, deletion, limitation, update
+// Covers docs/reference/payments.md: voting-wallet
+// Covers docs/reference/polls.md: closed-polls, voting-window
+
 import { now, ordinaryPoll } from "../votes/testing/ordinary";
 import {
   mayDeleteRecord,

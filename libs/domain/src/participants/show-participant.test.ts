@@ -1,3 +1,6 @@
+// Covers docs/reference/opt-in.md: pending-participants
+// Covers docs/reference/participants.md: fields, names, required-votes, visibility
+
 import { ordinaryParticipant, ordinaryPoll } from "../votes/testing/ordinary";
 import { shownName } from "./anonymity";
 import { requiredOptionVotesComplete } from "./required-votes-complete";
