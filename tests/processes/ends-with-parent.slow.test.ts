@@ -42,6 +42,7 @@ const starters: Readonly<Record<string, Starter>> = {
   account: { words: ["list"], starts: /scripts\/cli\.mjs account/ },
   "bench:votes": gateway,
   "bench:cost": gateway,
+  "bench:counts": gateway,
   "bench:footprint": gateway,
   "bench:import": gateway,
   "bench:media": { starts: /ffmpeg/ },

@@ -1,5 +1,5 @@
 import type { Db } from "@polls/db/connection";
-import { atFileEnd, createTestDatabase } from "@polls/testing";
+import { atFileEnd, createTestDatabase, type TestResponse } from "@polls/testing";
 import type { NewAccount } from "../src/features/accounts/create-account";
 import { signUp } from "./sign-up";
 import { startGateway, type TestGateway, type TestGatewayOptions } from "./start-gateway";
@@ -7,6 +7,13 @@ import { startGateway, type TestGateway, type TestGatewayOptions } from "./start
 export interface SharedGateway extends TestGateway {
   /** Starts another gateway with the same database. It ends with the test, or by `close`. */
   readonly startAnother: (options?: TestGatewayOptions) => Promise<TestGateway>;
+  /** Sends an account's request for a part of a poll, such as `"POST /votes"`. */
+  readonly inPoll: (
+    poll: { readonly memberHash: string },
+    by: Pick<NewAccount, "privateToken">,
+    line: string,
+    body?: object,
+  ) => Promise<TestResponse>;
 }
 
 type Options = TestGatewayOptions | (() => TestGatewayOptions | Promise<TestGatewayOptions>);
@@ -20,7 +27,10 @@ export function shareGateway(options?: Options): SharedGateway {
   const gateway = share(options, createTestDatabase);
   const others: TestGateway[] = [];
   afterEach(() => Promise.all(others.splice(0).map(({ close }) => close())));
+  const inPoll: SharedGateway["inPoll"] = ({ memberHash }, { privateToken: token }, line, body) =>
+    gateway.request(line.replace(" ", ` /api/v1/polls/${memberHash}`), { token, body });
   return Object.assign(gateway, {
+    inPoll,
     startAnother: async (ofAnother?: TestGatewayOptions) => {
       const started = await startGateway(databaseOf(gateway), ofAnother);
       let closed: Promise<void> | undefined;

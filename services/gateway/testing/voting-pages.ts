@@ -8,7 +8,7 @@ type Settings = Readonly<Record<string, unknown>>;
 /** The pages of polls with these options and settings. A file of tests shares them. */
 export function shareVotingPages(contents: readonly string[], ofAll: Settings = {}) {
   const pages = sharePages();
-  const votesOf = async ({ adminHash }: Poll): Promise<readonly unknown[]> => {
+  const valuesOf = async ({ adminHash }: Poll): Promise<readonly unknown[]> => {
     const { body } = await pages.asOwner(`GET /api/v1/polls/${adminHash}/votes`);
     return body.map(({ vote }: { readonly vote: unknown }) => vote).sort();
   };
@@ -23,10 +23,10 @@ export function shareVotingPages(contents: readonly string[], ofAll: Settings = 
       return poll;
     },
     /** The values of all votes, sorted. */
-    votesOf,
+    valuesOf,
     /** Waits until a poll has these votes. */
     become: (poll: Poll, votes: readonly unknown[]) =>
-      waitFor(async () => JSON.stringify(await votesOf(poll)) === JSON.stringify(votes), {
+      waitFor(async () => JSON.stringify(await valuesOf(poll)) === JSON.stringify(votes), {
         what: `the votes ${JSON.stringify(votes)}`,
       }),
   };

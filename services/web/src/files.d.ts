@@ -11,6 +11,7 @@ declare module "virtual:icons" {
   export const ChevronLeft: string;
   export const ChevronRight: string;
   export const ChevronUp: string;
+  export const Download: string;
   export const Ellipsis: string;
   export const EqualApproximately: string;
   export const Flag: string;

@@ -226,7 +226,7 @@ const atShard = ({ replica, ...options }: ConnectOptions, schema: string): Conne
 });
 
 /** Sends all data of one iteration of the event loop in one write, not in one per statement (docs/performance.md). */
-export class CoalescingSocket extends Socket {
+class CoalescingSocket extends Socket {
   #uncorks = 0;
 
   override uncork(): void {

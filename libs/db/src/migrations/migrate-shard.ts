@@ -113,7 +113,7 @@ const common: ReadonlySet<string> = new Set(commonTables);
  * The statements of a migration that a shard needs too: those about tables of polls, functions and views. One that
  * drops an index by name must drop one of a table of polls, or use `IF EXISTS`.
  */
-export const statementsOfShard = (sql: string): readonly string[] =>
+const statementsOfShard = (sql: string): readonly string[] =>
   statementsOf(sql).filter(
     (statement) =>
       !(common.has(tableOf(statement) ?? "") || /^CREATE (?:SCHEMA|EXTENSION)\b/i.test(statement)),

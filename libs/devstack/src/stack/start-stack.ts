@@ -6,7 +6,7 @@ import { type LogFile, openLogFile } from "../process/log-file";
 import { isPortFree, portNear } from "../process/ports";
 import { describeExit } from "../process/run-process";
 import { ensureFirstAccount } from "../services/first-account";
-import { services, usualMetricsPort } from "../services/service";
+import { services, usualMetricsPorts } from "../services/service";
 import {
   failIfEnded,
   lastWords,
@@ -47,8 +47,11 @@ export function startStack({ settings, env, say }: StackOptions) {
   const startAll = async () => {
     const claim = await claimDataDir(settings.dataDir);
     ends.push({ name: "claim", stop: async () => claim.release() });
-    if (!(await isPortFree(settings.port))) {
-      throw portInUse(settings.port);
+    for (const [variable, port] of [
+      ["PORT", settings.port],
+      ["METRICS_PORT", settings.metricsPort],
+    ] as const) {
+      if (port !== undefined && !(await isPortFree(port))) throw portInUse(variable, port);
     }
     const serviceEnv: Env = {
       ...(await startParts(parts, {
@@ -72,8 +75,11 @@ export function startStack({ settings, env, say }: StackOptions) {
           from: settings.from,
           env: serviceEnv,
           onLine: log.write,
-          port: service.portVariable === "PORT" ? settings.port : await portNear(usualMetricsPort),
-          metricsPort: await portNear(settings.metricsPort),
+          port:
+            service.portVariable === "PORT"
+              ? settings.port
+              : await portNear(usualMetricsPorts.workers),
+          metricsPort: settings.metricsPort ?? (await portNear(usualMetricsPorts.gateway)),
         });
         running.push(process);
         ends.push({ name: service.name, stop: () => process.stop().then(log.close) });
@@ -187,7 +193,7 @@ const aliveMs = 10_000;
 const tellingMs = 100;
 
 /** Does a step of the start, and prints its name and how long it took. */
-export async function timed<Result>(
+async function timed<Result>(
   name: string,
   say: (line: string) => void,
   work: () => Promise<Result>,

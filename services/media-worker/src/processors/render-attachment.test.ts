@@ -2,7 +2,7 @@
 // Covers docs/reliability.md: killed-processes
 
 import { readdir } from "node:fs/promises";
-import { type Storage } from "@polls/storage";
+import type { Storage } from "@polls/storage";
 import { metricValue } from "@polls/testing";
 import { makeMedia, makePicture, testPicture, testTone } from "../../testing/make-media";
 import { type MediaFixture, shareMedia } from "../../testing/media-fixture";

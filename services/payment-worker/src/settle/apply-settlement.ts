@@ -5,6 +5,7 @@ import {
   type CheckoutFacts,
   type CheckoutState,
   decideSettlement,
+  earliest,
   moneyAcceptedUntil,
   type Payment,
   pendingStates,
@@ -141,9 +142,6 @@ async function writeCheckouts(
   }
   return times;
 }
-
-const earliest = (times: readonly Date[]): Date | undefined =>
-  times.toSorted((one, other) => one.getTime() - other.getTime())[0];
 
 interface SettlementTimes {
   readonly now: Date;

@@ -4,6 +4,7 @@ import { newPublicId } from "@polls/db/tokens";
 import {
   decideOwedRefund,
   type EarlierRefund,
+  isWithheld,
   type OwedRefundDecision,
   type Payment,
   type Settlement,
@@ -40,15 +41,12 @@ export async function writeRefunds(
     orderBy: { id: "asc" },
   });
   const times: Date[] = [];
-  for (const { facts } of reports) {
-    const { checkoutId, received, refunded, dispute } = facts;
+  for (const { facts: reported } of reports) {
+    const { checkoutId, received, refunded, dispute } = reported;
     const due = settlement.refundsDue.find((one) => one.checkoutId === checkoutId)?.amount ?? 0;
     const refunds = rows.filter((row) => row.checkoutId === checkoutId).map(refundFromRow);
-    const isWithheld = dispute === "open" || dispute === "lost";
-    const decision = decideOwedRefund(
-      { refunds, due, left: received - refunded, refunded, isWithheld },
-      now,
-    );
+    const facts = { refunds, due, left: received - refunded, refunded };
+    const decision = decideOwedRefund({ ...facts, isWithheld: isWithheld(dispute) }, now);
     await sendRefunds(tx, { payment, checkoutId, settlement }, decision, now);
     if (decision.next !== undefined) times.push(decision.next);
   }

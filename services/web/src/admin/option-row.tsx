@@ -3,6 +3,7 @@ import type { OptionListItem } from "@polls/client";
 import type { ComponentChildren } from "preact";
 import { Ask } from "../parts/feedback/ask";
 import { useAttempts } from "../parts/feedback/attempt";
+import { errorWords } from "../parts/feedback/error-words";
 import { Problem, problemText } from "../parts/feedback/problem";
 import { InPlace } from "../parts/form/in-place";
 import { onDemand } from "../parts/page/on-demand";
@@ -165,6 +166,7 @@ export function OptionRow({ option, context, reload, parent, steps, nested, grip
               pollId: hash,
               data: { poll: context.poll.value },
               client: () => client,
+              explain: errorWords,
             }}
             optionId={option.id}
             isAdmin

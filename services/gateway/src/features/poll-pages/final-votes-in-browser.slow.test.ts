@@ -7,7 +7,7 @@ import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person whose votes are final", () => {
-  const { pages, newPoll, votesOf } = shareVotingPages(["Soup", "Rice", "Stew"], {
+  const { pages, newPoll, valuesOf } = shareVotingPages(["Soup", "Rice", "Stew"], {
     final_votes: true,
   });
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -28,7 +28,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await button(page, "Undo: Rice").click();
     await choose(page, "Soup", "No");
     expect(await barriersOf(page)).toEqual([]);
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
 
     // Who closes the sheet has cast nothing, and loses nothing.
     await button(page, "Cast 2 votes").click();
@@ -39,7 +39,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cast 2 votes" }).click();
     await thanks(page).waitFor();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([-1, -1]);
+    expect(await valuesOf(poll)).toEqual([-1, -1]);
     expect(await barriersOf(page)).toEqual([]);
 
     await button(page, "Look at my answers").click();
@@ -50,7 +50,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await choose(page, "Stew", "Yes");
     await button(page, "Cast 1 vote").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([-1, -1, 1]);
+    expect(await valuesOf(poll)).toEqual([-1, -1, 1]);
     await page.getByRole("link", { name: "See the results" }).first().click();
     await page.getByText("1 participant").first().waitFor();
   });
@@ -70,7 +70,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await box("Soup").click();
     await button(page, "Cast 2 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, 1]);
+    expect(await valuesOf(poll)).toEqual([1, 1]);
   });
 
   test("moves the only choice before it is cast, and not after", async () => {
@@ -83,7 +83,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await button(page, "Look at my answers").click();
     expect(await radio("Rice").isChecked()).toBe(true);
     expect(await radio("Soup").isDisabled()).toBe(true);
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 
   test("gives each rank once", async () => {
@@ -100,7 +100,7 @@ describeWithBrowser("a person whose votes are final", () => {
     await rank("Soup").selectOption("3");
     await button(page, "Cast 3 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, 2, 3]);
+    expect(await valuesOf(poll)).toEqual([1, 2, 3]);
     await button(page, "Look at my answers").click();
     expect(await rank("Stew").inputValue()).toBe("1");
   });
@@ -126,14 +126,14 @@ describeWithBrowser("a person whose votes are final", () => {
     await choose(page, "Tea", "Yes");
     await button(page, "Finish").click();
     await page.getByText("You cannot change your votes once they are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
     await button(page, "Back").click();
     await page.getByLabel("Why?").fill("Because of tea");
     await button(page, "Next").click();
     await button(page, "Finish").click();
     await button(page, "Cast 2 votes").click();
     await thanks(page).waitFor();
-    expect(await votesOf(poll)).toEqual([1, "Because of tea"]);
+    expect(await valuesOf(poll)).toEqual([1, "Because of tea"]);
     await button(page, "Look at my answers").click();
     expect(await page.getByLabel("Why?").isDisabled()).toBe(true);
   });
@@ -148,10 +148,10 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByLabel("Dish").fill("Soup");
     await page.getByLabel("Drink").fill("Tea");
     await page.keyboard.press("Tab");
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
     await button(page, "Cast 2 votes").click();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual(["Soup", "Tea"]);
+    expect(await valuesOf(poll)).toEqual(["Soup", "Tea"]);
     expect(await page.getByLabel("Dish").isDisabled()).toBe(true);
   });
 
@@ -174,6 +174,6 @@ describeWithBrowser("a person whose votes are final", () => {
     await page.getByLabel("Yes", { exact: true }).click();
     await button(page, "Cast 1 vote").click();
     await page.getByText("Your votes are cast.").waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 });

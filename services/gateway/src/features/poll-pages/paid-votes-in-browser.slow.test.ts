@@ -6,7 +6,7 @@ import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person who pays", () => {
-  const { pages, newPoll, votesOf } = shareVotingPages(["Soup", "Rice"]);
+  const { pages, newPoll, valuesOf } = shareVotingPages(["Soup", "Rice"]);
 
   const sold = {
     voting_fee_type: "voting_sell_votes",
@@ -66,7 +66,7 @@ describeWithBrowser("a person who pays", () => {
     expect(await soup.getByLabel("More votes").inputValue()).toBe("1");
     await soup.getByRole("button", { name: "Buy: Soup" }).click();
     await soup.getByText("Not paid yet: 1 vote.").waitFor();
-    expect(await votesOf(poll)).toEqual([3]);
+    expect(await valuesOf(poll)).toEqual([3]);
   });
 
   test("sees what a vote costs before one buys some", async () => {

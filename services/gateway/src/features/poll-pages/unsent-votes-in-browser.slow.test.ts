@@ -6,7 +6,7 @@ import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person without a connection", () => {
-  const { pages, newPoll, votesOf, become } = shareVotingPages(["Soup", "Rice"]);
+  const { pages, newPoll, valuesOf, become } = shareVotingPages(["Soup", "Rice"]);
 
   test("votes offline: the votes are kept, and sent when the connection is back", async () => {
     const poll = await newPoll({ vote_type: "Votes::YesNoMaybeVote" });
@@ -19,7 +19,7 @@ describeWithBrowser("a person without a connection", () => {
     await option(page, "Rice").getByText("There is no connection.").waitFor();
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     expect(await option(page, "Soup").getByLabel("Yes", { exact: true }).isChecked()).toBe(true);
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
     await page.context().setOffline(false);
     await option(page, "Rice").getByText("Saved").waitFor();
     await option(page, "Soup").getByText("Saved").waitFor();
@@ -38,7 +38,7 @@ describeWithBrowser("a person without a connection", () => {
     await become(poll, [1]);
     await page.reload();
     await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: true }).waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 
   test("is done offline: the page says that the votes are kept, and goes on once they are sent", async () => {
@@ -52,7 +52,7 @@ describeWithBrowser("a person without a connection", () => {
     expect(await option(page, "Soup").isVisible()).toBe(true);
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Thank you!" }).waitFor();
-    expect(await votesOf(poll)).toEqual([0, 2]);
+    expect(await valuesOf(poll)).toEqual([0, 2]);
   });
 
   test("keeps the first vote and the name when the page is reloaded before the name is sent, and Back closes the sheet", async () => {
@@ -83,7 +83,7 @@ describeWithBrowser("a person without a connection", () => {
     await other.goBack();
     await other.getByRole("dialog").waitFor({ state: "detached" });
     await option(other, "Rice").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 
   test("sends only the later value of a vote that was kept", async () => {
@@ -101,7 +101,7 @@ describeWithBrowser("a person without a connection", () => {
     });
     await soup.getByLabel("5 stars").check({ force: true });
     await soup.getByText("Saved").waitFor();
-    expect(await votesOf(poll)).toEqual([5]);
+    expect(await valuesOf(poll)).toEqual([5]);
   });
 
   test("casts a vote once if responses are lost, because each try has the same key", async () => {
@@ -120,7 +120,7 @@ describeWithBrowser("a person without a connection", () => {
     await option(page, "Soup").getByText("There is no connection.").waitFor();
     await option(page, "Soup").getByText("Saved").waitFor();
     expect(keys.size).toBe(1);
-    expect(await votesOf(poll)).toEqual([1]);
+    expect(await valuesOf(poll)).toEqual([1]);
   });
 
   test("sees why a kept vote is refused, and the vote that the service has", async () => {
@@ -135,7 +135,7 @@ describeWithBrowser("a person without a connection", () => {
     await page.context().setOffline(false);
     await option(page, "Soup").getByText("The poll is closed").waitFor();
     await option(page, "Soup").getByRole("checkbox", { name: "Vote", checked: false }).waitFor();
-    expect(await votesOf(poll)).toEqual([]);
+    expect(await valuesOf(poll)).toEqual([]);
   });
 
   test("finds no accessibility violation next to a vote that is saved or waits", async () => {

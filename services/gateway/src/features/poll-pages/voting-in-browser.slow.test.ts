@@ -11,7 +11,7 @@ import { barriersOf, narrowPhone } from "../../../testing/start-pages";
 import { option, shareVotingPages } from "../../../testing/voting-pages";
 
 describeWithBrowser("a person who votes", () => {
-  const { pages, newPoll, votesOf, become } = shareVotingPages(["Soup", "Rice"]);
+  const { pages, newPoll, valuesOf, become } = shareVotingPages(["Soup", "Rice"]);
 
   test("undoes the last change by a button, also with the keyboard", async () => {
     const poll = await newPoll({ vote_type: "Votes::RatingVote" });
@@ -57,7 +57,7 @@ describeWithBrowser("a person who votes", () => {
       await page.getByText("You have voted on everything.").waitFor();
       await finish(page).click();
       await thanks(page).and(page.locator(":focus")).waitFor();
-      expect(await votesOf(poll)).toHaveLength(2);
+      expect(await valuesOf(poll)).toHaveLength(2);
       await page.getByText("Your answers are saved.").waitFor();
       await page.getByRole("button", { name: "Share this poll" }).click();
       await page.getByText("The link is copied.").waitFor();
@@ -121,7 +121,7 @@ describeWithBrowser("a person who votes", () => {
     const page = await pages.visit(`/p/${poll.memberHash}`, narrowPhone);
     const vote = (name: string, checked: boolean) =>
       option(page, name).getByRole("radio", { name: `Vote: ${name}`, checked });
-    await page.getByText("You can vote on 1 option.").waitFor();
+    await page.getByText("Choose one.").waitFor();
     await option(page, "Soup").click();
     await page.getByText("Choose another option to change your vote.").waitFor();
     await vote("Rice", false).check();
@@ -193,7 +193,7 @@ describeWithBrowser("a person who votes", () => {
       await page.reload();
       await option(page, "Soup").getByText("No longer offered").waitFor();
       expect(await vote("Soup", true).isDisabled()).toBe(true);
-      await page.getByText("You can vote on 1 option.").waitFor();
+      await page.getByText("Choose one.").waitFor();
       expect(await barriersOf(page)).toEqual([]);
       await vote("Rice", false).click();
       await option(page, "Rice").getByText("Saved").waitFor();

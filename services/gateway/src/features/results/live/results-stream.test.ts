@@ -8,7 +8,7 @@ import type { Poll } from "@polls/domain/polls";
 import { buildOption, buildParticipant, buildPoll, type PollFacts } from "@polls/testing";
 import { shareAccount, shareAnother, shareGateway } from "../../../../testing/share-gateway";
 import { signUp } from "../../../../testing/sign-up";
-import { type TestGateway } from "../../../../testing/start-gateway";
+import type { TestGateway } from "../../../../testing/start-gateway";
 
 const EVERY_MS = 50;
 const BEAT_MS = 400;
