@@ -1,11 +1,12 @@
 import type { Option, OptionListItem } from "@polls/client";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { linesIn } from "../parts/form/lines";
 import { SavedMenu, SavedText } from "../parts/form/saved-inputs";
 import { isQuestion } from "../types/option-forms";
 import { onlyChooses } from "../types/vote-traits";
 import { isMergeable, Merge } from "./merge";
-import { OwnFields, TagsField } from "./option-changes";
+import { OwnFields } from "./option-changes";
 import { type PollContext, statesOf } from "./poll-context";
 import { InputSettings, StepSettings, SwitchSetting } from "./question-settings";
 import { type OutlinedStep, soleQuestion } from "./survey-outline";
@@ -115,7 +116,16 @@ export function ChangeOption({ option, context, reload, parent, outlined }: Prop
           change={(state) => change("state", state)}
         />
       )}
-      {!isQuestion(option.type) && <TagsField option={full} context={context} change={changeAll} />}
+      {!isQuestion(option.type) && (
+        <SavedText
+          words={words}
+          field="tags"
+          label={texts.tags}
+          rows={2}
+          value={full.tags?.join("\n")}
+          change={(value) => change("tags", linesIn(value))}
+        />
+      )}
       {isMergeable(option, context) && <Merge {...{ option, context, reload }} />}
     </div>
   );

@@ -77,22 +77,6 @@ export function OwnFields(props: Props) {
   );
 }
 
-/** The tags, one a line. */
-export const TagsField = ({
-  option,
-  context: { words },
-  change,
-}: Pick<Props, "option" | "context" | "change">) => (
-  <SavedText
-    words={words}
-    field="tags"
-    label={words.options.tags}
-    rows={2}
-    value={option.tags?.join("\n")}
-    change={(value) => change({ tags: linesIn(value) })}
-  />
-);
-
 function DateField({
   option,
   context: { words, poll },
@@ -139,27 +123,25 @@ function PlaceField({ option, context: { words }, change }: Props) {
   const line = (position: OptionLocation["positions"][number]) =>
     coordinatesText({ shape: "point", positions: [position], radius: undefined }, words.locale);
   return (
-    <SavedField words={words} field="data">
-      {(save, described) => (
-        <>
-          <label class="entry">
-            {texts.place}
-            <textarea
-              rows={Math.min(8, location?.positions.length ?? 1)}
-              aria-describedby={described}
-              defaultValue={location?.positions.map(line).join("\n") ?? ""}
-              onChange={({ currentTarget: { value } }) =>
-                void save(() => change({ data: { coordinates: positionsIn(value), radius } }))
-              }
-            />
-            <small>{texts.placeText}</small>
-          </label>
-          {radius !== undefined && (
+    <>
+      <SavedText
+        words={words}
+        field="data"
+        label={texts.place}
+        hint={texts.placeText}
+        rows={Math.min(8, location?.positions.length ?? 1)}
+        value={location?.positions.map(line).join("\n")}
+        change={(value) => change({ data: { coordinates: positionsIn(value), radius } })}
+      />
+      {radius !== undefined && (
+        <SavedField words={words} field="data">
+          {(save, described) => (
             <Field
               label={texts.radius}
               type="number"
               min={1}
               step="any"
+              aria-describedby={described}
               defaultValue={String(radius)}
               onChange={({ currentTarget: { valueAsNumber, validity } }) => {
                 const data = { coordinates: location?.positions, radius: valueAsNumber };
@@ -167,9 +149,9 @@ function PlaceField({ option, context: { words }, change }: Props) {
               }}
             />
           )}
-        </>
+        </SavedField>
       )}
-    </SavedField>
+    </>
   );
 }
 

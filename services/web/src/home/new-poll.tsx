@@ -90,10 +90,7 @@ function useOwner(context: PageContext): {
   return { context: acting, name: name.value };
 }
 
-function FormOfJob({ name, context }: {
-  readonly name: JobName;
-  readonly context: PageContext;
-}) {
+function FormOfJob({ name, context }: { readonly name: JobName; readonly context: PageContext }) {
   const { words, client } = context;
   const { polls: texts, build, voteTypes } = words;
   const job = jobOf(name);

@@ -121,6 +121,7 @@ export const SavedText = ({
   rows,
   ...text
 }: Omit<Saved<string | undefined>, "change"> & {
+  readonly hint?: string;
   readonly maxLength?: number;
   readonly rows?: number;
   readonly change: (value: string) => Promise<unknown>;
