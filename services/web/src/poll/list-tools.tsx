@@ -1,7 +1,6 @@
 import { useId, useRef } from "preact/hooks";
 import type { Visit } from "../session/visit";
 import { isOfDates, optionTypeOf } from "../types/option-types";
-import { listLookOf } from "./list-look";
 import type { Listing, Sort } from "./listing";
 
 /** Shorter lists are seen at a glance, and need no search. */
@@ -26,8 +25,6 @@ export function ListTools({
   const isAsked = searched !== "" || sort !== undefined || tag !== undefined;
   const hasGroups = slots.value?.some((slot) => slot && optionTypeOf(slot).group !== undefined);
   const hasDates = isOfDates(data.poll);
-  // Doors stay where they are.
-  if (listLookOf(data.poll).layout === "calendar") return null;
   const isShort = known < FROM_OPTIONS && !hasGroups && !isAsked;
   if (isShort || !(settings.allow_search || settings.allow_change_sort)) return null;
 

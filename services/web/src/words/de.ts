@@ -62,15 +62,13 @@ export const de: Words = {
     left: (left, of) => `Sie haben noch ${left} von ${of}.`,
     noneLeft: "Sie haben keine Stimme mehr übrig.",
     leftOptions: (left, of) =>
-      left === of
-        ? of === 1
-          ? "Wählen Sie eine Antwort."
-          : `Sie können für ${of} Optionen stimmen.`
+      of === 1
+        ? "Wählen Sie eine Antwort."
         : `Sie können noch für ${count(left, "Option", "Optionen")} stimmen.`,
     movedHere: "Ihre Stimme ist hierher gewechselt",
     full: "Alle Plätze sind vergeben.",
     former: "Nicht mehr im Angebot",
-    movable: "Wählen Sie eine andere Option, um Ihre Stimme zu ändern.",
+    movable: "Wählen Sie eine andere Antwort, um zu wechseln.",
     held,
     notPaid,
     unpaid: (votes) => `${notPaid}: ${count(votes, "Stimme", "Stimmen")}.`,
